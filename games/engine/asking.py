@@ -1,0 +1,192 @@
+"""The ask: what may be asked, what is handed over, and the fishing."""
+
+from games.engine import books, turns
+from games.engine.cards import Card, Hand, Seat, card_text, hand_of, lowest_cards, of_rank, rank_text
+from games.engine.commands import Answer, Ask
+from games.engine.events import (
+    Asked,
+    BookDiscarded,
+    CardDrawn,
+    CardsGiven,
+    GoFish,
+    Irregularity,
+)
+from games.engine.evolve import record
+from games.engine.refusals import (
+    BadTarget,
+    CardAlreadyHeld,
+    CardNotAsked,
+    CardNotHeld,
+    CardOutOfPlay,
+    DuplicateCard,
+    GameIsOver,
+    NotYourTurn,
+    RankClosed,
+    RankNotHeld,
+    TargetHasNoCards,
+    WrongAskForm,
+    WrongPhase,
+)
+from games.engine.table import Table
+
+
+def ask(table: Table, command: Ask) -> None:
+    """Ask a seat for a rank or a card; settle it at once, or in honour mode await the answer."""
+    seat, target, rank, card = command
+    if not _is_in_order(table, command):
+        return
+    record(table, Asked(seat, target, rank, card))
+    if table.phase != "answer":
+        settle(table, cards_due(table))
+
+
+def answer(table: Table, command: Answer) -> None:
+    """Take the asked seat's answer; what it withholds is handed over by the referee (§5)."""
+    seat = command.seat
+    if table.phase == "over":
+        raise GameIsOver("The game is over.")
+    asked = table.asked if table.phase == "answer" else None
+    if seat != (asked.target if asked else table.turn):
+        raise NotYourTurn("Only the asked seat answers.")
+    if asked is None:
+        raise WrongPhase("Nobody has asked you.")
+    given = named_cards(table, seat, command.cards)
+    due = cards_due(table)
+    if given & ~due:
+        raise CardNotAsked("You were not asked for that: hand over only what was asked for.")
+    if due & ~given:
+        penalties = ("rank_barred", "misses_next_turn")
+        record(
+            table, Irregularity(seat, "failure_to_give_up", asked.rank, penalties, asked.card)
+        )
+    settle(table, due)
+
+
+def settle(table: Table, due: Hand) -> None:
+    """Hand over the cards due for the open ask, or go fish, and see whose turn it is."""
+    asked = table.asked
+    assert asked is not None
+    seat, target, rank, _ = asked
+    if due:
+        record(table, CardsGiven(target, seat, due))
+        if not table.is_honour:
+            books.lay_naturals(table, seat, rank)
+        turns.go_on(table, "received")
+        return
+    draws = bool(table.stock)
+    record(table, GoFish(target, seat, draws))
+    if draws:
+        _fish(table, asked)
+    elif not turns.ending.end_if_due(table):
+        turns.stop(table, "stock_empty")
+
+
+def cards_due(table: Table) -> Hand:
+    """Return what the asked seat must hand over for the open ask."""
+    asked = table.asked
+    assert asked is not None
+    hand = table.hands[asked.target]
+    if asked.card is not None:
+        return hand & 1 << asked.card
+    held = of_rank(hand, asked.rank)
+    return held if table.rules.transfer == "all" else lowest_cards(held, 1)
+
+
+def _fish(table: Table, asked: Asked) -> None:
+    """Draw the top card: a catch goes on, a miss ends the turn (000, 001, 002, 003)."""
+    seat = asked.seat
+    drawn = table.stock[0]
+    drawn_rank = drawn // 4
+    is_catch = drawn == asked.card if asked.card is not None else drawn_rank == asked.rank
+    record(table, CardDrawn(seat, drawn, "fish", is_catch))
+    if is_catch and table.rules.fish_penalty and table.books[seat]:
+        record(table, BookDiscarded(seat, *table.books[seat][0]))
+    book_counts = not table.is_honour and books.lay_naturals(table, seat, drawn_rank)
+    if is_catch:
+        turns.go_on(table, "catch")
+    elif book_counts and table.rules.extra_turn_on_book:
+        turns.go_on(table, "book")
+    elif not turns.ending.end_if_due(table):
+        turns.stop(table, "no_catch")
+
+
+def _is_in_order(table: Table, command: Ask) -> bool:
+    """Return whether the ask counts; an offence of honour mode is recorded, and does not.
+
+    :raises Refusal: the first that applies, in the order of §4.18.
+    """
+    seat, target, rank, card = command
+    rules = table.rules
+    if table.phase == "over":
+        raise GameIsOver("The game is over.")
+    if (card is None) != (rules.ask_by == "rank"):
+        wanted = "a rank" if rules.ask_by == "rank" else "an exact card, rank and suit"
+        raise WrongAskForm(f"In this game one asks for {wanted}.")
+    if seat != table.turn:
+        return _out_of_turn(table, command)
+    if table.phase != "ask":
+        raise WrongPhase("You have asked: first the answer, then declare or end your turn.")
+    if target == seat or not 0 <= target < table.seats:
+        raise BadTarget("Ask another seat of this game.")
+    if not table.hands[target]:
+        raise TargetHasNoCards(f"Seat {target} has no cards and cannot be asked.")
+    hand = table.hands[seat]
+    if not of_rank(hand, rank):
+        return _illegal_call(
+            table, command, RankNotHeld(f"You hold no {rank_text(rank)}: ask for a rank you hold.")
+        )
+    if card is not None and hand >> card & 1 and rules.ask_held_card == "forbid":
+        return _illegal_call(
+            table, command, CardAlreadyHeld(f"You hold {card_text(card)} yourself.")
+        )
+    if not of_rank(table.askable_cards(seat), rank):
+        raise RankClosed(f"No book of rank {rank_text(rank)} can be made by asking.")
+    if table.is_honour and books.natural_book(table, seat, rank):
+        raise RankClosed(f"You hold a whole book of rank {rank_text(rank)}: declare it first.")
+    if card is not None and not table.in_play >> card & 1:
+        raise CardOutOfPlay(f"{card_text(card)} lies in a book.")
+    return True
+
+
+def _out_of_turn(table: Table, command: Ask) -> bool:
+    """Bar the rank of an ask out of turn (001), or refuse where nothing could be barred."""
+    refusal = NotYourTurn("It is not your turn.")
+    if not table.is_honour or table.turn is None or _is_barred(table, command.seat, command.rank):
+        raise refusal
+    record(
+        table,
+        Irregularity(command.seat, "out_of_turn", command.rank, ("rank_barred",), command.card),
+    )
+    return False
+
+
+def _illegal_call(table: Table, command: Ask, refusal: RankNotHeld | CardAlreadyHeld) -> bool:
+    """Make the caller miss its next turn (001), once a turn; else refuse."""
+    if not table.is_honour or table.called_illegally:
+        raise refusal
+    record(
+        table,
+        Irregularity(
+            command.seat, "illegal_call", command.rank, ("misses_next_turn",), command.card
+        ),
+    )
+    return False
+
+
+def _is_barred(table: Table, seat: Seat, rank: int) -> bool:
+    return of_rank(table.barred[seat], rank) != 0
+
+
+def named_cards(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Hand:
+    """Return the named cards as a hand.
+
+    :raises DuplicateCard: if one is named twice.
+    :raises CardNotHeld: if the seat lacks one.
+    """
+    named = hand_of(cards)
+    if named.bit_count() != len(cards):
+        raise DuplicateCard("You named a card twice.")
+    if named & ~table.hands[seat]:
+        missing = named & ~table.hands[seat]
+        raise CardNotHeld(f"You do not hold {card_text(missing.bit_length() - 1)}.")
+    return named

@@ -1,0 +1,129 @@
+"""What a seat, or the referee, may try. A command is a wish: ``decide`` grants or refuses it."""
+
+from typing import Literal, NamedTuple
+
+from games.engine.cards import Card, Pack, Rank, Seat
+from games.engine.rules import Rules
+
+MisdealReason = Literal["exposed_card", "too_few_cards"]
+
+
+class Create(NamedTuple):
+    """Open a game: the first move of every log. ``dealer`` is set where a rematch rotates it."""
+
+    rules: Rules
+    seats: int
+    commitment: str
+    dealer: Seat | None = None
+
+
+class TakeSeat(NamedTuple):
+    """Sit down, with entropy for the deal if the player gives any."""
+
+    seat: Seat
+    entropy: str | None = None
+
+
+class AddEntropy(NamedTuple):
+    """Add entropy to the deal before the start."""
+
+    seat: Seat
+    entropy: str
+
+
+class LeaveSeat(NamedTuple):
+    """Leave, or be removed by the host, before the start."""
+
+    seat: Seat
+
+
+class Start(NamedTuple):
+    """Start the game, when it is full or when the host wants it with the seats taken so far."""
+
+
+class DrawDealer(NamedTuple):
+    """Find the first dealer: ``dealer`` chosen from the seed, or cards drawn from ``pack``."""
+
+    dealer: Seat | None = None
+    pack: Pack | None = None
+
+
+class Cut(NamedTuple):
+    """Cut the shuffled pack below its first ``position`` cards (001)."""
+
+    seat: Seat
+    position: int
+
+
+class Deal(NamedTuple):
+    """Deal from this pack, cut already; index 0 is dealt first."""
+
+    pack: Pack
+
+
+class Ask(NamedTuple):
+    """Ask another seat for a rank, or for one card of it where the game asks by card."""
+
+    seat: Seat
+    target: Seat
+    rank: Rank
+    card: Card | None = None
+
+
+class Answer(NamedTuple):
+    """Answer an ask in honour mode: hand over these cards, or none to say go fish."""
+
+    seat: Seat
+    cards: Pack
+
+
+class Declare(NamedTuple):
+    """Lay a book: any in honour mode, one with jokers elsewhere."""
+
+    seat: Seat
+    cards: Pack
+
+
+class EndTurn(NamedTuple):
+    """End the closing phase of one's turn (honour mode)."""
+
+    seat: Seat
+
+
+class Expose(NamedTuple):
+    """Show a card by accident (001 Irregularities, honour mode)."""
+
+    seat: Seat
+    card: Card
+
+
+class ClaimMisdeal(NamedTuple):
+    """Ask the dealer to deal again (001 Irregularities)."""
+
+    seat: Seat
+    reason: MisdealReason
+
+
+class Resign(NamedTuple):
+    """Leave a game that has started."""
+
+    seat: Seat
+
+
+Command = (
+    Create
+    | TakeSeat
+    | AddEntropy
+    | LeaveSeat
+    | Start
+    | DrawDealer
+    | Cut
+    | Deal
+    | Ask
+    | Answer
+    | Declare
+    | EndTurn
+    | Expose
+    | ClaimMisdeal
+    | Resign
+)

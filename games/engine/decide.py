@@ -1,0 +1,76 @@
+"""Judge a command: the events it causes, or a refusal. The only door to the rules.
+
+Each command has one rule function, in ``lobby``, ``dealing``, ``asking`` or ``honour``; what follows from its
+events, turn by turn, is in ``turns``, ``books`` and ``ending``.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine import asking, dealing, honour, lobby, resigning
+from games.engine.commands import (
+    AddEntropy,
+    Answer,
+    Ask,
+    ClaimMisdeal,
+    Command,
+    Create,
+    Cut,
+    Deal,
+    Declare,
+    DrawDealer,
+    EndTurn,
+    Expose,
+    LeaveSeat,
+    Resign,
+    Start,
+    TakeSeat,
+)
+from games.engine.events import Event
+from games.engine.state import State
+from games.engine.table import Table
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...]:
+    """Return the events that the command causes, oldest first; never none.
+
+    :raises Refusal: the first that applies, in the order of RULES.md §4.18.
+    """
+    return step(state, command)[0]
+
+
+def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
+    """Return the events and the position after them, at the price of one of the two.
+
+    :raises Refusal: as :func:`decide`.
+    """
+    table = Table(state)
+    execute(table, command)
+    return tuple(table.events), table.freeze()
+
+
+def execute(table: Table, command: Command) -> None:
+    """Record the command's events on the table.
+
+    :raises Refusal: as :func:`decide`; the table is then as it was.
+    """
+    _RULES[type(command)](table, command)
+
+
+_RULES: dict[type[Command], Callable[[Table, Any], None]] = {
+    Create: lobby.create,
+    TakeSeat: lobby.take_seat,
+    AddEntropy: lobby.add_entropy,
+    LeaveSeat: lobby.leave_seat,
+    Start: lobby.start,
+    DrawDealer: dealing.draw_dealer,
+    Cut: dealing.cut,
+    Deal: dealing.deal,
+    ClaimMisdeal: dealing.claim_misdeal,
+    Ask: asking.ask,
+    Answer: asking.answer,
+    Declare: honour.declare,
+    EndTurn: honour.end_turn,
+    Expose: honour.expose,
+    Resign: resigning.resign,
+}

@@ -1,0 +1,83 @@
+"""When a game ends, with what score, and whether a series goes on."""
+
+from games.engine import books
+from games.engine.cards import Seat
+from games.engine.events import EndReason, GameOver, SeriesContinues, SeriesOver, TurnClosing
+from games.engine.evolve import record
+from games.engine.table import Table
+
+SERIES_DEALS_LIMIT = 100
+
+
+def end_if_due(table: Table) -> bool:
+    """Apply the end test (§4.6) and the stalemate (§4.17); return whether nobody may ask on.
+
+    In honour mode the owner of the turn may first declare what he holds (§5), unless no book is left to make.
+    """
+    reason = due_reason(table)
+    if reason is None:
+        return False
+    if table.is_honour and table.turn is not None and reason != "all_books":
+        assert reason in ("hand_empty", "stock_empty", "stalemate")
+        record(table, TurnClosing(table.turn, reason))
+    else:
+        finish_game(table, reason)
+    return True
+
+
+def due_reason(table: Table) -> EndReason | None:
+    """Return why the game must end now, the first that applies of §4.6 and then the stalemate."""
+    rules = table.rules
+    if not table.has_open_rank():
+        return "all_books"
+    if rules.end_on_empty_hand != "never" and not all(table.hands):
+        if rules.end_on_empty_hand == "always" or table.stock:
+            return "hand_empty"
+    if rules.end_on_empty_stock and not table.stock:
+        return "stock_empty"
+    if table.idle_asks >= rules.stalemate_limit:
+        return "stalemate"
+    return None
+
+
+def finish_game(table: Table, reason: EndReason) -> None:
+    """Lay what is complete in any hand, count the books, and end the game or the deal of a series."""
+    if table.is_honour:
+        for seat in range(table.seats):
+            books.lay_all_naturals(table, seat)
+    for seat in range(table.seats):
+        books.lay_with_jokers(table, seat)
+    scores = tuple(len(laid) for laid in table.books)
+    record(table, GameOver(reason, scores, _winners(table, scores)))
+    if table.rules.target_score is not None:
+        _score_series(table, scores, is_final=reason in ("abandoned", "ruled"))
+
+
+def _winners(table: Table, scores: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Return the seats that won this deal: most books, then the tie break (002), leavers never."""
+    tied = _highest(table, scores)
+    if table.rules.tie_break == "shared":
+        return tied
+    fewest = min((table.hands[seat].bit_count() for seat in tied), default=0)
+    return tuple(seat for seat in tied if table.hands[seat].bit_count() == fewest)
+
+
+def _highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
+    stayed = [seat for seat in range(table.seats) if not table.left >> seat & 1]
+    most = max((points[seat] for seat in stayed), default=0)
+    return tuple(seat for seat in stayed if points[seat] == most)
+
+
+def _score_series(table: Table, scores: tuple[int, ...], *, is_final: bool) -> None:
+    """Add a point a book to the totals (003); end the series at its target or its last deal (§4.16)."""
+    target = table.rules.target_score
+    assert target is not None
+    totals = tuple(total + score for total, score in zip(table.totals, scores, strict=True))
+    if is_final or max(totals) >= target or table.deals_scored >= SERIES_DEALS_LIMIT:
+        record(table, SeriesOver(totals, _highest(table, totals)))
+        return
+    dealer = table.dealer
+    assert dealer is not None
+    if table.rules.dealer_rotation == "clockwise":
+        dealer = table.left_of(dealer)
+    record(table, SeriesContinues(dealer, totals))

@@ -1,0 +1,78 @@
+"""What players do by hand in honour mode (§5): declare, end a turn, show a card. Jokers are declared everywhere."""
+
+from games.engine import books, ending, turns
+from games.engine.asking import named_cards
+from games.engine.cards import card_text
+from games.engine.commands import Declare, EndTurn, Expose
+from games.engine.events import CardExposed
+from games.engine.evolve import record
+from games.engine.refusals import (
+    CardAlreadyExposed,
+    CardNotHeld,
+    GameIsOver,
+    HonourOnly,
+    NotABook,
+    NotYourTurn,
+    WrongPhase,
+)
+from games.engine.table import Table
+
+
+def declare(table: Table, command: Declare) -> None:
+    """Lay a book in one's own turn: before asking, or while closing (honour mode)."""
+    seat = command.seat
+    _need_own_turn(table, seat)
+    if table.phase not in ("ask", "closing"):
+        raise WrongPhase("Books are declared before asking, or while your turn is closing.")
+    cards = named_cards(table, seat, command.cards)
+    size = table.rules.book_size
+    if not books.is_book(command.cards, size):
+        raise NotABook(f"A book is {size} cards of one rank, jokers for some but not for all.")
+    has_drawn = table.drawn is not None and bool(cards >> table.drawn & 1)
+    rank = min(command.cards) // 4
+    counts = books.lay(table, seat, rank, cards)
+    if table.phase == "ask":
+        turns.go_on(table, None)
+    elif ending.due_reason(table) == "all_books":
+        ending.finish_game(table, "all_books")
+    elif counts and has_drawn and table.closing == "no_catch" and table.rules.extra_turn_on_book:
+        turns.go_on(table, "book")
+
+
+def end_turn(table: Table, command: EndTurn) -> None:
+    """End the closing phase: what was not shown is void, then the game ends or the turn passes."""
+    _need_own_turn(table, command.seat)
+    closing = table.closing
+    if table.phase != "closing" or closing is None:
+        raise WrongPhase("Your turn is not closing: ask first.")
+    books.void_undeclared(table, command.seat)
+    reason = ending.due_reason(table)
+    if reason is None and closing == "stalemate":
+        reason = "stalemate"
+    if reason is not None:
+        ending.finish_game(table, reason)
+    else:
+        assert closing not in ("hand_empty", "stalemate")
+        turns.pass_turn(table, closing)
+
+
+def expose(table: Table, command: Expose) -> None:
+    """Show a card of one's hand to all, at any time, without penalty (001)."""
+    if table.phase == "over":
+        raise GameIsOver("The game is over.")
+    if not table.is_honour:
+        raise HonourOnly("Cards are exposed only in honour mode.")
+    if table.phase not in ("ask", "answer", "closing"):
+        raise WrongPhase("No cards are dealt.")
+    if not table.hands[command.seat] >> command.card & 1:
+        raise CardNotHeld(f"You do not hold {card_text(command.card)}.")
+    if table.exposed >> command.card & 1:
+        raise CardAlreadyExposed(f"Everybody has seen {card_text(command.card)}.")
+    record(table, CardExposed(command.seat, command.card))
+
+
+def _need_own_turn(table: Table, seat: int) -> None:
+    if table.phase == "over":
+        raise GameIsOver("The game is over.")
+    if seat != table.turn:
+        raise NotYourTurn("It is not your turn.")

@@ -1,0 +1,71 @@
+"""Rules of the time before the first card: a game is opened, seats are taken and left, and it starts."""
+
+from games.engine.commands import AddEntropy, Create, LeaveSeat, Start, TakeSeat
+from games.engine.events import Created, EntropyAdded, SeatLeft, SeatTaken, Started
+from games.engine.evolve import record
+from games.engine.refusals import (
+    AlreadyStarted,
+    GameFull,
+    SeatEmpty,
+    SeatTakenAlready,
+    TooFewSeats,
+)
+from games.engine.rules import RULES_VERSION
+from games.engine.table import Table
+
+
+def create(table: Table, command: Create) -> None:
+    """Open the game if its rules can be played at its number of seats."""
+    if table.phase != "new":
+        raise AlreadyStarted("This game exists already.")
+    rules = command.rules.check(seats=command.seats)
+    record(
+        table, Created(rules, RULES_VERSION, command.seats, command.commitment, command.dealer)
+    )
+
+
+def take_seat(table: Table, command: TakeSeat) -> None:
+    """Seat a player on an empty seat."""
+    _need_lobby(table)
+    if table.taken == (1 << table.seats) - 1:
+        raise GameFull("Every seat of this game is taken.")
+    if _is_taken(table, command.seat):
+        raise SeatTakenAlready(f"Seat {command.seat} is taken.")
+    record(table, SeatTaken(command.seat, command.entropy))
+
+
+def add_entropy(table: Table, command: AddEntropy) -> None:
+    """Mix a seat's entropy into every pack of the game."""
+    _need_lobby(table)
+    _need_seated(table, command.seat)
+    record(table, EntropyAdded(command.seat, command.entropy))
+
+
+def leave_seat(table: Table, command: LeaveSeat) -> None:
+    """Free a seat."""
+    _need_lobby(table)
+    _need_seated(table, command.seat)
+    record(table, SeatLeft(command.seat))
+
+
+def start(table: Table, command: Start) -> None:
+    """Make the seats final: those taken, moved together, if the rules allow their number."""
+    _need_lobby(table)
+    taken = tuple(seat for seat in range(table.seats) if table.taken >> seat & 1)
+    if errors := table.rules.errors(seats=len(taken)):
+        raise TooFewSeats(f"{len(taken)} seats are taken. {errors[0].detail}")
+    record(table, Started(taken))
+
+
+def _need_lobby(table: Table) -> None:
+    if table.phase != "lobby":
+        raise AlreadyStarted("The game has started: its seats are final.")
+
+
+def _need_seated(table: Table, seat: int) -> None:
+    if not _is_taken(table, seat):
+        raise SeatEmpty(f"Nobody sits on seat {seat}.")
+
+
+def _is_taken(table: Table, seat: int) -> bool:
+    return bool(table.taken >> seat & 1)

@@ -1,0 +1,150 @@
+"""The rules of one game as a frozen value, and which of them can be played together.
+
+RULES.md §2 names every option; its meaning in words stands in ``options``, the presets in ``presets``.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from games.engine.refusals import OptionError, RulesRefused
+
+RULES_VERSION = 1
+
+WHOLE_PACK: Literal["all"] = "all"
+DealTable = tuple[tuple[int, int], ...]
+"""Pairs of a number of seats and the cards dealt to each, by rising number."""
+CLASSIC_TABLE: DealTable = ((2, 7), (3, 5), (4, 5), (5, 4), (6, 4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Every option of a game. The defaults are those of the classic game (000)."""
+
+    players_min: int = 2
+    players_max: int = 6
+    deal_table: DealTable | Literal["all"] = CLASSIC_TABLE
+    hand_size: int | None = None
+    joker_count: int = 0
+    dealer_selection: Literal["random", "low_card", "high_card"] = "random"
+    dealer_rotation: Literal["clockwise", "fixed"] = "clockwise"
+    cut_by_right: bool = False
+    redeal_on_exposed: bool = False
+    ask_by: Literal["rank", "card"] = "rank"
+    ask_held_card: Literal["forbid", "allow"] = "forbid"
+    transfer: Literal["all", "one"] = "all"
+    book_size: Literal[4, 2] = 4
+    book_display: Literal["face_up", "face_down"] = "face_up"
+    extra_turn_on_book: bool = False
+    turn_passes_to: Literal["left", "asked"] = "left"
+    on_empty_hand: Literal["draw_one", "skip"] = "draw_one"
+    mid_turn_empty: Literal["draw_and_continue", "end_turn"] = "draw_and_continue"
+    end_on_empty_hand: Literal["never", "while_stock", "always"] = "never"
+    end_on_empty_stock: bool = False
+    tie_break: Literal["shared", "fewest_cards"] = "shared"
+    fish_penalty: bool = False
+    open_hands: bool = False
+    target_score: int | None = None
+    referee: Literal["auto", "honour"] = "auto"
+    stalemate_limit: int = 300
+
+    @property
+    def pack_size(self) -> int:
+        """The number of cards in the pack, jokers counted."""
+        return 52 + self.joker_count
+
+    @property
+    def deals_whole_pack(self) -> bool:
+        """Whether nothing is left for a stock, as in Authors (001, 003)."""
+        return self.hand_size is None and self.deal_table == WHOLE_PACK
+
+    def hand_counts(self, *, seats: int, dealer: int) -> tuple[int, ...]:
+        """Return how many cards each seat is dealt; extra cards go to the dealer's left (§4.14)."""
+        if self.deals_whole_pack:
+            each, extra = divmod(self.pack_size, seats)
+            return tuple(each + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
+        size = self._hand_size(seats)
+        assert size is not None, "checked when the game was created"
+        return (size,) * seats
+
+    def errors(self, *, seats: int | None = None) -> tuple[OptionError, ...]:
+        """Return what cannot be played: at this number of seats, or at any of them if none is given.
+
+        Without ``seats`` a combination is an error only if it leaves no playable number of seats.
+        """
+        if self.players_min > self.players_max:
+            return (
+                OptionError(
+                    "players_min", "out_of_range", "players_min may not exceed players_max."
+                ),
+            )
+        if seats is not None:
+            return (*self._seat_count_errors(seats), *self._conflicts(), *self._deal_errors(seats))
+        numbers = range(self.players_min, self.players_max + 1)
+        by_number = [self._deal_errors(number) for number in numbers]
+        deal = () if any(not errors for errors in by_number) else by_number[0]
+        return (*self._conflicts(), *deal)
+
+    def check(self, *, seats: int | None = None) -> "Rules":
+        """Return these rules.
+
+        :raises RulesRefused: with one error a field, if they cannot be played.
+        """
+        if errors := self.errors(seats=seats):
+            raise RulesRefused(errors)
+        return self
+
+    def as_options(self) -> dict[str, Any]:
+        """Return every option by name, as plain JSON values."""
+        options = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.deal_table != WHOLE_PACK:
+            options["deal_table"] = {str(number): size for number, size in self.deal_table}
+        return options
+
+    def _hand_size(self, seats: int) -> int | None:
+        if self.hand_size is not None:
+            return self.hand_size
+        return None if self.deal_table == WHOLE_PACK else dict(self.deal_table).get(seats)
+
+    def _seat_count_errors(self, seats: int) -> tuple[OptionError, ...]:
+        if self.players_min <= seats <= self.players_max:
+            return ()
+        span = f"{self.players_min} to {self.players_max}"
+        return (OptionError("seats", "out_of_range", f"These rules are for {span} players."),)
+
+    def _conflicts(self) -> tuple[OptionError, ...]:
+        """The constraints of RULES.md §2 that do not depend on the number of seats."""
+        found = []
+        if self.deals_whole_pack:
+            no_stock = "With deal_table=all there is no stock, so "
+            if self.end_on_empty_stock:
+                found.append(
+                    ("end_on_empty_stock", no_stock + "the game would be over before it began.")
+                )
+            if self.end_on_empty_hand != "never":
+                found.append(("end_on_empty_hand", no_stock + "it must be never."))
+            if self.fish_penalty:
+                found.append(("fish_penalty", no_stock + "nobody could ever fish."))
+        if self.ask_held_card == "allow" and self.ask_by == "rank":
+            found.append(
+                ("ask_held_card", "Asking for a held card is a bluff only with ask_by=card.")
+            )
+        return tuple(OptionError(option, "conflict", detail) for option, detail in found)
+
+    def _deal_errors(self, seats: int) -> tuple[OptionError, ...]:
+        """The constraints of RULES.md §2 that are tested at a number of seats."""
+        if self.deals_whole_pack:
+            return ()
+        field = "deal_table" if self.hand_size is None else "hand_size"
+        size = self._hand_size(seats)
+        if size is None:
+            return (OptionError(field, "no_deal", f"The table has no deal for {seats} players."),)
+        if size * seats > self.pack_size - 1:
+            detail = f"{seats} hands of {size} leave no stock in a pack of {self.pack_size} cards."
+            return (OptionError(field, "pack_too_small", detail),)
+        if self.end_on_empty_hand != "never" and size % self.book_size == 0:
+            detail = (
+                f"A dealt hand of {size} could be all books of {self.book_size} and end the game "
+                "before it began: use another hand size or end_on_empty_hand=never."
+            )
+            return (OptionError(field, "conflict", detail),)
+        return ()

@@ -1,0 +1,139 @@
+"""The whole truth about a game at one moment, frozen. Only ``view`` decides who may see what of it."""
+
+from typing import Literal, NamedTuple
+
+from games.engine.cards import Card, Hand, Pack, Rank, Seat
+from games.engine.events import Asked, ClosingReason, GameOver, SeriesOver
+from games.engine.rules import Rules
+
+Phase = Literal["new", "lobby", "dealer", "cut", "deal", "ask", "answer", "closing", "over"]
+
+
+class Book(NamedTuple):
+    """A book as it lies on the table."""
+
+    rank: Rank
+    cards: Hand
+
+
+class VoidBook(NamedTuple):
+    """A book that left play without scoring."""
+
+    seat: Seat
+    rank: Rank
+    cards: Hand
+
+
+class State(NamedTuple):
+    """A position. Tuples ``…, ...`` hold one entry a seat unless said otherwise."""
+
+    rules: Rules
+    phase: Phase
+    seats: int
+    commitment: str
+
+    # The lobby
+    taken: int
+    """Bit mask of the seats taken."""
+    entropy: tuple[tuple[Seat, str], ...]
+    """Every contribution in the order given, with the lobby's seat numbers."""
+
+    # The deal
+    dealer: Seat | None
+    packs: int
+    """Packs dealt from so far, misdeals counted: the next one is shuffled under this number plus one."""
+    cut: int | None
+    """Where the next pack is cut."""
+    hands: tuple[Hand, ...]
+    stock: Pack
+    """Top card first."""
+    in_play: Hand
+    """Every card in a hand or in the stock."""
+    books: tuple[tuple[Book, ...], ...]
+    """Each seat's books, oldest first."""
+    void: tuple[VoidBook, ...]
+    """In the order laid, not by seat."""
+    discards: tuple[Book, ...]
+    """Books lost to the fish penalty, in the order lost, not by seat."""
+    asks: int
+    """Asks made in this deal."""
+    idle_asks: int
+    """Asks since the last draw or book (§4.17)."""
+
+    # The turn
+    turn: Seat | None
+    asked: Asked | None
+    """The ask not settled yet."""
+    closing: ClosingReason | None
+    drawn: Card | None
+    """The card drawn on the miss that is closing (honour mode)."""
+    called_illegally: bool
+    """Whether the owner of the turn made an illegal call in it."""
+
+    # Honour mode
+    barred: tuple[Hand, ...]
+    """Every card of the ranks in which each seat can score no book."""
+    misses_turns: tuple[int, ...]
+    exposed: Hand
+    """Cards that their holder has shown."""
+    misdeal_claims: int
+    """Bit mask of the seats that claimed a misdeal."""
+
+    # The outcome
+    left: int
+    """Bit mask of the seats that resigned or were abandoned."""
+    deals_scored: int
+    totals: tuple[int, ...]
+    """Points over the series; zeros until a deal is scored."""
+    result: GameOver | None
+    """How the last deal ended; none while one is played."""
+    series: SeriesOver | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can happen by anybody's play."""
+        return self.phase == "over"
+
+    def to_act(self) -> Seat | None:
+        """Return the seat that the game waits for; none in the lobby, between deals and at the end."""
+        if self.phase == "answer":
+            return self.asked.target if self.asked else None
+        if self.phase == "cut":
+            return None if self.dealer is None else (self.dealer - 1) % self.seats
+        return self.turn
+
+
+NEW = State(
+    rules=Rules(),
+    phase="new",
+    seats=0,
+    commitment="",
+    taken=0,
+    entropy=(),
+    dealer=None,
+    packs=0,
+    cut=None,
+    hands=(),
+    stock=(),
+    in_play=0,
+    books=(),
+    void=(),
+    discards=(),
+    asks=0,
+    idle_asks=0,
+    turn=None,
+    asked=None,
+    closing=None,
+    drawn=None,
+    called_illegally=False,
+    barred=(),
+    misses_turns=(),
+    exposed=0,
+    misdeal_claims=0,
+    left=0,
+    deals_scored=0,
+    totals=(),
+    result=None,
+    series=None,
+)
+"""The position before the first move of any game."""

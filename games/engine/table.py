@@ -1,0 +1,125 @@
+"""The working copy of a position: what ``decide`` and ``evolve`` change, and nobody else sees.
+
+A ``State`` is thawed into a ``Table``, events are recorded on it, and it is frozen again. Long self-play keeps
+one table and never freezes it, which is what makes it fast.
+"""
+
+from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, ranks_with
+from games.engine.events import Asked, ClosingReason, Event, GameOver, SeriesOver
+from games.engine.rules import Rules
+from games.engine.state import Book, Phase, State, VoidBook
+
+
+class Table:
+    """A position in the making, field by field that of :class:`~games.engine.state.State`, with lists for tuples.
+
+    ``events`` collects what has been recorded since the table was made or :meth:`take_events` was called.
+    """
+
+    __slots__ = (*State._fields, "events")
+
+    rules: Rules
+    phase: Phase
+    seats: int
+    commitment: str
+    taken: int
+    entropy: tuple[tuple[Seat, str], ...]
+    dealer: Seat | None
+    packs: int
+    cut: int | None
+    hands: list[Hand]
+    stock: Pack
+    in_play: Hand
+    books: list[tuple[Book, ...]]
+    void: tuple[VoidBook, ...]
+    discards: tuple[Book, ...]
+    asks: int
+    idle_asks: int
+    turn: Seat | None
+    asked: Asked | None
+    closing: ClosingReason | None
+    drawn: Card | None
+    called_illegally: bool
+    barred: list[Hand]
+    misses_turns: list[int]
+    exposed: Hand
+    misdeal_claims: int
+    left: int
+    deals_scored: int
+    totals: tuple[int, ...]
+    result: GameOver | None
+    series: SeriesOver | None
+    events: list[Event]
+
+    def __init__(self, state: State) -> None:
+        for name, value in zip(State._fields, state, strict=True):
+            setattr(self, name, value)
+        self.hands = list(state.hands)
+        self.books = list(state.books)
+        self.barred = list(state.barred)
+        self.misses_turns = list(state.misses_turns)
+        self.events = []
+
+    def freeze(self) -> State:
+        """Return the position as it stands."""
+        fields = {name: getattr(self, name) for name in State._fields}
+        for name in ("hands", "books", "barred", "misses_turns"):
+            fields[name] = tuple(fields[name])
+        return State(**fields)
+
+    def take_events(self) -> tuple[Event, ...]:
+        """Return the events recorded so far, oldest first, and forget them."""
+        events = tuple(self.events)
+        self.events.clear()
+        return events
+
+    @property
+    def owner(self) -> Seat:
+        """The seat whose turn it is; there must be one."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def is_honour(self) -> bool:
+        """Whether players answer and declare by hand (§5)."""
+        return self.rules.referee == "honour"
+
+    def left_of(self, seat: Seat) -> Seat:
+        """Return the next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def somebody_to_ask(self, seat: Seat) -> bool:
+        """Return whether another seat has cards."""
+        return any(hand for other, hand in enumerate(self.hands) if other != seat)
+
+    def askable_cards(self, seat: Seat) -> Hand:
+        """Return every card, held or not, of the ranks for which the seat could ask if it held one (§1).
+
+        Jokers count towards a book wherever they are while stock remains, afterwards only in the seat's own
+        hand. Where one asks by card, there must be a card to ask for, or a book to complete instead.
+        """
+        hand = self.hands[seat]
+        rules = self.rules
+        own_jokers = (hand & JOKERS).bit_count()
+        jokers = (self.in_play & JOKERS).bit_count() if self.stock else own_jokers
+        open_ranks = ranks_with(self.in_play, rules.book_size - jokers)
+        if rules.ask_by == "rank":
+            return open_ranks
+        elsewhere = ranks_with(self.in_play & ~hand, 1)
+        completable = ranks_with(hand, rules.book_size - own_jokers)
+        return open_ranks & (elsewhere | completable)
+
+    def can_ask_with(self, seat: Seat) -> Hand:
+        """Return the naturals of the seat's hand that it can ask with; none if its hand counts as empty."""
+        return self.hands[seat] & NATURALS & self.askable_cards(seat)
+
+    def has_open_rank(self) -> bool:
+        """Return whether a book can still be made by anybody (§4.11)."""
+        size = self.rules.book_size
+        if self.stock:
+            jokers = (self.in_play & JOKERS).bit_count()
+            return ranks_with(self.in_play, size - jokers) != 0
+        return any(
+            hand & NATURALS & ranks_with(self.in_play, size - (hand & JOKERS).bit_count())
+            for hand in self.hands
+        )

@@ -1,0 +1,104 @@
+"""The flow of turns: asking on, drawing into an empty hand, closing, passing, skipping."""
+
+from typing import Literal
+
+from games.engine import ending
+from games.engine.cards import Seat
+from games.engine.events import (
+    CardDrawn,
+    ContinueReason,
+    PassReason,
+    PlayerSkipped,
+    TurnClosing,
+    TurnContinues,
+    TurnPassed,
+)
+from games.engine.evolve import record
+from games.engine.table import Table
+
+StopReason = Literal["no_catch", "stock_empty", "no_cards", "no_target", "no_playable_card"]
+"""Why the owner of a turn can ask no more, short of the end of the game."""
+
+
+def go_on(table: Table, reason: ContinueReason | None) -> None:
+    """Let the owner of the turn ask again, or do what is due if he cannot (§4.1, §4.8).
+
+    ``reason`` is none where he was entitled already, after declaring a book.
+    """
+    if ending.end_if_due(table):
+        return
+    seat = table.owner
+    has_nothing = not table.can_ask_with(seat)
+    if has_nothing and not (table.rules.mid_turn_empty == "draw_and_continue" and table.stock):
+        stop(table, "no_playable_card" if table.hands[seat] else "no_cards")
+    elif not has_nothing and not table.somebody_to_ask(seat):
+        stop(table, "no_target")
+    else:
+        if reason is not None:
+            record(table, TurnContinues(seat, reason))
+        if has_nothing:
+            _draw_into_empty_hand(table)
+
+
+def stop(table: Table, reason: StopReason) -> None:
+    """End the owner's asking: pass the turn, or in honour mode let him declare first."""
+    if table.is_honour:
+        record(table, TurnClosing(table.owner, reason))
+    else:
+        pass_turn(table, reason)
+
+
+def pass_turn(table: Table, reason: StopReason) -> None:
+    """Pass the turn after asking has ended: to the left, or to the asked seat after a miss (003)."""
+    giver = table.owner
+    taker = table.left_of(giver)
+    if reason in ("no_catch", "stock_empty") and table.rules.turn_passes_to == "asked":
+        assert table.asked is not None
+        taker = table.asked.target
+    give_turn(table, taker, giver=giver, reason=reason)
+
+
+def give_turn(table: Table, seat: Seat, *, giver: Seat | None, reason: PassReason) -> None:
+    """Give the turn to this seat or, where it is skipped, to the next one clockwise that can take it."""
+    if not _can_ask(table, seat) and _nobody_can_move(table):
+        ending.finish_game(table, "no_moves")
+        return
+    while True:
+        # A missed turn is used up by a seat without cards as well (§4.19).
+        if table.misses_turns[seat]:
+            record(table, PlayerSkipped(seat, "penalty"))
+        elif table.can_ask_with(seat) or _may_draw(table):
+            break
+        else:
+            record(table, PlayerSkipped(seat, "no_cards"))
+        seat = table.left_of(seat)
+    record(table, TurnPassed(giver, seat, reason))
+    if not table.can_ask_with(seat):
+        _draw_into_empty_hand(table)
+    elif not table.somebody_to_ask(seat):
+        stop(table, "no_target")
+
+
+def _draw_into_empty_hand(table: Table) -> None:
+    """Draw the one card of a hand that counts as empty; never a catch (§4.2)."""
+    seat = table.owner
+    record(table, CardDrawn(seat, table.stock[0], "empty_hand", False))
+    if ending.end_if_due(table):
+        return
+    if not table.can_ask_with(seat):
+        stop(table, "no_playable_card")
+    elif not table.somebody_to_ask(seat):
+        stop(table, "no_target")
+
+
+def _can_ask(table: Table, seat: Seat) -> bool:
+    return table.can_ask_with(seat) != 0 and table.somebody_to_ask(seat)
+
+
+def _may_draw(table: Table) -> bool:
+    return table.rules.on_empty_hand == "draw_one" and bool(table.stock)
+
+
+def _nobody_can_move(table: Table) -> bool:
+    """Return whether no seat can ask and none may draw at its turn (§4.8)."""
+    return not _may_draw(table) and not any(_can_ask(table, s) for s in range(table.seats))
