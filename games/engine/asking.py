@@ -1,7 +1,16 @@
 """The ask: what may be asked, what is handed over, and the fishing."""
 
-from games.engine import books, turns
-from games.engine.cards import Card, Hand, Seat, card_text, hand_of, lowest_cards, of_rank, rank_text
+from games.engine import books, ending, turns
+from games.engine.cards import (
+    Card,
+    Hand,
+    Seat,
+    card_text,
+    hand_of,
+    lowest_cards,
+    of_rank,
+    rank_text,
+)
 from games.engine.commands import Answer, Ask
 from games.engine.events import (
     Asked,
@@ -55,9 +64,15 @@ def answer(table: Table, command: Answer) -> None:
     if given & ~due:
         raise CardNotAsked("You were not asked for that: hand over only what was asked for.")
     if due & ~given:
-        penalties = ("rank_barred", "misses_next_turn")
         record(
-            table, Irregularity(seat, "failure_to_give_up", asked.rank, penalties, asked.card)
+            table,
+            Irregularity(
+                seat,
+                "failure_to_give_up",
+                asked.rank,
+                ("rank_barred", "misses_next_turn"),
+                asked.card,
+            ),
         )
     settle(table, due)
 
@@ -77,7 +92,7 @@ def settle(table: Table, due: Hand) -> None:
     record(table, GoFish(target, seat, draws))
     if draws:
         _fish(table, asked)
-    elif not turns.ending.end_if_due(table):
+    elif not ending.end_if_due(table):
         turns.stop(table, "stock_empty")
 
 
@@ -106,7 +121,7 @@ def _fish(table: Table, asked: Asked) -> None:
         turns.go_on(table, "catch")
     elif book_counts and table.rules.extra_turn_on_book:
         turns.go_on(table, "book")
-    elif not turns.ending.end_if_due(table):
+    elif not ending.end_if_due(table):
         turns.stop(table, "no_catch")
 
 

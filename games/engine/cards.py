@@ -59,7 +59,9 @@ def parse_card(text: str) -> Card:
     try:
         return _CARDS[text]
     except (KeyError, TypeError):
-        raise MalformedCard(f"{text!r} is not a card: write rank then suit, such as 7H, TS or AC.") from None
+        raise MalformedCard(
+            f"{text!r} is not a card: write rank then suit, such as 7H, TS or AC."
+        ) from None
 
 
 def parse_rank(text: str) -> Rank:

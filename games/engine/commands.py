@@ -97,8 +97,8 @@ class Expose(NamedTuple):
     card: Card
 
 
-class ClaimMisdeal(NamedTuple):
-    """Ask the dealer to deal again (001 Irregularities)."""
+class Misdeal(NamedTuple):
+    """Claim a misdeal: the dealer must deal again (001 Irregularities)."""
 
     seat: Seat
     reason: MisdealReason
@@ -124,6 +124,6 @@ Command = (
     | Declare
     | EndTurn
     | Expose
-    | ClaimMisdeal
+    | Misdeal
     | Resign
 )

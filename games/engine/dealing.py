@@ -2,8 +2,8 @@
 
 from games.engine import books, ending, turns
 from games.engine.cards import JOKERS, NATURALS, RANKS, Pack, Seat, hand_of
-from games.engine.commands import ClaimMisdeal, Cut, Deal, DrawDealer
-from games.engine.events import DealerDrawn, Dealt, Misdealt, PackCut
+from games.engine.commands import Cut, Deal, DrawDealer, Misdeal
+from games.engine.events import DealerDrawn, Dealt, Misdealt, PackCut, Rounds
 from games.engine.evolve import record
 from games.engine.refusals import (
     BadCut,
@@ -29,8 +29,7 @@ def draw_dealer(table: Table, command: DrawDealer) -> None:
     if command.pack is None:
         raise BadPack("The draw for dealer needs a shuffled pack.")
     _need_whole_pack(table.rules, command.pack)
-    dealer, draws = _draw_cards(table, command.pack)
-    record(table, DealerDrawn(dealer, draws))
+    record(table, DealerDrawn(*_draw_cards(table, command.pack)))
 
 
 def cut(table: Table, command: Cut) -> None:
@@ -61,7 +60,7 @@ def deal(table: Table, command: Deal) -> None:
         turns.give_turn(table, first, giver=None, reason="start")
 
 
-def claim_misdeal(table: Table, command: ClaimMisdeal) -> None:
+def misdeal(table: Table, command: Misdeal) -> None:
     """Deal again by the same dealer, before the first ask of the deal (001, 000's grandad)."""
     _need_running(table)
     if table.phase not in ("ask", "answer", "closing"):
@@ -90,19 +89,19 @@ def _need_whole_pack(rules: Rules, pack: Pack) -> None:
         raise BadPack(f"A pack of {rules.pack_size} different cards is dealt from.")
 
 
-def _draw_cards(table: Table, pack: Pack) -> tuple[Seat, tuple[tuple[tuple[Seat, int], ...], ...]]:
-    """Return the dealer and the rounds drawn: lowest or highest rank, ace high, the tied draw again.
+def _draw_cards(table: Table, pack: Pack) -> tuple[Seat, Rounds]:
+    """Return the dealer and the cards drawn, round by round: lowest or highest rank, ace high, the tied draw again.
 
     Jokers have no rank and are passed over. Should the pack run out among the tied, the first of them deals.
     """
     best = min if table.rules.dealer_selection == "low_card" else max
     naturals = [card for card in pack if card // 4 < len(RANKS)]
     tied = list(range(table.seats))
-    draws = []
+    rounds = []
     while len(tied) > 1 and len(naturals) >= len(tied):
         drawn = tuple(zip(tied, naturals, strict=False))
         del naturals[: len(tied)]
-        draws.append(drawn)
+        rounds.append(drawn)
         rank = best(card // 4 for _, card in drawn)
         tied = [seat for seat, card in drawn if card // 4 == rank]
-    return tied[0], tuple(draws)
+    return tied[0], tuple(rounds)

@@ -30,9 +30,11 @@ def due_reason(table: Table) -> EndReason | None:
     rules = table.rules
     if not table.has_open_rank():
         return "all_books"
-    if rules.end_on_empty_hand != "never" and not all(table.hands):
-        if rules.end_on_empty_hand == "always" or table.stock:
-            return "hand_empty"
+    can_end_by_hand = rules.end_on_empty_hand == "always" or (
+        rules.end_on_empty_hand == "while_stock" and table.stock
+    )
+    if can_end_by_hand and not all(table.hands):
+        return "hand_empty"
     if rules.end_on_empty_stock and not table.stock:
         return "stock_empty"
     if table.idle_asks >= rules.stalemate_limit:

@@ -4,12 +4,14 @@
 RULES.md §6. Only ``Dealt`` and a ``CardDrawn`` that is no catch hold what others may not see.
 """
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
 from games.engine.commands import MisdealReason
 from games.engine.rules import Rules
 
+Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
+"""Round by round, each seat still in the draw for dealer with its card."""
 DrawReason = Literal["fish", "empty_hand"]
 ContinueReason = Literal["received", "catch", "book"]
 PassReason = Literal[
@@ -70,10 +72,10 @@ class Started(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """The first dealer was found. ``draws`` holds, round by round, each seat's card (none if chosen by the seed)."""
+    """The first dealer was found, by the cards of these rounds, or by the seed if there are none."""
 
     seat: Seat
-    draws: tuple[tuple[tuple[Seat, Card], ...], ...] = ()
+    rounds: Rounds = ()
 
 
 class PackCut(NamedTuple):

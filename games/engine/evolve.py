@@ -56,6 +56,21 @@ def record(table: Table, event: Event) -> None:
     _APPLY[type(event)](table, event)
 
 
+def deal_hands(event: Dealt) -> list[Hand]:
+    """Return the hands dealt, one card at a time from the dealer's left."""
+    seats = len(event.counts)
+    hands = [0] * seats
+    owed = list(event.counts)
+    pack = iter(event.pack)
+    seat = event.dealer
+    while any(owed):
+        seat = (seat + 1) % seats
+        if owed[seat]:
+            hands[seat] |= 1 << next(pack)
+            owed[seat] -= 1
+    return hands
+
+
 def _created(table: Table, event: Created) -> None:
     table.rules = event.rules
     table.phase = "lobby"
@@ -104,8 +119,8 @@ def _dealt(table: Table, event: Dealt) -> None:
     table.dealer = event.dealer
     table.packs += 1
     table.in_play = hand_of(event.pack)
-    table.hands, dealt = _deal_round(table, event)
-    table.stock = event.pack[dealt:]
+    table.hands = deal_hands(event)
+    table.stock = event.pack[sum(event.counts) :]
     table.cut = None
     table.phase = "ask"
     table.result = None
@@ -242,21 +257,6 @@ def _clear_table(table: Table) -> None:
     table.barred = [0] * seats
     table.misses_turns = [0] * seats
     table.exposed = 0
-
-
-def _deal_round(table: Table, event: Dealt) -> tuple[list[Hand], int]:
-    """Deal one card at a time from the dealer's left; return the hands and how many cards went out."""
-    hands = [0] * table.seats
-    owed = list(event.counts)
-    dealt = 0
-    seat = event.dealer
-    while any(owed):
-        seat = table.left_of(seat)
-        if owed[seat]:
-            hands[seat] |= 1 << event.pack[dealt]
-            owed[seat] -= 1
-            dealt += 1
-    return hands, dealt
 
 
 def _leave_play(table: Table, seat: int, cards: Hand) -> None:

@@ -52,7 +52,8 @@ def end_turn(table: Table, command: EndTurn) -> None:
     if reason is not None:
         ending.finish_game(table, reason)
     else:
-        assert closing not in ("hand_empty", "stalemate")
+        # A hand that closed the turn is still empty, so that the game has ended above.
+        assert closing != "hand_empty" and closing != "stalemate"
         turns.pass_turn(table, closing)
 
 

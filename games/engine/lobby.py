@@ -19,9 +19,7 @@ def create(table: Table, command: Create) -> None:
     if table.phase != "new":
         raise AlreadyStarted("This game exists already.")
     rules = command.rules.check(seats=command.seats)
-    record(
-        table, Created(rules, RULES_VERSION, command.seats, command.commitment, command.dealer)
-    )
+    record(table, Created(rules, RULES_VERSION, command.seats, command.commitment, command.dealer))
 
 
 def take_seat(table: Table, command: TakeSeat) -> None:

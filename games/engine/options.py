@@ -225,7 +225,7 @@ def _matches(schema: Mapping[str, Any], value: Any) -> bool:
                 return False
             if "enum" in schema:
                 return value in schema["enum"]
-            return schema["minimum"] <= value <= schema.get("maximum", value)
+            return bool(schema["minimum"] <= value <= schema.get("maximum", value))
         case _:
             return isinstance(value, Mapping) and _is_table(value)
 

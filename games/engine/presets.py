@@ -60,11 +60,11 @@ PRESETS = {
             "4 and up",
             "The family game: collect four of a kind by asking, and fish when nobody has them.",
             (
-                "Two players get seven cards each, three or four get five, five or six get four; "
-                "the rest is the stock.",
-                "On your turn ask one player for a rank you hold. He gives you all he has of it, and you ask again.",
-                "If he has none he says “Go fish!” and you draw. If you drew what you asked for, "
-                "show it and ask again; otherwise the player on your left goes on.",
+                "Two players get seven cards each, three or four five, five or six four; the rest is stock.",
+                "On your turn ask one player for a rank you hold; he gives you all he has of it.",
+                "If he gave you cards, ask again: any player, any rank you hold.",
+                "If he has none he says “Go fish!” and you draw the top card of the stock.",
+                "If you drew what you asked for, show it and ask again; else your left neighbour plays.",
                 "Four of a kind are a book: lay it at once, it is a point.",
                 "With no cards at your turn you draw one. With the stock empty, play goes on without drawing.",
                 "When every book is made, or nobody can move, the most books win; a tie is shared.",
@@ -128,8 +128,8 @@ PRESETS = {
                 "Ask a player for a rank you hold; he gives you one card of it if he has any, and you ask again.",
                 "If he has none you draw; if it is what you asked for, show it and ask again.",
                 "Two of a kind are a pair: lay it at once, it is a point.",
-                "The game ends when somebody has no cards left. Most pairs win; "
-                "if two have the same number, the one with fewer cards in hand.",
+                "The game ends when somebody has no cards left. Most pairs win.",
+                "If two have the same number, the one with fewer cards in hand wins.",
             ),
             {
                 "deal_table": {"2": 5, "3": 5, "4": 5, "5": 5, "6": 5},

@@ -11,13 +11,13 @@ from games.engine.cards import cards_in, hand_of, hand_texts, parse_card, parse_
 from games.engine.commands import (
     Answer,
     Ask,
-    ClaimMisdeal,
     Command,
     Cut,
     Deal,
     Declare,
     EndTurn,
     Expose,
+    Misdeal,
 )
 from games.engine.decide import execute
 from games.engine.events import (
@@ -199,9 +199,7 @@ class Case:
             "phase": "over" if is_between_deals else table.phase,
             "hands": by_name([hand_texts(hand) for hand in table.hands]),
             "stock": [_card(card) for card in table.stock],
-            "books": by_name(
-                [[hand_texts(book.cards) for book in laid] for laid in table.books]
-            ),
+            "books": by_name([[hand_texts(book.cards) for book in laid] for laid in table.books]),
             "totals": {}
             if table.rules.target_score is None and not self.given.get("totals")
             else by_name(list(table.totals)),
@@ -241,8 +239,7 @@ class Case:
         table.in_play = sum(table.hands) + hand_of(table.stock)
         table.turn = self.seat[given["turn"]] if given.get("turn") else None
         table.books = [
-            tuple(Book(_rank(book), _hand(book)) for book in laid)
-            for laid in per_seat("books", [])
+            tuple(Book(_rank(book), _hand(book)) for book in laid) for laid in per_seat("books", [])
         ]
         table.void = tuple(
             VoidBook(self.seat[book["player"]], parse_rank(book["rank"]), _hand(book["cards"]))
@@ -284,7 +281,7 @@ class Case:
             case "cut":
                 return Cut(seat, action["position"])
             case "misdeal" | "claim_misdeal":
-                return ClaimMisdeal(seat, action["reason"])
+                return Misdeal(seat, action["reason"])
         raise AssertionError(f"no action is of type {action['type']}")
 
     def _book(self, kind: str, seat: int, rank: int, cards: int) -> Json:

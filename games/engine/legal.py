@@ -1,0 +1,111 @@
+"""Every command that would be accepted from a seat without an irregularity: the other side of ``decide``."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import get_args
+
+from games.engine import asking, books
+from games.engine.cards import JOKERS, NATURALS, Seat, cards_in, of_rank, ranks_in
+from games.engine.commands import (
+    Answer,
+    Ask,
+    Command,
+    Cut,
+    Declare,
+    EndTurn,
+    Expose,
+    Misdeal,
+    MisdealReason,
+    Resign,
+)
+from games.engine.table import Table
+
+
+def legal_commands(table: Table, seat: Seat) -> list[Command]:
+    """Return what the seat may do now, asks first; nothing before the start and after the end.
+
+    In honour mode an answer is listed only if it is truthful.
+    """
+    if table.phase in ("new", "lobby", "over"):
+        return []
+    return [
+        *asks(table, seat),
+        *_answers(table, seat),
+        *_declarations(table, seat),
+        *_endings(table, seat),
+        *_cuts(table, seat),
+        *_showings(table, seat),
+        *_misdeals(table, seat),
+        Resign(seat),
+    ]
+
+
+def asks(table: Table, seat: Seat) -> list[Ask]:
+    """Return the asks open to the seat, by target and then by rank or card."""
+    if table.phase != "ask" or table.turn != seat:
+        return []
+    held = table.can_ask_with(seat)
+    if table.is_honour:
+        held = _without_whole_books(table, seat, held)
+    targets = [other for other in range(table.seats) if other != seat and table.hands[other]]
+    ranks = ranks_in(held)
+    if table.rules.ask_by == "rank":
+        return [Ask(seat, target, rank) for target in targets for rank in ranks]
+    wanted = table.in_play & NATURALS
+    if table.rules.ask_held_card == "forbid":
+        wanted &= ~table.hands[seat]
+    cards = [card for rank in ranks for card in cards_in(of_rank(wanted, rank))]
+    return [Ask(seat, target, card // 4, card) for target in targets for card in cards]
+
+
+def _without_whole_books(table: Table, seat: Seat, held: int) -> int:
+    for rank in ranks_in(held):
+        if books.natural_book(table, seat, rank):
+            held &= ~of_rank(held, rank)
+    return held
+
+
+def _answers(table: Table, seat: Seat) -> Iterator[Answer]:
+    if table.phase == "answer" and table.asked is not None and table.asked.target == seat:
+        yield Answer(seat, tuple(cards_in(asking.cards_due(table))))
+
+
+def _declarations(table: Table, seat: Seat) -> Iterator[Declare]:
+    if table.turn != seat or table.phase not in ("ask", "closing"):
+        return
+    hand, size = table.hands[seat], table.rules.book_size
+    jokers = cards_in(hand & JOKERS)
+    for rank in ranks_in(hand):
+        naturals = cards_in(of_rank(hand, rank))
+        for wild in range(min(len(jokers), size - 1) + 1):
+            for chosen in combinations(naturals, size - wild):
+                for filling in combinations(jokers, wild):
+                    yield Declare(seat, chosen + filling)
+
+
+def _endings(table: Table, seat: Seat) -> Iterator[EndTurn]:
+    if table.phase == "closing" and table.turn == seat:
+        yield EndTurn(seat)
+
+
+def _cuts(table: Table, seat: Seat) -> Iterator[Cut]:
+    if table.phase == "cut" and table.left_of(seat) == table.dealer:
+        for position in range(1, table.rules.pack_size):
+            yield Cut(seat, position)
+
+
+def _showings(table: Table, seat: Seat) -> Iterator[Expose]:
+    if table.is_honour and table.phase in ("ask", "answer", "closing"):
+        for card in cards_in(table.hands[seat] & ~table.exposed):
+            yield Expose(seat, card)
+
+
+def _misdeals(table: Table, seat: Seat) -> Iterator[Misdeal]:
+    if (
+        table.rules.redeal_on_exposed
+        and table.phase in ("ask", "answer", "closing")
+        and not table.asks
+        and not table.misdeal_claims >> seat & 1
+    ):
+        for reason in get_args(MisdealReason):
+            yield Misdeal(seat, reason)

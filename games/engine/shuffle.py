@@ -1,0 +1,73 @@
+"""The provable deal: pack orders from a committed seed and the players' entropy, recomputed by anybody.
+
+Version 1, fixed for ever:
+
+- commitment = SHA-256("gofish-seed-1" ‖ seed), shown before anybody adds entropy;
+- stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0, 1, 2 …, where
+  entropy is the hexadecimal SHA-256 of the contributions, each as "seat:text" and a newline, in the order given;
+- a number below n is read from the stream as 4 bytes, big endian, and read again while it is at or above the
+  largest multiple of n below 2³², so that every number is equally likely;
+- a pack is shuffled from its last place down to its second: place i is exchanged with a number below i + 1.
+
+Labels: "dealer" for the first dealer, "deal K" for the K-th pack of a game (misdeals counted), "cut K" for a cut
+that the referee makes.
+"""
+
+import hmac
+from collections.abc import Iterator
+from hashlib import sha256
+
+from games.engine.cards import Pack, Seat, full_pack
+
+SEED_BYTES = 32
+MAX_ENTROPY_LENGTH = 128
+
+Entropy = tuple[tuple[Seat, str], ...]
+"""Contributions in the order given: the lobby's seat number and the text."""
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is published when a game is created, 64 hexadecimal digits.
+
+    >>> commitment(bytes(32))[:16]
+    'a1ff605b7109ce16'
+    """
+    return sha256(b"gofish-seed-1" + seed).hexdigest()
+
+
+def shuffled_pack(seed: bytes, entropy: Entropy, label: str, *, joker_count: int) -> Pack:
+    """Return the order of the pack under a label; index 0 is the top."""
+    pack = list(full_pack(joker_count))
+    words = _words(seed, entropy, label)
+    for place in range(len(pack) - 1, 0, -1):
+        other = _below(words, place + 1)
+        pack[place], pack[other] = pack[other], pack[place]
+    return tuple(pack)
+
+
+def number_below(seed: bytes, entropy: Entropy, label: str, *, bound: int) -> int:
+    """Return the number from 0 to ``bound`` - 1 that the seed gives under a label."""
+    return _below(_words(seed, entropy, label), bound)
+
+
+def cut_pack(pack: Pack, position: int) -> Pack:
+    """Return the pack with its first ``position`` cards put below the others."""
+    return pack[position:] + pack[:position]
+
+
+def _words(seed: bytes, entropy: Entropy, label: str) -> Iterator[int]:
+    """Yield the numbers of 32 bits of a label's stream."""
+    given = "".join(f"{seat}:{text}\n" for seat, text in entropy)
+    prefix = f"gofish-1 {label} {sha256(given.encode()).hexdigest()} "
+    block = 0
+    while True:
+        stream = hmac.digest(seed, f"{prefix}{block}".encode(), "sha256")
+        for start in range(0, len(stream), 4):
+            yield int.from_bytes(stream[start : start + 4], "big")
+        block += 1
+
+
+def _below(words: Iterator[int], bound: int) -> int:
+    """Return the next number below ``bound``, without modulo bias."""
+    limit = 2**32 - 2**32 % bound
+    return next(word for word in words if word < limit) % bound

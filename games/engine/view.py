@@ -1,0 +1,177 @@
+"""What a seat or a spectator may see of a position and of an event.
+
+Views are built up from what the viewer may know; nothing is made by deleting secrets from the truth. The law: two
+games that differ only in cards hidden from a viewer give that viewer the same views.
+"""
+
+from typing import Any, assert_never
+
+from games.engine import codec, legal
+from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
+from games.engine.events import (
+    Asked,
+    BookDiscarded,
+    BookMade,
+    BookVoided,
+    CardDrawn,
+    CardExposed,
+    CardsGiven,
+    Created,
+    DealerDrawn,
+    Dealt,
+    EntropyAdded,
+    Event,
+    GameOver,
+    GoFish,
+    Irregularity,
+    Misdealt,
+    PackCut,
+    PlayerSkipped,
+    Resigned,
+    SeatLeft,
+    SeatTaken,
+    SeriesContinues,
+    SeriesOver,
+    Started,
+    TurnClosing,
+    TurnContinues,
+    TurnPassed,
+)
+from games.engine.evolve import deal_hands
+from games.engine.rules import Rules
+from games.engine.state import Book, State
+from games.engine.table import Table
+
+Json = dict[str, Any]
+Viewer = Seat | None
+"""A seat, or none for a spectator."""
+
+
+def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
+    """Return an event as the viewer saw it happen; hidden cards are null. Its form never changes later."""
+    match event:
+        case Dealt():
+            return _dealt_view(event, viewer, rules)
+        case CardDrawn(seat, card, reason, is_public):
+            is_seen = is_public or seat == viewer or rules.open_hands
+            return {
+                "type": "card_drawn",
+                "seat": seat,
+                "card": card_text(card) if is_seen else None,
+                "reason": reason,
+                "public": is_public,
+            }
+        case (
+            Created()
+            | SeatTaken()
+            | EntropyAdded()
+            | SeatLeft()
+            | Started()
+            | DealerDrawn()
+            | PackCut()
+            | Asked()
+            | CardsGiven()
+            | GoFish()
+            | BookMade()
+            | BookVoided()
+            | BookDiscarded()
+            | TurnContinues()
+            | TurnClosing()
+            | PlayerSkipped()
+            | TurnPassed()
+            | Irregularity()
+            | CardExposed()
+            | Misdealt()
+            | Resigned()
+            | GameOver()
+            | SeriesContinues()
+            | SeriesOver()
+        ):
+            return codec.to_json(event)
+        case _:
+            assert_never(event)
+
+
+def state_view(state: State, viewer: Viewer) -> Json:
+    """Return a position as the viewer may see it; of a game that is over, every hand and book.
+
+    ``legal_actions`` are bodies ready to be sent to the endpoint of their ``type``.
+    """
+    return {
+        "phase": state.phase,
+        "commitment": state.commitment,
+        "dealer": state.dealer,
+        "deal": state.packs,
+        "turn": state.turn,
+        "to_act": state.to_act(),
+        "asked": None if state.asked is None else codec.to_json(state.asked),
+        "closing": state.closing,
+        "stock": len(state.stock),
+        "idle_asks": state.idle_asks,
+        "seats": [_seat_view(state, seat, viewer) for seat in range(state.seats)],
+        "void": [
+            {"seat": book.seat, **_book_view(state, Book(book.rank, book.cards), book.seat, viewer)}
+            for book in state.void
+        ],
+        "discards": [_book_view(state, book, None, viewer) for book in state.discards],
+        "result": None if state.result is None else codec.to_json(state.result),
+        "series": None if state.series is None else codec.to_json(state.series),
+        "you": viewer,
+        "legal_actions": legal_actions(state, viewer),
+    }
+
+
+def legal_actions(state: State, viewer: Viewer) -> list[Json]:
+    """Return the commands open to the viewer, without the seat that sends them."""
+    if viewer is None or viewer >= state.seats:
+        return []
+    actions = [codec.to_json(command) for command in legal.legal_commands(Table(state), viewer)]
+    for action in actions:
+        del action["seat"]
+    return actions
+
+
+def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
+    hands = deal_hands(event)
+    return {
+        "type": "dealt",
+        "dealer": event.dealer,
+        "counts": list(event.counts),
+        "stock": len(event.pack) - sum(event.counts),
+        "hands": [
+            hand_texts(hand) if seat == viewer or rules.open_hands else None
+            for seat, hand in enumerate(hands)
+        ],
+    }
+
+
+def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
+    is_dealt = bool(state.hands)
+    hand = state.hands[seat] if is_dealt else 0
+    sees_hand = seat == viewer or state.rules.open_hands or state.is_over
+    return {
+        "seat": seat,
+        "taken": bool(state.taken >> seat & 1) if state.phase == "lobby" else True,
+        "left": bool(state.left >> seat & 1),
+        "hand_size": hand.bit_count(),
+        "hand": hand_texts(hand) if sees_hand else None,
+        "books": [_book_view(state, book, seat, viewer) for book in state.books[seat]]
+        if is_dealt
+        else [],
+        "total": state.totals[seat] if state.totals else 0,
+        "barred": _ranks(state.barred[seat]) if is_dealt else [],
+        "misses_turns": state.misses_turns[seat] if is_dealt else 0,
+    }
+
+
+def _book_view(state: State, book: Book, owner: Seat | None, viewer: Viewer) -> Json:
+    """Show a book, or only that there is one where books lie face down (§2 ``book_display``)."""
+    is_seen = state.rules.book_display == "face_up" or state.is_over or owner == viewer is not None
+    return {
+        "rank": rank_text(book.rank) if is_seen else None,
+        "cards": hand_texts(book.cards) if is_seen else None,
+    }
+
+
+def _ranks(cards: Hand) -> list[str]:
+    return [rank_text(rank) for rank in ranks_in(cards)]
