@@ -30,6 +30,9 @@ CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "BJ", "RJ")
 _CARDS = {text: card for card, text in enumerate(CARD_TEXTS)}
 _RANKS = {text: rank for rank, text in enumerate(RANKS)}
 
+RANK_CARDS: tuple[Hand, ...] = (*(FOUR_SUITS << 4 * rank for rank in range(len(RANKS))), 0)
+"""The four cards of each rank; none under 13, where the jokers' numbers lead."""
+
 # One bit per rank, at the place of its lowest suit.
 _EACH_RANK = NATURALS // FOUR_SUITS
 
@@ -109,7 +112,7 @@ def hand_texts(hand: Hand) -> list[str]:
 
 def of_rank(hand: Hand, rank: Rank) -> Hand:
     """Return the naturals of one rank in a hand."""
-    return hand & (FOUR_SUITS << 4 * rank)
+    return hand & RANK_CARDS[rank]
 
 
 def lowest_cards(hand: Hand, count: int) -> Hand:
