@@ -1,0 +1,74 @@
+"""Requests and responses for the documentation, of one account in one short story."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+
+_SECRET = "gf_" + 43 * "0"
+_CREATED = "2026-01-05T18:30:00Z"
+_EXPIRES = "2026-04-05T18:30:00Z"
+
+_ACCOUNT = {
+    "username": "Ann",
+    "email": None,
+    "is_guest": False,
+    "is_bot": False,
+    "created_at": _CREATED,
+}
+_TOKEN = {
+    "id": 1,
+    "name": "first token",
+    "scopes": ["read", "play", "account"],
+    "secret": _SECRET,
+    "expires_at": _EXPIRES,
+}
+_LISTED = {
+    "id": 1,
+    "name": "first token",
+    "scopes": ["read", "play", "account"],
+    "prefix": _SECRET[:8],
+    "created_at": _CREATED,
+    "expires_at": _EXPIRES,
+    "last_used_at": None,
+}
+
+
+def _request(value: Any, name: str = "request") -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def _response(value: Any, status: int) -> OpenApiExample:
+    return OpenApiExample("response", value=value, response_only=True, status_codes=[str(status)])
+
+
+REGISTER = [
+    _request({"username": "Ann", "password": "seven red herrings"}),
+    _response({"account": _ACCOUNT, "token": _TOKEN}, 201),
+]
+REGISTER_GUEST = [
+    _response(
+        {
+            "account": {**_ACCOUNT, "username": "guest-k7wq2fxm", "is_guest": True},
+            "token": {**_TOKEN, "expires_at": "2027-01-05T18:30:00Z"},
+        },
+        201,
+    )
+]
+ME = [_response(_ACCOUNT, 200)]
+CHANGE_ME = [
+    _request({"email": "ann@example.org"}),
+    _response({**_ACCOUNT, "email": "ann@example.org"}, 200),
+]
+CHANGE_PASSWORD = [
+    _request({"current_password": "seven red herrings", "new_password": "eight blue whales"})
+]
+LIST_TOKENS = [_response({"tokens": [_LISTED]}, 200)]
+ISSUE_TOKEN = [
+    _request(
+        {"username": "Ann", "password": "seven red herrings", "name": "laptop"}, "with a password"
+    ),
+    _request(
+        {"name": "scoreboard", "scopes": ["read"], "expires_in_days": 7}, "with a token in use"
+    ),
+    _response({**_TOKEN, "id": 2, "name": "laptop"}, 201),
+]

@@ -1,0 +1,197 @@
+"""The problems that any operation may answer with, and those of accounts: code, status, words.
+
+Codes are public and never change their meaning. A refusal's own sentence becomes the ``detail`` of
+the answer; the ``meaning`` here explains the code in general and stands in where there is none.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One way for a request to fail."""
+
+    code: str
+    status: int
+    title: str
+    meaning: str
+
+
+def table(problems: Iterable[Problem]) -> dict[str, Problem]:
+    """Index problems by their code, in the order given."""
+    return {problem.code: problem for problem in problems}
+
+
+REQUEST = table(
+    [
+        Problem(
+            "validation_error",
+            400,
+            "The request has fields that cannot stand",
+            "Each entry of errors names a field by its JSON pointer and says what it must be.",
+        ),
+        Problem(
+            "malformed_json",
+            400,
+            "The body is not JSON",
+            "Send one JSON value in UTF-8.",
+        ),
+        Problem(
+            "bad_request",
+            400,
+            "The request cannot be read",
+            "Its host, path, headers or end are not what this service can read.",
+        ),
+        Problem(
+            "not_found",
+            404,
+            "Nothing here",
+            "No such thing exists, or you may not know of it; check the path and the id.",
+        ),
+        Problem(
+            "method_not_allowed",
+            405,
+            "Wrong method",
+            "The path is right but the method is not; the Allow header lists those that work.",
+        ),
+        Problem(
+            "not_acceptable",
+            406,
+            "No such format",
+            "Answers are JSON: send Accept: application/json, or no Accept header.",
+        ),
+        Problem(
+            "body_timeout",
+            408,
+            "The body came too slowly",
+            "Send the whole body within ten seconds.",
+        ),
+        Problem(
+            "body_too_large",
+            413,
+            "The body is too large",
+            "No request needs more than a few kilobytes; send less.",
+        ),
+        Problem(
+            "unsupported_media_type",
+            415,
+            "The body is not declared as JSON",
+            "Send Content-Type: application/json with the body.",
+        ),
+        Problem(
+            "rate_limited",
+            429,
+            "Too many requests",
+            "Wait as many seconds as the Retry-After header says, then try again.",
+        ),
+        Problem(
+            "internal_error",
+            500,
+            "The service made a mistake",
+            "It has been logged. A request with an Idempotency-Key can safely be sent again.",
+        ),
+        Problem(
+            "unavailable",
+            503,
+            "The service is busy",
+            "The database did not answer in time and nothing was changed; try again after "
+            "Retry-After.",
+        ),
+    ]
+)
+
+CALLER = table(
+    [
+        Problem(
+            "not_authenticated",
+            401,
+            "A token is needed",
+            "Send Authorization: Bearer with a token from POST /api/v1/accounts or /api/v1/tokens.",
+        ),
+        Problem(
+            "invalid_token",
+            401,
+            "The token does not hold",
+            "It is unknown, expired or revoked; get another from POST /api/v1/tokens.",
+        ),
+        Problem(
+            "insufficient_scope",
+            403,
+            "The token may not do this",
+            "Use a token with the scope this operation needs; POST /api/v1/tokens issues one.",
+        ),
+        Problem(
+            "not_permitted",
+            403,
+            "Not yours to do",
+            "You are known, but this is reserved for somebody else.",
+        ),
+    ]
+)
+
+ACCOUNTS = table(
+    [
+        Problem(
+            "username_taken",
+            409,
+            "The username is taken",
+            "Somebody has this name, or one that looks like it; choose another.",
+        ),
+        Problem(
+            "username_reserved",
+            422,
+            "The username is reserved",
+            "The name belongs to the service, or would pass for one that does; choose another.",
+        ),
+        Problem(
+            "password_too_weak",
+            422,
+            "The password is too weak",
+            "It is short, common or like the username; four or five words of your own do well.",
+        ),
+        Problem(
+            "wrong_credentials",
+            401,
+            "Wrong username or password",
+            "No account has this name with this password; which of the two is wrong is not told.",
+        ),
+        Problem(
+            "wrong_password",
+            403,
+            "Wrong current password",
+            "The current password must be given to choose a new one.",
+        ),
+        Problem(
+            "locked_out",
+            429,
+            "Too many wrong passwords",
+            "Wait as many seconds as the Retry-After header says before you try this name again.",
+        ),
+        Problem(
+            "guest_has_no_password",
+            409,
+            "A guest has no password",
+            "Guests are known by their tokens alone.",
+        ),
+        Problem(
+            "scope_not_held",
+            403,
+            "The token lacks a scope it should pass on",
+            "A token issues tokens with its own scopes only; sign in with the password for more.",
+        ),
+        Problem(
+            "too_many_tokens",
+            409,
+            "Too many tokens",
+            "The account holds as many live tokens as one may; revoke one first.",
+        ),
+        Problem(
+            "no_such_token",
+            404,
+            "No such token",
+            "None of your live tokens has this id; GET /api/v1/tokens lists them.",
+        ),
+    ]
+)
+
+PROBLEMS = REQUEST | CALLER | ACCOUNTS

@@ -1,0 +1,150 @@
+"""How problems and tokens stand in the OpenAPI schema.
+
+An operation declares the problems of its own with :func:`problem_responses`; those that follow from
+its having a body, a token or just from being asked are added to all by :func:`add_shared_problems`.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from rest_framework import serializers
+
+from accounts.api.problems import PROBLEMS, Problem
+
+PROBLEM_JSON = "application/problem+json"
+
+ALWAYS = ("not_acceptable", "rate_limited", "internal_error", "unavailable")
+WITH_TOKEN = ("invalid_token",)
+WITH_TOKEN_REQUIRED = ("not_authenticated", "insufficient_scope")
+WITH_BODY = (
+    "malformed_json",
+    "validation_error",
+    "body_timeout",
+    "body_too_large",
+    "unsupported_media_type",
+)
+
+
+class FieldErrorSerializer(serializers.Serializer[Any]):
+    """What is wrong with one field of the request."""
+
+    pointer = serializers.CharField(help_text="JSON pointer (RFC 6901) to the field.")
+    code = serializers.CharField(help_text="Stable code, such as `required`.")
+    detail = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """A problem document (RFC 9457). Programs go by `code`, people read `title` and `detail`."""
+
+    type = serializers.CharField(help_text="A page about the code.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What was wrong with this very request.")
+    code = serializers.CharField(help_text="Stable; never changes its meaning.")
+    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
+
+
+def document(problem: Problem, detail: str | None = None) -> dict[str, Any]:
+    """Return the problem document; without a ``detail`` of its own it carries the meaning."""
+    return {
+        "type": f"/problems/{problem.code}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": detail or problem.meaning,
+        "code": problem.code,
+    }
+
+
+def problem_responses(
+    *codes: str, known: Mapping[str, Problem] = PROBLEMS
+) -> dict[tuple[int, str], OpenApiResponse]:
+    """Return the ``responses`` of ``extend_schema`` for an operation's own problems.
+
+    Codes of one status share a response, with an example each:
+    ``responses={201: Body, **problem_responses("username_taken", "username_reserved")}``.
+
+    :raises KeyError: a code is not among the ``known``.
+    """
+    by_status: dict[int, list[Problem]] = {}
+    for problem in (known[code] for code in codes):
+        by_status.setdefault(problem.status, []).append(problem)
+    return {
+        (status, PROBLEM_JSON): OpenApiResponse(
+            ProblemSerializer,
+            description=HTTPStatus(status).phrase,
+            examples=[
+                OpenApiExample(problem.code, value=document(problem), summary=problem.title)
+                for problem in problems
+            ],
+        )
+        for status, problems in by_status.items()
+    }
+
+
+def add_shared_problems(
+    result: dict[str, Any], generator: object, request: object, public: bool
+) -> dict[str, Any]:
+    """Document on every operation the problems that it shares with all of its kind.
+
+    A postprocessing hook of drf-spectacular.
+    """
+    for path in result["paths"].values():
+        for operation in path.values():
+            responses = operation["responses"]
+            for code in _shared_by(operation):
+                _add(PROBLEMS[code], responses)
+            for response in responses.values():
+                _name_examples_by_code(response)
+    return result
+
+
+def _shared_by(operation: Mapping[str, Any]) -> list[str]:
+    codes = list(ALWAYS)
+    security = operation.get("security", [])
+    if any(security):
+        codes += WITH_TOKEN
+        if {} not in security:
+            codes += WITH_TOKEN_REQUIRED
+    if "requestBody" in operation:
+        codes += WITH_BODY
+    elif any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
+        codes.append("validation_error")
+    return codes
+
+
+def _add(problem: Problem, responses: dict[str, Any]) -> None:
+    response = responses.setdefault(
+        str(problem.status), {"description": HTTPStatus(problem.status).phrase}
+    )
+    media = response.setdefault("content", {}).setdefault(
+        PROBLEM_JSON, {"schema": {"$ref": "#/components/schemas/Problem"}}
+    )
+    media.setdefault("examples", {})[problem.code] = {
+        "value": document(problem),
+        "summary": problem.title,
+    }
+
+
+def _name_examples_by_code(response: dict[str, Any]) -> None:
+    """Undo the camel case that drf-spectacular gives to the names of examples."""
+    if media := response.get("content", {}).get(PROBLEM_JSON):
+        examples = media["examples"].values()
+        media["examples"] = {example["value"]["code"]: example for example in examples}
+
+
+class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Bearer tokens in the schema's security."""
+
+    target_class = "accounts.authentication.BearerToken"
+    name = "bearer"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Describe the scheme."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`.",
+        }

@@ -1,0 +1,98 @@
+"""Strict shapes for request bodies: the declared fields, of the declared JSON types, no others.
+
+DRF's own fields read ``5`` as ``"5"`` and ``"true"`` as ``true``; a client that sends those has a
+mistake it should hear of. Query parameters are all text, so for them DRF's fields are right.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A serializer that refuses fields it does not know. For bodies and for query parameters."""
+
+    default_error_messages = {"invalid": "Expected a JSON object, not {datatype}."}
+
+    @classmethod
+    def parse(cls, data: object) -> dict[str, Any]:
+        """Return the checked values of ``request.data`` or ``request.query_params``.
+
+        :raises ValidationError: with every error of every field.
+        """
+        serializer = cls(data=data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Check the declared fields and report the others, all at once."""
+        unknown = self._unknown(data)
+        try:
+            values = super().to_internal_value(data)
+        except ValidationError as error:
+            if isinstance(error.detail, dict):
+                raise ValidationError({**error.detail, **unknown}) from None
+            raise
+        if unknown:
+            raise ValidationError(unknown)
+        return values
+
+    def _unknown(self, data: object) -> dict[str, list[ErrorDetail]]:
+        if not isinstance(data, Mapping):
+            return {}
+        known = {str(field.field_name) for field in self._writable_fields}
+        sentence = f"Unknown field. Known here: {', '.join(sorted(known)) or 'none'}."
+        return {
+            str(name): [ErrorDetail(sentence, "unknown_field")]
+            for name in data
+            if name not in known
+        }
+
+
+class StrictCharField(serializers.CharField):
+    """A JSON string, kept as it is, spaces included, without NUL characters."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"trim_whitespace": False, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        """Take strings only."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictEmailField(StrictCharField, serializers.EmailField):
+    """A JSON string that is an e-mail address."""
+
+
+class StrictChoiceField(serializers.ChoiceField):
+    """A JSON string out of a few."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take strings only."""
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return super().to_internal_value(data)
+
+
+class StrictIntegerField(serializers.IntegerField):
+    """A JSON number without a fraction."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Take integers only; in Python a bool is one."""
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class StrictBooleanField(serializers.BooleanField):
+    """``true`` or ``false``."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Take booleans only."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data

@@ -1,0 +1,10 @@
+"""The Django application of accounts."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """Accounts and tokens."""
+
+    name = "accounts"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,101 @@
+"""The tables of accounts: columns and constraints only."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower, Replace
+from django.utils import timezone
+
+from accounts.names import LONGEST, LOOK_ALIKES, is_username, skeleton
+
+
+def _skeleton_of(column: str) -> models.Func:
+    """Return ``names.skeleton`` as SQL."""
+    folded: models.Func = Lower(column)
+    for character, twin in LOOK_ALIKES.items():
+        folded = Replace(folded, models.Value(character), models.Value(twin))
+    return folded
+
+
+class UserManager(BaseUserManager["User"]):
+    """Finds accounts by name. People register through ``accounts.registration``."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Return the account called so; ``ann`` finds ``Ann``.
+
+        :raises User.DoesNotExist: no account is called so.
+        """
+        name = username or ""
+        return self.get(skeleton=skeleton(name), username__iexact=name)
+
+    def create_user(self, username: str, password: str | None = None, **columns: object) -> "User":
+        """Store an account as Django's own tools do, without asking whether the name is free."""
+        user = self.model(username=username, **columns)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, username: str, password: str | None = None, **columns: object
+    ) -> "User":
+        """Store an account that may do everything in the admin."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **columns)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person, a guest without a password, or a bot that a person answers for."""
+
+    username = models.CharField(max_length=LONGEST, validators=[is_username])
+    skeleton = models.GeneratedField(
+        expression=_skeleton_of("username"),
+        output_field=models.CharField(max_length=LONGEST),
+        db_persist=True,
+        help_text="The name without case and look-alikes; no two accounts share it.",
+    )
+    email = models.EmailField(blank=True)
+    is_guest = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)
+    owner = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="bots", null=True, blank=True
+    )
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["username"], name="one_account_a_username"),
+            models.UniqueConstraint(fields=["skeleton"], name="no_look_alike_usernames"),
+            models.CheckConstraint(
+                condition=models.Q(owner__isnull=True) | models.Q(is_bot=True),
+                name="only_bots_have_owners",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(is_bot=True, is_guest=True), name="no_bot_is_a_guest"
+            ),
+        ]
+
+
+class Token(models.Model):
+    """A key to the API. Only its digest is kept, so a stolen table opens nothing."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField()
+    digest = models.BinaryField(max_length=32, unique=True, editable=False)
+    prefix = models.CharField(max_length=8, editable=False)
+    created_at = models.DateTimeField(editable=False)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… ({self.name})"

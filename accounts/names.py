@@ -1,0 +1,52 @@
+"""What an account may be called, and which two names look alike. Pure text, no database."""
+
+import secrets
+
+from django.core.validators import RegexValidator
+
+SHORTEST = 3
+LONGEST = 30
+
+is_username = RegexValidator(
+    r"\A[A-Za-z][A-Za-z0-9_-]{2,29}\Z",
+    f"Use {SHORTEST} to {LONGEST} letters, digits, '_' or '-', starting with a letter.",
+    code="bad_username",
+)
+
+# Must agree with User.skeleton, which the database computes.
+LOOK_ALIKES = {"_": "", "-": "", "0": "o", "1": "l", "i": "l"}
+
+GUEST_PREFIX = "guest-"
+_GUEST_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # nothing to misread, and no words
+
+# fmt: off
+_RESERVED = (
+    "admin", "administrator", "anonymous", "api", "bot", "deleted", "everyone", "gofish", "me",
+    "moderator", "nobody", "null", "owner", "referee", "root", "security", "server", "spectator",
+    "staff", "superuser", "support", "system", "undefined", "unknown", "you",
+)
+# fmt: on
+
+
+def skeleton(username: str) -> str:
+    """Reduce a name to what two look-alikes share.
+
+    >>> skeleton("Ann_1") == skeleton("annI")
+    True
+    """
+    return username.lower().translate(_FOLD)
+
+
+def is_reserved(username: str) -> bool:
+    """Tell whether a name belongs to the service, or would pass for one that does."""
+    reduced = skeleton(username)
+    return reduced in _RESERVED_SKELETONS or reduced.startswith(skeleton(GUEST_PREFIX))
+
+
+def invent_guest_name() -> str:
+    """Make up a name such as ``guest-k7wq2fxm``; one in 10¹¹ is taken already."""
+    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_LETTERS) for _ in range(8))
+
+
+_FOLD = str.maketrans(LOOK_ALIKES)
+_RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)

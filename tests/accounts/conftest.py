@@ -1,0 +1,31 @@
+"""Clients and clean limits for the tests of accounts."""
+
+import pytest
+from django.core.cache import cache
+from rest_framework.test import APIClient
+
+from accounts.registration import Registered
+from tests.accounts import people
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def nobody() -> APIClient:
+    """A client without a token."""
+    return APIClient()
+
+
+@pytest.fixture
+def ann(db: None) -> Registered:
+    """Somebody who registered with a password."""
+    return people.register("Ann")
+
+
+@pytest.fixture
+def as_ann(ann: Registered) -> APIClient:
+    """A client with Ann's first token."""
+    return people.client(ann.issued.secret)

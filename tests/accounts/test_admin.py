@@ -1,0 +1,61 @@
+"""Accounts and tokens in the admin."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Token, User
+from accounts.registration import Registered
+from tests.accounts import people
+
+
+@pytest.fixture
+def desk(db: None) -> Client:
+    """A client signed in to the admin."""
+    client = Client()
+    client.force_login(
+        User.objects.create_superuser("Chief", people.PASSWORD),
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+    return client
+
+
+@pytest.mark.parametrize("model", ["user", "token"])
+def test_the_lists_and_forms_open(desk: Client, ann: Registered, model: str) -> None:
+    shown = ann.user if model == "user" else ann.issued.token
+
+    assert desk.get(reverse(f"admin:accounts_{model}_changelist"), {"q": "ann"}).status_code == 200
+    page = desk.get(reverse(f"admin:accounts_{model}_change", args=[shown.pk]))
+    assert page.status_code == 200
+    assert ann.issued.secret not in page.content.decode()
+    assert ann.issued.token.digest.hex() not in page.content.decode()
+
+
+def test_a_token_can_be_revoked_but_neither_made_nor_changed_nor_deleted(
+    desk: Client, ann: Registered
+) -> None:
+    chosen = {"action": "revoke", "_selected_action": [ann.issued.token.pk]}
+
+    desk.post(reverse("admin:accounts_token_changelist"), chosen)
+
+    assert Token.objects.get().revoked_at
+    assert desk.get(reverse("admin:accounts_token_add")).status_code == 403
+    delete = reverse("admin:accounts_token_delete", args=[ann.issued.token.pk])
+    assert desk.post(delete, {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize(("name", "status"), [("Bob", 302), ("A_nn", 200), ("no name", 200)])
+def test_a_new_account_needs_a_name_of_its_own(
+    desk: Client, ann: Registered, name: str, status: int
+) -> None:
+    form = {
+        "username": name,
+        "usable_password": "true",
+        "password1": people.PASSWORD,
+        "password2": people.PASSWORD,
+    }
+
+    answer = desk.post(reverse("admin:accounts_user_add"), form)
+
+    assert answer.status_code == status
+    assert User.objects.filter(username=name).exists() == (status == 302)

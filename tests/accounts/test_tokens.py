@@ -1,0 +1,256 @@
+"""Tokens: what they open, and everything that keeps them from opening."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+from rest_framework.test import APIClient
+
+from accounts import tokens
+from accounts.models import Token, User
+from accounts.registration import Registered
+from tests.accounts import people
+
+pytestmark = pytest.mark.django_db
+
+TOKENS = "/api/v1/tokens"
+
+
+def issue(user: User, *scopes: str) -> tokens.Issued:
+    """Give somebody one more token."""
+    return tokens.issue(user, name="test", scopes=scopes, now=timezone.now())
+
+
+def test_a_name_and_password_buy_a_token(nobody: APIClient, ann: Registered) -> None:
+    request = {
+        "username": "ANN",
+        "password": people.PASSWORD,
+        "name": "laptop",
+        "scopes": ["play", "read"],
+        "expires_in_days": 7,
+    }
+
+    answer = nobody.post(TOKENS, request)
+
+    assert answer.status_code == 201
+    assert answer.json()["name"] == "laptop"
+    assert answer.json()["scopes"] == ["read", "play"]
+    expires = datetime.fromisoformat(answer.json()["expires_at"])
+    assert abs(expires - datetime.now(UTC) - timedelta(days=7)) < timedelta(minutes=1)
+    assert people.client(answer.json()["secret"]).get("/api/v1/me").json()["username"] == "Ann"
+
+
+def test_a_token_with_the_account_scope_buys_another(as_ann: APIClient) -> None:
+    answer = as_ann.post(TOKENS, {"name": "scoreboard", "scopes": ["read"]})
+
+    assert answer.status_code == 201
+    assert people.client(answer.json()["secret"]).get("/api/v1/me").status_code == 200
+
+
+def test_a_token_passes_on_no_scope_that_it_lacks(as_ann: APIClient) -> None:
+    answer = as_ann.post(TOKENS, {"name": "robot", "scopes": ["read", "bot"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "scope_not_held")
+
+
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
+    nobody: APIClient, ann: Registered
+) -> None:
+    answers = [
+        nobody.post(TOKENS, {"username": name, "password": "wrong", "name": "x"})
+        for name in ("Ann", "Nobody-at-all", "A-nn")
+    ]
+
+    assert {answer.status_code for answer in answers} == {401}
+    assert len({answer.content for answer in answers}) == 1
+    assert answers[0].json()["code"] == "wrong_credentials"
+    assert answers[0]["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_guest_cannot_sign_in_with_any_password(nobody: APIClient) -> None:
+    guest = people.guest().user
+
+    answer = nobody.post(TOKENS, {"username": guest.username, "password": "!", "name": "x"})
+
+    assert answer.json()["code"] == "wrong_credentials"
+
+
+def test_too_many_wrong_passwords_lock_the_name_for_this_address_only(
+    nobody: APIClient, ann: Registered, settings: Settings
+) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    wrong = {"username": "Ann", "password": "wrong", "name": "x"}
+    right = {**wrong, "password": people.PASSWORD}
+    for _ in range(3):
+        nobody.post(TOKENS, wrong)
+
+    answer = nobody.post(TOKENS, right)
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "locked_out")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert int(answer["Retry-After"]) > 0
+    assert nobody.post(TOKENS, right, REMOTE_ADDR="192.0.2.7").status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("request_", "pointer"),
+    [
+        ({"username": "Ann", "name": "x"}, "/password"),
+        ({"password": "secret", "name": "x"}, "/username"),
+        ({"name": "x", "scopes": ["read", "everything"]}, "/scopes/1"),
+        ({"name": "x", "scopes": []}, "/scopes"),
+        ({"name": "x", "scopes": "read"}, "/scopes"),
+        ({"name": "x", "expires_in_days": 366}, "/expires_in_days"),
+        ({"name": "x", "expires_in_days": "7"}, "/expires_in_days"),
+        ({"name": "x", "expires_in_days": True}, "/expires_in_days"),
+        ({"name": ""}, "/name"),
+        ({}, "/name"),
+    ],
+)
+def test_a_token_request_is_checked(
+    as_ann: APIClient, request_: dict[str, object], pointer: str
+) -> None:
+    answer = as_ann.post(TOKENS, request_)
+
+    assert answer.status_code == 400
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
+def test_an_account_holds_only_so_many_tokens(as_ann: APIClient, ann: Registered) -> None:
+    for _ in range(tokens.MOST_LIVE_TOKENS - 1):
+        issue(ann.user, "read")
+
+    answer = as_ann.post(TOKENS, {"name": "one more"})
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_tokens")
+
+
+def test_the_list_shows_live_tokens_and_no_secrets(as_ann: APIClient, ann: Registered) -> None:
+    phone = issue(ann.user, "read")
+    issue(people.register("Bob").user, "read")
+    revoked = issue(ann.user, "read").token
+    tokens.revoke(ann.user, revoked.pk, now=timezone.now())
+
+    answer = as_ann.get(TOKENS)
+
+    assert [t["id"] for t in answer.json()["tokens"]] == [phone.token.pk, ann.issued.token.pk]
+    assert answer.json()["tokens"][0]["prefix"] == phone.secret[:8]
+    assert phone.secret not in answer.content.decode()
+
+
+def test_a_revoked_token_opens_nothing(as_ann: APIClient, ann: Registered) -> None:
+    answer = as_ann.delete(f"{TOKENS}/{ann.issued.token.pk}")
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert as_ann.get("/api/v1/me").json()["code"] == "invalid_token"
+
+
+@pytest.mark.parametrize("token_id", ["0", "999999", "9" * 40])
+def test_an_unknown_token_cannot_be_revoked(as_ann: APIClient, token_id: str) -> None:
+    answer = as_ann.delete(f"{TOKENS}/{token_id}")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_token")
+
+
+def test_nobody_revokes_the_token_of_another(as_ann: APIClient) -> None:
+    bob = people.register("Bob")
+
+    answer = as_ann.delete(f"{TOKENS}/{bob.issued.token.pk}")
+
+    assert answer.json()["code"] == "no_such_token"
+    assert people.client(bob.issued.secret).get("/api/v1/me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Bearer",
+        "Bearer ",
+        "Bearer gf_",
+        "Bearer {secret}x",
+        "Bearer {truncated}",
+        "bearer {other_case}",
+        "Bearer Bearer {secret}",
+        "Bearer gf_\xff\xfe",
+        "Bearer gf_' OR 1=1 --",
+        "Bearer " + "x" * 5000,
+    ],
+)
+def test_a_token_that_is_none_is_refused(ann: Registered, header: str) -> None:
+    secret = ann.issued.secret
+    sent = header.format(secret=secret, truncated=secret[:-1], other_case=secret.swapcase())
+
+    answer = APIClient(headers={"Authorization": sent}).get("/api/v1/me")
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("header", [{}, {"Authorization": "Basic QW5uOng="}])
+def test_no_token_is_told_apart_from_a_bad_one(header: dict[str, str]) -> None:
+    answer = APIClient(headers=header).get("/api/v1/me")
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_an_expired_token_is_refused(as_ann: APIClient) -> None:
+    Token.objects.update(expires_at=timezone.now())
+
+    answer = as_ann.get("/api/v1/me")
+
+    assert answer.json()["code"] == "invalid_token"
+    assert "expired" in answer.json()["detail"]
+
+
+def test_the_token_of_a_closed_account_is_refused(as_ann: APIClient) -> None:
+    User.objects.update(is_active=False)
+
+    assert as_ann.get("/api/v1/me").json()["code"] == "invalid_token"
+
+
+@pytest.mark.parametrize(
+    ("scope", "method", "path"),
+    [
+        ("account", "get", "/api/v1/me"),
+        ("read", "patch", "/api/v1/me"),
+        ("play", "post", "/api/v1/me/password"),
+        ("read", "get", TOKENS),
+        ("play", "post", TOKENS),
+        ("read", "delete", f"{TOKENS}/1"),
+    ],
+)
+def test_a_token_opens_only_what_its_scopes_say(
+    ann: Registered, scope: str, method: str, path: str
+) -> None:
+    client = people.client(issue(ann.user, scope).secret)
+
+    answer = getattr(client, method)(path)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
+
+
+def test_a_token_is_found_with_its_user_in_one_query(
+    ann: Registered, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        found = tokens.recognise(ann.issued.secret, now=timezone.now())
+
+        assert found.user.username == "Ann"
+
+
+def test_the_last_use_is_written_once_an_hour(
+    as_ann: APIClient, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    as_ann.get("/api/v1/me")
+    noted = Token.objects.get().last_used_at
+    assert noted
+
+    with django_assert_num_queries(1):
+        as_ann.get("/api/v1/me")
+
+    assert Token.objects.get().last_used_at == noted
+    Token.objects.update(last_used_at=timezone.now() - timedelta(hours=1))
+    as_ann.get("/api/v1/me")
+    assert Token.objects.get().last_used_at not in (None, noted, noted - timedelta(hours=1))
