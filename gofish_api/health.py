@@ -1,0 +1,44 @@
+"""Is the process up, and can it serve? For load balancers and containers; no token needed."""
+
+from functools import cache
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 as long as the process answers at all."""
+    return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 when the database is reachable and migrated, otherwise 503 and what is missing."""
+    checks = _checks()
+    is_ready = all(state == "ok" for state in checks.values())
+    return JsonResponse(
+        {"status": "ok" if is_ready else "unavailable", "checks": checks},
+        status=200 if is_ready else 503,
+    )
+
+
+def _checks() -> dict[str, str]:
+    try:
+        applied = MigrationRecorder(connection).applied_migrations()
+    except DatabaseError:
+        return {"database": "unreachable", "migrations": "unknown"}
+    is_migrated = _newest_migrations() <= applied.keys()
+    return {"database": "ok", "migrations": "ok" if is_migrated else "missing"}
+
+
+@cache
+def _newest_migrations() -> frozenset[tuple[str, str]]:
+    """Return the last migration of each application, as this code ships it."""
+    return frozenset(MigrationLoader(None).graph.leaf_nodes())

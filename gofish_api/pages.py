@@ -1,0 +1,49 @@
+"""The few plain pages beside the API: where to begin, and what each problem code means."""
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from accounts.api.problems import Problem
+from gofish_api.problems import PROBLEMS
+
+PLAIN = "text/plain; charset=utf-8"
+
+
+@require_safe
+def index(request: HttpRequest) -> JsonResponse:
+    """Say what this is and where to begin."""
+    return JsonResponse(
+        {
+            "service": "Go Fish",
+            "api": "/api/v1",
+            "docs": "/api/docs",
+            "reference": "/api/redoc",
+            "schema": "/api/schema",
+            "problems": "/problems",
+        }
+    )
+
+
+@require_safe
+def problems(request: HttpRequest) -> HttpResponse:
+    """List every code of a problem document, one a line."""
+    lines = (f"{p.status}  {p.code:<24}  {p.title}" for p in PROBLEMS.values())
+    return HttpResponse("\n".join(lines) + "\n", PLAIN)
+
+
+@require_safe
+def problem(request: HttpRequest, code: str) -> HttpResponse:
+    """Explain one code: the page that the ``type`` of a problem document names."""
+    if code not in PROBLEMS:
+        raise Http404
+    return HttpResponse(_explain(PROBLEMS[code]), PLAIN)
+
+
+def _explain(problem: Problem) -> str:
+    status = HTTPStatus(problem.status)
+    return (
+        f"{problem.title}\n\n{problem.meaning}\n\n"
+        f"code    {problem.code}\nstatus  {status.value} {status.phrase}\n"
+    )

@@ -1,0 +1,32 @@
+"""Every path of the service."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path, re_path
+from drf_spectacular.views import (
+    SpectacularAPIView,
+    SpectacularRedocView,
+    SpectacularSwaggerSplitView,
+)
+
+from gofish_api import fallbacks, health, pages
+
+urlpatterns = [
+    path("", pages.index),
+    path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs", SpectacularSwaggerSplitView.as_view()),
+    path("api/redoc", SpectacularRedocView.as_view()),
+    re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
+    path("problems", pages.problems),
+    path("problems/<slug:code>", pages.problem),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path(settings.ADMIN_PATH, admin.site.urls),
+]
+
+handler400 = fallbacks.bad_request
+handler403 = fallbacks.permission_denied
+handler404 = fallbacks.not_found
+handler500 = fallbacks.server_error

@@ -1,0 +1,234 @@
+"""Every failure below /api is a problem document, and every code is explained somewhere."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import refusals as accounts
+from accounts.api.problems import Problem
+from games.engine import refusals as engine
+from gofish_api.problems import PROBLEMS
+
+ACCOUNTS = "/api/v1/accounts"
+
+
+@pytest.fixture
+def client() -> Client:
+    """A client that gets an answer even when the service fails."""
+    return Client(raise_request_exception=False)
+
+
+def assert_problem(answer: Any, status: int, code: str) -> dict[str, Any]:
+    """Check the shape of a problem document and return it."""
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+    problem: dict[str, Any] = json.loads(answer.content)
+    assert problem["code"] == code
+    assert problem["status"] == status
+    assert problem["type"] == f"/problems/{code}"
+    assert problem["title"]
+    assert problem["detail"]
+    return problem
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options"])
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/v2/games", "/api/v1/accounts/", "/api/\0"])
+def test_an_unknown_path_is_not_found(client: Client, method: str, path: str) -> None:
+    assert_problem(getattr(client, method)(path), 404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete", "options"])
+def test_a_wrong_method_is_told_the_right_ones(client: Client, method: str) -> None:
+    answer = getattr(client, method)(ACCOUNTS)
+
+    assert_problem(answer, 405, "method_not_allowed")
+    assert answer["Allow"].startswith("POST")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"",
+        b"not json",
+        b'{"username": "Ann",}',
+        b'{"username": NaN}',
+        b'{"username": 1e999}',
+        b'{"username": "\xff"}',
+        b'{"username": "\\ud800"}',
+        b"[" * 20_000,
+        b'{"a":' * 10_000,
+    ],
+)
+def test_a_body_that_is_not_json_is_malformed(client: Client, body: bytes) -> None:
+    answer = client.post(ACCOUNTS, body or b" ", content_type="application/json")
+
+    assert_problem(answer, 400, "malformed_json")
+
+
+@pytest.mark.parametrize("body", ["[]", "null", '"Ann"', "7", "true"])
+def test_a_body_that_is_no_object_cannot_stand(client: Client, body: str) -> None:
+    answer = client.post(ACCOUNTS, body, content_type="application/json")
+
+    problem = assert_problem(answer, 400, "validation_error")
+    assert [error["pointer"] for error in problem["errors"]] == [""]
+
+
+@pytest.mark.parametrize("content_type", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_a_body_must_be_declared_as_json(client: Client, content_type: str) -> None:
+    answer = client.generic("POST", ACCOUNTS, b"{}", content_type=content_type)
+
+    assert_problem(answer, 415, "unsupported_media_type")
+
+
+def test_a_huge_body_is_refused(client: Client) -> None:
+    answer = client.post(ACCOUNTS, b'"' + b"x" * 10_000_000 + b'"', "application/json")
+
+    assert_problem(answer, 413, "body_too_large")
+
+
+def test_a_body_of_unknown_fields_makes_no_endless_answer(client: Client) -> None:
+    body = {f"field{number}": None for number in range(2_000)}
+
+    answer = client.post(ACCOUNTS, body, "application/json")
+
+    assert_problem(answer, 400, "validation_error")
+    assert len(answer.content) < 30_000
+
+
+def test_only_json_is_spoken(client: Client) -> None:
+    answer = client.post(ACCOUNTS, {}, "application/json", headers={"Accept": "text/html"})
+
+    assert_problem(answer, 406, "not_acceptable")
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+@pytest.mark.parametrize(
+    ("failure", "status", "code"),
+    [
+        ("bug", 500, "internal_error"),
+        ("busy", 503, "unavailable"),
+        ("gone", 503, "unavailable"),
+        ("forbidden", 403, "not_permitted"),
+        ("missing", 404, "not_found"),
+        ("too-big", 413, "body_too_large"),
+        ("suspicious", 400, "bad_request"),
+        ("taken", 409, "username_taken"),
+        ("locked", 429, "locked_out"),
+        ("turn", 409, "not_your_turn"),
+        ("rank", 422, "rank_not_held"),
+        ("rules", 400, "impossible_rules"),
+    ],
+)
+def test_what_a_view_raises_becomes_a_problem(
+    client: Client, failure: str, status: int, code: str
+) -> None:
+    answer = client.get(f"/api/failing/{failure}")
+
+    assert_problem(answer, status, code)
+    assert ("Retry-After" in answer) == (status in {429, 503})
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+def test_a_refusal_speaks_for_itself_and_a_failure_keeps_its_mouth_shut(client: Client) -> None:
+    said = {name: client.get(f"/api/failing/{name}").json()["detail"] for name in ("rank", "bug")}
+
+    assert said["rank"] == "You hold no seven."
+    assert "swordfish" not in said["bug"]
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+def test_impossible_options_are_pointed_at(client: Client) -> None:
+    answer = client.get("/api/failing/rules")
+
+    errors = [(error["pointer"], error["code"]) for error in answer.json()["errors"]]
+    assert errors == [
+        ("/options/hand~1size", "unknown_option"),
+        ("/overlays/0", "unknown_overlay"),
+    ]
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+@pytest.mark.parametrize(
+    ("failure", "status", "code"),
+    [
+        ("bug", 500, "internal_error"),
+        ("busy", 503, "unavailable"),
+        ("forbidden", 403, "not_permitted"),
+        ("missing", 404, "not_found"),
+        ("too-big", 413, "body_too_large"),
+        ("suspicious", 400, "bad_request"),
+    ],
+)
+def test_what_fails_outside_the_views_becomes_a_problem_too(
+    client: Client, failure: str, status: int, code: str
+) -> None:
+    answer = client.get("/api/outside", {"as": failure})
+
+    problem = assert_problem(answer, status, code)
+    assert "Traceback" not in str(problem)
+    assert client.get("/outside", {"as": failure})["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+def test_a_failure_is_logged_with_its_traceback(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.get("/api/failing/bug")
+
+    assert any(record.exc_info and "swordfish" in record.message for record in caplog.records)
+
+
+def _leaves(tree: type[Exception]) -> list[type[Exception]]:
+    below = [leaf for branch in tree.__subclasses__() for leaf in _leaves(branch)]
+    return below or [tree]
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [*_leaves(accounts.Refusal), *_leaves(engine.Refusal)],
+    ids=lambda leaf: leaf.__name__,
+)
+def test_every_refusal_has_a_status_and_words(refusal: type[accounts.Refusal]) -> None:
+    assert refusal.code in PROBLEMS
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=list(PROBLEMS))
+def test_every_problem_is_explained_where_its_type_points(client: Client, problem: Problem) -> None:
+    code, status, title, meaning = problem
+
+    page = client.get(f"/problems/{code}").content.decode()
+
+    assert re.fullmatch(r"[a-z][a-z_]+", code)
+    assert 400 <= status < 600
+    assert title in page
+    assert meaning in page
+    assert meaning.endswith(".")
+    assert code in client.get("/problems").content.decode()
+
+
+def test_no_other_code_is_explained(client: Client) -> None:
+    assert client.get("/problems/no_such_code").status_code == 404
+
+
+def test_the_index_leads_everywhere(client: Client) -> None:
+    links = client.get("/").json()
+
+    for name in ("docs", "reference", "schema", "problems"):
+        assert client.get(links[name]).status_code == 200
+
+
+def test_every_operation_documents_its_problems_by_code(client: Client) -> None:
+    schema = client.get("/api/schema", headers={"Accept": "application/json"}).json()
+
+    for path in schema["paths"].values():
+        for operation in path.values():
+            for status, response in operation["responses"].items():
+                content = response.get("content", {}).get("application/problem+json", {})
+                for code in content.get("examples", {}):
+                    assert PROBLEMS[code].status == int(status)
+            assert {"429", "500", "503"} <= operation["responses"].keys()
+            assert operation["summary"]
+            assert operation["description"]
