@@ -1,0 +1,100 @@
+# Every task of the project. Needs Python 3.11, pip and make; everything else comes from the hashed locks.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+PY     := $(VENV)/bin/python
+PYTEST := $(PY) -m pytest
+TESTS  ?= -n auto -q
+SQLITE := sqlite:///$(CURDIR)/var/gofish.sqlite3
+LOCAL  := $(VENV)/local.stamp
+DEV    := $(VENV)/dev.stamp
+BENCH  := .venv-bench/bench.stamp
+PORT   ?= 8000
+PIP    := pip install --quiet --disable-pip-version-check --require-hashes
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-scenarios test-nightly lint format schema lock bench-engine hooks clean
+
+help: ## Show what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
+		| while IFS="$$(printf '\t')" read -r target text; do printf '  make %-16s %s\n' "$$target" "$$text"; done
+
+run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine (PORT=8000)
+	@$(PY) manage.py migrate --verbosity 0
+	@exec $(PY) manage.py serve --port $(PORT)
+
+test: $(DEV) ## Run the whole suite on SQLite, then on PostgreSQL; or on DATABASE_URL alone
+ifdef DATABASE_URL
+	$(PYTEST) $(TESTS)
+else
+	DATABASE_URL=$(SQLITE) $(PYTEST) $(TESTS)
+	$(PY) -m tests.postgres -- $(PYTEST) $(TESTS)
+endif
+
+test-nightly: export HYPOTHESIS_PROFILE = nightly
+test-nightly: TESTS += -m ""
+test-nightly: test ## Run the suite with the slow tests and many more examples
+
+test-scenarios: $(DEV) ## Play the scenarios of SCENARIOS=FILE, or the project's own
+	$(PYTEST) tests/engine/test_scenarios.py -q
+
+lint: $(DEV) ## Check style, types, layers, migrations, the API's schema and the locks
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(PY) -m mypy .
+	$(VENV)/bin/lint-imports
+	$(PY) manage.py makemigrations --check --dry-run
+	@mkdir -p var
+	$(PY) manage.py spectacular --validate --fail-on-warn --file var/schema.yaml
+	diff -u schema.yaml var/schema.yaml || { echo 'schema.yaml is out of date: make schema'; exit 1; }
+	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \
+		|| { echo 'requirements/ names a package index: make lock'; exit 1; }
+	@$(VENV)/bin/pip-audit --disable-pip --require-hashes --requirement requirements/base.txt \
+		--progress-spinner off --timeout 10 >var/audit.txt 2>&1; \
+	if grep -q '^Found ' var/audit.txt; then cat var/audit.txt; exit 1; \
+	elif ! grep -q '^No known' var/audit.txt || grep -q 'could not be audited' var/audit.txt; \
+	then echo 'SKIPPED pip-audit: the list of known vulnerabilities cannot be reached'; \
+	else echo 'pip-audit: no known vulnerabilities'; fi
+
+format: $(DEV) ## Rewrite the code in the project's format
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+schema: $(DEV) ## Write schema.yaml anew from the code
+	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
+
+lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
+	for name in base local dev bench; do \
+		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+			--generate-hashes --no-header --no-emit-index-url \
+			$$(test $$name = base || echo --constraint requirements/base.txt) \
+			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
+	done
+
+bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
+	.venv-bench/bin/python -m bench.engine
+
+hooks: $(DEV) ## Run lint before every commit
+	$(VENV)/bin/pre-commit install
+
+clean: ## Remove environments, caches and test databases; the local game database stays
+	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -f var/test_* var/schema.yaml var/audit.txt
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(LOCAL): requirements/local.txt
+	@echo 'Installing the service into $(VENV) ...'
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PY) -m $(PIP) --requirement $<
+	@touch $@
+
+$(DEV): requirements/dev.txt
+	@echo 'Installing the service and the tools into $(VENV) ...'
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PY) -m $(PIP) --requirement $<
+	@touch $(LOCAL) $@
+
+$(BENCH): requirements/bench.txt
+	@$(PYTHON) -m venv .venv-bench
+	@.venv-bench/bin/python -m $(PIP) --requirement $<
+	@touch $@
