@@ -1,0 +1,1 @@
+"""The wiring of the service: settings, addresses, servers. No rule of the game lives here."""

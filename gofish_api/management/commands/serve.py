@@ -1,0 +1,82 @@
+"""Serve the API, its documentation and the admin from one process on one port."""
+
+import errno
+import socket
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+# An open stream must not keep a stopped server alive.
+GRACE_SECONDS = 3
+
+WELCOME = """\
+Go Fish is served at {base}
+
+  API            {base}/api/v1
+  documentation  {base}/api/docs   {base}/api/redoc
+  admin          {base}/{admin}   (first: {python} manage.py createsuperuser)
+
+Register; the answer carries a token (token.secret), which is shown once:
+
+  curl -s {base}/api/v1/accounts -H 'Content-Type: application/json' \\
+    -d '{{"username": "ada", "password": "seven-herrings-swim"}}'
+
+Ctrl-C stops the server.
+"""
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        listener = self._listen(host, port)
+        port = listener.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        self.stdout.write(
+            WELCOME.format(
+                base=f"http://{shown}:{port}", admin=settings.ADMIN_PATH, python=".venv/bin/python"
+            )
+        )
+        self.stdout.flush()
+        config = uvicorn.Config(
+            "gofish_api.asgi:application",
+            lifespan="off",
+            log_config=None,  # Django has configured the logs
+            log_level="warning",
+            access_log=False,
+            proxy_headers=False,  # the settings decide which proxy is believed
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        try:
+            uvicorn.Server(config).run(sockets=[listener])
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")
+
+    def _listen(self, host: str, port: int) -> socket.socket:
+        """Take the port.
+
+        :raises CommandError: it cannot be had.
+        """
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen()
+        except OSError as error:
+            listener.close()
+            if error.errno == errno.EADDRINUSE:
+                raise CommandError(
+                    f"Port {port} on {host} is in use: stop what runs there, or choose another "
+                    "with --port (make run PORT=8001)."
+                ) from None
+            raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
+        return listener

@@ -1,0 +1,362 @@
+"""Every setting of the service, read from the environment.
+
+`SCHEMA` below names every variable that is read, with its type and default; a variable may also be
+given as a file (`SECRET_KEY_FILE=/run/secrets/key`). Without `PRODUCTION` the service answers
+loopback names only, in plain HTTP, with a key that everybody knows.
+"""
+
+import logging
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+import structlog
+from corsheaders.defaults import default_headers
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from django.core.exceptions import ImproperlyConfigured
+from structlog.tracebacks import ExceptionDictTransformer
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DEVELOPMENT_KEY = "development-only-every-copy-of-the-service-has-this-key"
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+
+
+def switch(value: str) -> bool:
+    """Read a yes or a no; anything else must not pass for a no.
+
+    :raises ImproperlyConfigured: the value is neither.
+    """
+    if (word := value.strip().lower()) in ("true", "yes", "on", "1"):
+        return True
+    if word in ("false", "no", "off", "0", ""):
+        return False
+    raise ImproperlyConfigured(f"{value!r} is neither true nor false.")
+
+
+SCHEMA: dict[str, tuple[Callable[[str], Any], Any]] = {
+    "PRODUCTION": (switch, False),
+    "DEBUG": (switch, False),
+    "SECRET_KEY": (str, DEVELOPMENT_KEY),
+    "ALLOWED_HOSTS": (list, LOOPBACK),
+    "DATABASE_URL": (str, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "DATABASE_CONN_MAX_AGE": (int, 300),
+    "CORS_ALLOWED_ORIGINS": (list, []),
+    "CSRF_TRUSTED_ORIGINS": (list, []),
+    "ADMIN_PATH": (str, "admin/"),
+    "PROXY_COUNT": (int, 0),
+    "LOG_LEVEL": (str, "INFO"),
+}
+env = environ.FileAwareEnv(**SCHEMA)
+
+# --- what kind of place this is -------------------------------------------------------------------
+
+PRODUCTION: bool = env("PRODUCTION")
+DEBUG: bool = env("DEBUG")
+SECRET_KEY: str = env("SECRET_KEY")
+ALLOWED_HOSTS: list[str] = env("ALLOWED_HOSTS")
+
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("DEBUG shows secrets to strangers: unset it or PRODUCTION.")
+if SECRET_KEY == DEVELOPMENT_KEY and (PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK)):
+    raise ImproperlyConfigured(
+        "SECRET_KEY is the development key, which everybody knows: set a key of your own to run "
+        "in production or to answer any other name than localhost."
+    )
+
+# --- the application ------------------------------------------------------------------------------
+
+ROOT_URLCONF = "gofish_api.urls"
+WSGI_APPLICATION = "gofish_api.wsgi.application"
+ADMIN_PATH: str = env("ADMIN_PATH").strip("/") + "/"
+
+INSTALLED_APPS = [
+    "gofish_api.apps.GofishApiConfig",  # first: its templates stand before those of the libraries
+    "accounts.apps.AccountsConfig",
+    "games.apps.GamesConfig",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "corsheaders",
+    "csp",
+    "axes",
+    "django_structlog",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it answers for a view that was locked out
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+APPEND_SLASH = False
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in front of Django too
+
+# --- the database ---------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {"default": env.db_url("DATABASE_URL")}
+DATABASE = DATABASES["default"]
+# A connection per thread that stays open, and no pool: a server process has a few fixed threads, so
+# each connection is used by one thread at a time anyway, and checking one out of a pool would be
+# work on every ask. Past one machine PgBouncer is the pool.
+DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
+
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    file = Path(DATABASE["NAME"])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    DATABASE["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",  # a writer waits for its turn at BEGIN, where it can wait
+        "timeout": 20,  # seconds
+        "init_command": "PRAGMA journal_mode=WAL",
+    }
+    # Tests need a file as well: threads that share a database in memory deadlock.
+    DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
+else:
+    DATABASE["CONN_HEALTH_CHECKS"] = True  # a restart of the database costs nobody a 500
+    DATABASE["OPTIONS"] = {"connect_timeout": 5} | DATABASE.get("OPTIONS", {})
+
+# --- who may come in ------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_LOCKOUT_CALLABLE = "gofish_api.fallbacks.locked_out"
+AXES_VERBOSE = False
+
+# An address that a client writes into X-Forwarded-For is believed only behind this many proxies.
+PROXY_COUNT: int = env("PROXY_COUNT")
+if PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    AXES_IPWARE_PROXY_COUNT = PROXY_COUNT
+    AXES_IPWARE_META_PRECEDENCE_ORDER = ["HTTP_X_FORWARDED_FOR", "REMOTE_ADDR"]
+
+# --- what browsers may do -------------------------------------------------------------------------
+
+CORS_ALLOWED_ORIGINS: list[str] = env("CORS_ALLOWED_ORIGINS")
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = [
+    *default_headers,
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+]
+CORS_EXPOSE_HEADERS = ["ETag", "Location", "Retry-After"]
+CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF, UNSAFE_INLINE],  # Redoc writes its styles at run time
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "worker-src": [SELF, "blob:"],  # Redoc's search
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_SAMESITE = "Strict"
+
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes come in plain HTTP from inside
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+# --- static files: the admin's and the documentation pages' ---------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
+WHITENOISE_USE_FINDERS = not PRODUCTION  # no collectstatic on a developer's machine
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# --- the API --------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerToken"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    # JSON alone: the forms that DRF reads besides would stand in the schema and break clients.
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": None,
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS describes nothing that the schema does not
+    "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
+    "EXCEPTION_HANDLER": "gofish_api.problems.exception_handler",
+    "NUM_PROXIES": PROXY_COUNT,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Go Fish API",
+    "DESCRIPTION": "Play Go Fish: create and join games, ask for cards, read what you may know.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT"},
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "accounts.api.schema.add_shared_problems",
+    ],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        name: f"games.api.shapes.{choices}"
+        for name, choices in {
+            "Card": "CARDS",
+            "Rank": "RANK_TEXTS",
+            "DrawReason": "DRAW_REASONS",
+            "ContinueReason": "CONTINUE_REASONS",
+            "PassReason": "PASS_REASONS",
+            "ClosingReason": "CLOSING_REASONS",
+            "SkipReason": "SKIP_REASONS",
+            "VoidReason": "VOID_REASONS",
+            "EndReason": "END_REASONS",
+            "Penalty": "PENALTIES",
+            "Offence": "OFFENCES",
+        }.items()
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- logs: one line of JSON an event, never a query, a body, a token or an address ----------------
+
+
+def without_query(_: Any, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    """Cut the query off a logged request: a ticket may stand in it."""
+    if isinstance(event.get("request"), str):
+        event["request"] = event["request"].partition("?")[0]
+    return event
+
+
+LOG_PROCESSORS: list[structlog.types.Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    without_query,
+]
+# Tracebacks without the variables, which both renderers would show: a password may be in one.
+LOG_RENDERERS: list[structlog.types.Processor] = (
+    [
+        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.JSONRenderer(),
+    ]
+    if PRODUCTION
+    else [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
+)
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *LOG_PROCESSORS,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "structured": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": LOG_PROCESSORS,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *LOG_RENDERERS,
+            ],
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
+    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
+    "loggers": {
+        # Its refusals are in the request's own line already; its errors carry the traceback.
+        "django.request": {"level": "ERROR"},
+    },
+}
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: its end
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is an everyday answer

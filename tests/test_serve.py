@@ -1,0 +1,331 @@
+"""The one-port front over real sockets, and `manage.py serve` as a process.
+
+Requests are written as bytes: much of what is asked here no client library would send.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+import uvicorn
+
+from gofish_api.asgi import ASGIApplication, Front, Receive, Scope, Send
+
+LIMIT = 1_000
+BODY_SECONDS = 0.5
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.body)
+
+
+def talk(port: int, *parts: bytes, pause: float = 0.0) -> bytes:
+    """Send the parts, half-close, and return all that the server says until it closes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        for part in parts:
+            client.sendall(part)
+            time.sleep(pause)
+        said = b""
+        while chunk := client.recv(65_536):
+            said += chunk
+    return said
+
+
+def reply(said: bytes) -> Reply:
+    head, _, body = said.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    headers = dict(line.lower().split(": ", 1) for line in lines)
+    return Reply(int(first.split(" ")[1]), headers, body)
+
+
+def request(method: str = "POST", path: str = "/", body: bytes = b"", **headers: str) -> bytes:
+    fields = {"Host": "localhost", "Connection": "close", "Content-Length": str(len(body))}
+    fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+# --- the front, over a WSGI application that shows what reached it -------------------------------
+
+
+def mirror(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    body = environ["wsgi.input"].read()
+    shown = {key: value for key, value in environ.items() if isinstance(value, str)}
+    content = json.dumps(shown | {"body": body.decode("latin-1")}).encode()
+    headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
+    start_response("200 OK", [*headers, ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")])
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [content]
+
+
+async def held(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"held"})
+
+
+@contextmanager
+def serving(front: ASGIApplication) -> Iterator[int]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(front, lifespan="off", log_config=None))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    routes = [(re.compile("/held"), held)]
+    front = Front(mirror, routes=routes, threads=1, max_bytes=LIMIT, body_seconds=BODY_SECONDS)
+    with serving(front) as port:
+        yield port
+
+
+def test_a_request_reaches_the_application_whole(port: int) -> None:
+    got = reply(talk(port, request(path="/caf%C3%A9/%FF?q=%C3%A9", body=b"ab\x00c", X_One="1")))
+
+    assert got.status == HTTPStatus.OK
+    assert got.document["REQUEST_METHOD"] == "POST"
+    assert got.document["PATH_INFO"].encode("latin-1") == b"/caf\xc3\xa9/\xff"
+    assert got.document["QUERY_STRING"] == "q=%C3%A9"
+    assert got.document["HTTP_X_ONE"] == "1"
+    assert got.document["REMOTE_ADDR"] == "127.0.0.1"
+    assert got.document["SERVER_PORT"] == str(port)
+    assert got.document["body"] == "ab\x00c"
+    assert got.document["CONTENT_LENGTH"] == "4"
+
+
+def test_headers_are_latin_1_joined_when_repeated_and_never_spelled_with_underscores(
+    port: int,
+) -> None:
+    twice = b"A: 1\r\nA: 2\r\nCookie: c=1\r\nCookie: d=2\r\nX_Real: forged\r\nX-Real: \xe9\r\n"
+
+    got = reply(talk(port, request().replace(b"\r\n\r\n", b"\r\n" + twice + b"\r\n")))
+
+    assert got.document["HTTP_A"] == "1,2"
+    assert got.document["HTTP_COOKIE"] == "c=1; d=2"
+    assert got.document["HTTP_X_REAL"] == "é"
+
+
+def test_headers_of_one_name_stay_apart_in_the_answer(port: int) -> None:
+    said = talk(port, request())
+
+    assert said.count(b"set-cookie: ") == 2
+
+
+def test_a_chunked_body_arrives_with_its_length(port: int) -> None:
+    head = request(Transfer_Encoding="chunked").replace(b"Content-Length: 0\r\n", b"")
+
+    got = reply(talk(port, head, b"3\r\nabc\r\n", b"2\r\nde\r\n", b"0\r\n\r\n", pause=0.02))
+
+    assert got.document["body"] == "abcde"
+    assert got.document["CONTENT_LENGTH"] == "5"
+    assert "HTTP_TRANSFER_ENCODING" not in got.document
+
+
+def test_head_has_the_headers_and_no_body(port: int) -> None:
+    got = reply(talk(port, request("HEAD")))
+
+    assert int(got.headers["content-length"]) > 0
+    assert got.body == b""
+
+
+def test_a_route_in_front_is_served_without_a_thread(port: int) -> None:
+    assert reply(talk(port, request("GET", "/held"))).body.endswith(b"held\r\n0\r\n\r\n")
+    assert "PATH_INFO" in reply(talk(port, request("GET", "/held/not"))).document
+
+
+@pytest.mark.parametrize("size", [LIMIT, LIMIT - 1])
+def test_a_body_within_the_limit_passes(port: int, size: int) -> None:
+    assert len(reply(talk(port, request(body=b"x" * size))).document["body"]) == size
+
+
+@pytest.mark.parametrize("size", [LIMIT + 1, 5_000_000])
+def test_a_body_over_the_limit_is_refused_though_the_client_writes_all_of_it(
+    port: int, size: int
+) -> None:
+    got = reply(talk(port, request(body=b"x" * size)))
+
+    assert got.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    assert got.headers["content-type"] == "application/problem+json"
+    assert got.document["code"] == "body_too_large"
+    assert got.document["status"] == got.status
+    assert got.document.keys() == {"type", "title", "status", "detail", "code"}
+
+
+def test_an_endless_chunked_body_is_cut_off(port: int) -> None:
+    head = request(Transfer_Encoding="chunked").replace(b"Content-Length: 0\r\n", b"")
+    chunk = b"10000\r\n" + b"x" * 65_536 + b"\r\n"
+
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", port), timeout=10) as c:  # noqa: PT011, PT012
+        c.sendall(head)
+        for _ in range(10_000):
+            c.sendall(chunk)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([b"half"], id="half a body, then silence"),
+        pytest.param([b""], id="no body at all"),
+        pytest.param([b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h"], id="a byte now and then"),
+    ],
+)
+def test_a_body_that_does_not_come_in_time_is_refused(port: int, parts: list[bytes]) -> None:
+    head = request(Content_Length="100")
+
+    got = reply(talk(port, head, *parts, pause=0.05))
+
+    assert got.status == HTTPStatus.REQUEST_TIMEOUT
+    assert got.document["code"] == "body_timeout"
+
+
+def test_slow_bodies_keep_no_thread_from_others(port: int) -> None:
+    slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
+    for client in slow:
+        client.sendall(request(Content_Length="100") + b"x")
+
+    began = time.monotonic()
+    got = reply(talk(port, request()))
+    took = time.monotonic() - began
+    for client in slow:
+        client.close()
+
+    assert got.status == HTTPStatus.OK
+    assert took < BODY_SECONDS
+
+
+def test_a_client_that_leaves_in_the_middle_disturbs_nobody(port: int) -> None:
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.sendall(request(Content_Length="100") + b"half")
+
+    assert reply(talk(port, request())).status == HTTPStatus.OK
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(request(Content_Length="many"), id="a length that is no number"),
+        pytest.param(request(Content_Length="-1"), id="a negative length"),
+        pytest.param(request(body=b"x").replace(b"Host: localhost\r\n", b""), id="no host"),
+        pytest.param(request().replace(b"\r\n\r\n", b"\r\nContent-Length: 7\r\n\r\n"), id="two"),
+        pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", id="TLS"),
+    ],
+)
+def test_what_is_not_http_is_refused(port: int, head: bytes) -> None:
+    assert reply(talk(port, head)).status == HTTPStatus.BAD_REQUEST
+
+
+def test_bytes_after_the_declared_length_are_not_part_of_the_body(port: int) -> None:
+    got = reply(talk(port, request(body=b"12345", Content_Length="3")))
+
+    assert got.document["body"] == "123"
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def manage(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "manage.py", *arguments],
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/served.sqlite3"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """A server process, its port, and its welcome."""
+    server = manage("serve", "--port", "0", folder=tmp_path)
+    assert server.stdout is not None
+    welcome = ""
+    for line in server.stdout:
+        welcome += line
+        if "Ctrl-C" in line:
+            break
+    found = re.search(r"127\.0\.0\.1:(\d+)", welcome)
+    assert found, server.communicate()
+    try:
+        yield server, int(found[1]), welcome
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def test_the_welcome_names_every_address_and_how_to_get_a_token(
+    served: tuple[subprocess.Popen[str], int, str],
+) -> None:
+    _, port, welcome = served
+
+    base = f"http://127.0.0.1:{port}"
+    for address in ("/api/v1", "/api/docs", "/api/redoc", "/admin/"):
+        assert base + address in welcome
+    assert f"curl -s {base}/api/v1/accounts" in welcome
+
+
+def test_the_service_answers_and_a_static_file_is_found(
+    served: tuple[subprocess.Popen[str], int, str],
+) -> None:
+    _, port, _ = served
+
+    health = reply(talk(port, request("GET", "/healthz")))
+    style = reply(talk(port, request("GET", "/static/admin/css/base.css")))
+    unknown = reply(talk(port, request("GET", "/api/nothing")))
+    large = reply(talk(port, request("POST", "/api/v1/accounts", body=b" " * 70_000)))
+
+    assert health.status == HTTPStatus.OK
+    assert (style.status, style.headers["content-type"].split(";")[0]) == (200, "text/css")
+    assert (unknown.status, unknown.document["code"]) == (404, "not_found")
+    assert (large.status, large.document["code"]) == (413, "body_too_large")
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_the_server_though_requests_are_half_sent(
+    served: tuple[subprocess.Popen[str], int, str], how: signal.Signals
+) -> None:
+    server, port, _ = served
+    assert reply(talk(port, request("GET", "/healthz"))).status == HTTPStatus.OK
+    with socket.create_connection(("127.0.0.1", port)) as open_one:
+        open_one.sendall(request("POST", "/api/v1/accounts", Content_Length="100") + b"half")
+
+        server.send_signal(how)
+        _, errors = server.communicate(timeout=6)
+
+    assert "Traceback" not in errors
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port))
+
+
+def test_a_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        server = manage("serve", "--port", str(port), folder=tmp_path)
+        _, errors = server.communicate(timeout=30)
+
+    assert server.returncode == 1
+    assert f"Port {port} on 127.0.0.1 is in use" in errors
+    assert len(errors.splitlines()) == 1

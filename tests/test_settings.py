@@ -1,0 +1,109 @@
+"""Settings in a process of its own: what production demands, and what the environment may say."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KEY = "a-key-of-fifty-characters-that-nobody-else-has-7Qz4Lr"
+PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def setting(expression: str, **environment: str) -> str:
+    code = f"from django.conf import settings; print({expression})"
+    ran = manage("shell", "--no-imports", "--command", code, **environment)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+def test_production_passes_the_deployment_check() -> None:
+    ran = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [
+        pytest.param({"PRODUCTION": "true"}, "SECRET_KEY", id="production without a key"),
+        pytest.param(
+            {"ALLOWED_HOSTS": "fish.example.org"},
+            "SECRET_KEY",
+            id="a public name with the development key",
+        ),
+        pytest.param(PRODUCTION | {"DEBUG": "true"}, "DEBUG", id="debugging in production"),
+        pytest.param({"PRODUCTION": "perhaps"}, "perhaps", id="a switch that is neither"),
+    ],
+)
+def test_the_service_does_not_start_with(environment: dict[str, str], complaint: str) -> None:
+    ran = manage("check", **environment)
+
+    assert ran.returncode != 0
+    assert complaint in ran.stderr.splitlines()[-1]
+
+
+def test_without_an_environment_only_this_machine_is_served() -> None:
+    assert setting("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
+    assert setting("settings.DEBUG") == "False"
+
+
+def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text(KEY)
+
+    assert setting("settings.SECRET_KEY", SECRET_KEY_FILE=str(file)) == KEY
+
+
+def test_a_forwarded_address_is_believed_only_behind_a_proxy() -> None:
+    believed = "(settings.REST_FRAMEWORK['NUM_PROXIES'], settings.SECURE_PROXY_SSL_HEADER)"
+
+    assert setting(believed) == "(0, None)"
+    assert setting(believed, PROXY_COUNT="2") == "(2, ('HTTP_X_FORWARDED_PROTO', 'https'))"
+
+
+def test_the_admin_can_be_moved() -> None:
+    assert setting("settings.ADMIN_PATH", ADMIN_PATH="/back-office") == "back-office/"
+
+
+def test_a_log_line_is_json_and_holds_no_query() -> None:
+    code = (
+        "import structlog; structlog.get_logger('games').info('moved', "
+        "request='GET /api/v1/games/1/stream?ticket=secret', game='1')"
+    )
+
+    ran = manage("shell", "--no-imports", "--command", code, **PRODUCTION)
+
+    assert '"event": "moved"' in ran.stderr
+    assert '"request": "GET /api/v1/games/1/stream"' in ran.stderr
+    assert "secret" not in ran.stderr
+
+
+@pytest.mark.parametrize("environment", [PRODUCTION, {}], ids=["production", "development"])
+def test_a_traceback_in_the_log_shows_no_variables(environment: dict[str, str]) -> None:
+    code = """
+import logging
+def sign_in(password):
+    raise ValueError
+try:
+    sign_in("hun" + "ter2")
+except ValueError:
+    logging.getLogger("games").exception("failed")
+"""
+
+    ran = manage("shell", "--no-imports", "--command", code, **environment)
+
+    assert "sign_in" in ran.stderr
+    assert "hunter2" not in ran.stderr
