@@ -1,0 +1,66 @@
+"""Triggers that keep the move log append-only in the database itself, on PostgreSQL and SQLite.
+
+They are created anew after every ``migrate`` (``games.apps``), since remaking a table on SQLite drops them.
+"""
+
+from typing import Any
+
+from django.apps.registry import Apps
+from django.db import connections
+
+GUARDED_TABLES = ("games_move",)
+
+_POSTGRESQL_FUNCTION = """
+CREATE OR REPLACE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the move log is append-only: % on % refused', TG_OP, TG_TABLE_NAME
+        USING ERRCODE = 'integrity_constraint_violation';
+END $$
+"""
+_POSTGRESQL = """
+CREATE OR REPLACE TRIGGER {table}_append_only
+BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change()
+"""
+# INSERT OR REPLACE deletes without firing DELETE triggers, so an insert must find its place empty.
+_SQLITE = {
+    "update": "BEFORE UPDATE ON {table}",
+    "delete": "BEFORE DELETE ON {table}",
+    "replace": (
+        "BEFORE INSERT ON {table} WHEN EXISTS "
+        "(SELECT 1 FROM {table} WHERE game_id = NEW.game_id AND number = NEW.number)"
+    ),
+}
+
+
+def guard(using: str = "default") -> None:
+    """Create the triggers where they are missing."""
+    with connections[using].cursor() as cursor:
+        if connections[using].vendor == "postgresql":
+            cursor.execute(_POSTGRESQL_FUNCTION)
+            for table in GUARDED_TABLES:
+                cursor.execute(_POSTGRESQL.format(table=table))
+        else:
+            for table in GUARDED_TABLES:
+                for name, when in _SQLITE.items():
+                    cursor.execute(
+                        f"CREATE TRIGGER IF NOT EXISTS {table}_no_{name} {when.format(table=table)} "
+                        f"BEGIN SELECT RAISE(ABORT, 'the move log is append-only: {name} refused'); END"
+                    )
+
+
+def unguard(using: str = "default") -> None:
+    """Drop the triggers: for tests that empty their tables, and nothing else."""
+    with connections[using].cursor() as cursor:
+        for table in GUARDED_TABLES:
+            if connections[using].vendor == "postgresql":
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_append_only ON {table}")
+            else:
+                for name in _SQLITE:
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_{name}")
+
+
+def guard_after_migrate(*, using: str, apps: Apps, **_: Any) -> None:
+    """Guard the tables that exist at this point of the migrations."""
+    if set(GUARDED_TABLES) <= set(connections[using].introspection.table_names()):
+        guard(using)

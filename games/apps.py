@@ -1,0 +1,17 @@
+"""The games application."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class GamesConfig(AppConfig):
+    """Games, seats, the move log and the positions cached beside it."""
+
+    name = "games"
+    verbose_name = "Go Fish"
+
+    def ready(self) -> None:
+        """Guard the move log again after every migration: remaking a table drops its triggers."""
+        from games import append_only
+
+        post_migrate.connect(append_only.guard_after_migrate, sender=self)

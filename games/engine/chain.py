@@ -1,0 +1,40 @@
+"""The digest chain that makes a move log tamper-evident, and lets a digest be shown without telling a card.
+
+digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry), where the chain
+starts from the commitment and the entry is the move as stored: canonical JSON, in ASCII. The keyed part is unknown
+until the seed is revealed, so nobody can find a hidden card by trying them all; the receipts that players
+hold keep whoever has the database from rebuilding the chain.
+"""
+
+import hmac
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from games.engine.cards import Seat
+
+
+def genesis(commitment: str) -> bytes:
+    """Return the digest before the first move."""
+    return bytes.fromhex(commitment)
+
+
+def entry(
+    *, number: int, seat: Seat | None, at: datetime, schema: int, command: str, events: str
+) -> str:
+    """Return the text of a move that is digested; ``command`` and ``events`` are canonical JSON already."""
+    place = "null" if seat is None else str(seat)
+    return (
+        f'{{"at":"{time_text(at)}","command":{command},"events":{events},'
+        f'"number":{number},"schema":{schema},"seat":{place}}}'
+    )
+
+
+def next_digest(previous: bytes, *, seed: bytes, number: int, entry: str) -> bytes:
+    """Return the digest of a move, 32 bytes."""
+    key = hmac.digest(seed, number.to_bytes(8, "big"), "sha256")
+    return sha256(previous + key + entry.encode("ascii")).digest()
+
+
+def time_text(at: datetime) -> str:
+    """Write a time in RFC 3339, UTC, to the microsecond: ``2026-01-31T12:00:00.000000Z``."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

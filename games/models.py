@@ -1,0 +1,136 @@
+"""The tables of games: columns and constraints only. ``move_log`` is the one writer of moves and positions."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games import ids
+
+
+class Status(models.TextChoices):
+    """Where a game is in its life."""
+
+    LOBBY = "lobby", "waiting for players"
+    RUNNING = "running", "being played"
+    OVER = "over", "over"
+
+
+class Game(models.Model):
+    """What a game is, apart from what happens in it: little here changes after its creation."""
+
+    id = models.BigIntegerField(primary_key=True, editable=False)
+    status = models.CharField(max_length=7, choices=Status.choices, default=Status.LOBBY)
+    preset = models.CharField(max_length=32)
+    overlays = models.JSONField(default=list)
+    rules = models.TextField(help_text="Every option, as canonical JSON; as in the first move.")
+    seat_count = models.SmallIntegerField()
+    seed = models.BinaryField(max_length=32, editable=False)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(status__in=Status.values), name="game_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.OVER, finished_at__isnull=False)
+                | (~Q(status=Status.OVER) & Q(finished_at__isnull=True)),
+                name="only_games_over_are_finished",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["status", "-id"], name="games_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The id that clients see, 11 characters."""
+        return ids.to_text(self.pk)
+
+
+class Seat(models.Model):
+    """Who sits where. Numbers are the lobby's until the start, final from then on."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.SmallIntegerField()
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["account", "game"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {ids.to_text(self.game_id)}"
+
+
+class Move(models.Model):
+    """One accepted command with the events it caused. Rows are added and never changed (``append_only``)."""
+
+    pk = models.CompositePrimaryKey("game_id", "number")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)
+    number = models.IntegerField(help_text="From 1, without gaps.")
+    seat = models.SmallIntegerField(null=True, help_text="None for the referee's own moves.")
+    schema = models.SmallIntegerField(help_text="Version of the codec that wrote the row.")
+    command = models.TextField(help_text="Canonical JSON.")
+    events = models.TextField(help_text="Canonical JSON, a list, oldest first.")
+    at = models.DateTimeField(help_text="UTC, to the microsecond.")
+    digest = models.BinaryField(max_length=32, help_text="Link of the chain (engine.chain).")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(number__gte=1), name="moves_count_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.number} of {ids.to_text(self.game_id)}"
+
+
+class Position(models.Model):
+    """The end of a game's log, ready to be played on: a cache that can be rebuilt from the moves."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True)
+    version = models.IntegerField(help_text="Number of the last move.")
+    digest = models.BinaryField(max_length=32, help_text="Digest of the last move.")
+    state = models.TextField(help_text="The position as JSON (codec.state_to_json).")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(version__gte=1), name="positions_follow_a_move"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{ids.to_text(self.game_id)} after move {self.version}"
+
+
+class StoredAnswer(models.Model):
+    """The answer to a command that carried an ``Idempotency-Key``, given again to every retry."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    key = models.CharField(max_length=64)
+    fingerprint = models.BinaryField(max_length=32, help_text="Of method, path and body.")
+    status = models.SmallIntegerField()
+    headers = models.JSONField()
+    body = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["account", "key"], name="one_answer_a_key"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["at"], name="answers_by_age")]
+
+    def __str__(self) -> str:
+        return f"answer at {self.at:%Y-%m-%d %H:%M}Z"

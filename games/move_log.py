@@ -1,0 +1,154 @@
+"""The move log: loading the end of a game's log, reading moves, appending. The only writer of moves.
+
+Asks and states pass here, so the statements are plain SQL, the same text on both databases but for the row lock.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import orjson
+from django.db import connection
+
+from games.engine import chain, codec
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.events import Event
+from games.engine.refusals import MalformedEntry
+from games.engine.state import State
+from games.models import Move
+from games.refusals import GameNotFound
+
+
+class Tail(NamedTuple):
+    """The end of a game's log, and the seat that an account has there."""
+
+    game_id: int
+    seed: bytes
+    version: int
+    digest: bytes
+    state: State
+    seat: Seat | None
+
+
+class LoggedMove(NamedTuple):
+    """A move as it is read from the log, in the current schema."""
+
+    number: int
+    seat: Seat | None
+    command: Command
+    events: tuple[Event, ...]
+    at: datetime
+    digest: bytes
+
+
+_TAIL = """
+SELECT position.version, position.digest, position.state, game.rules, game.seed, seat.number
+FROM games_position AS position
+JOIN games_game AS game ON game.id = position.game_id
+LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s
+WHERE position.game_id = %s
+"""
+_LOCK = " FOR UPDATE OF position"
+_INSERT = """
+INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+"""
+_UPDATE = "UPDATE games_position SET version = %s, digest = %s, state = %s WHERE game_id = %s"
+_PLACE = "INSERT INTO games_position (version, digest, state, game_id) VALUES (%s, %s, %s, %s)"
+
+
+def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
+    """Return the end of the log and the account's seat; ``lock`` keeps other writers out until the commit.
+
+    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock.
+
+    :raises GameNotFound: if there is no such game.
+    """
+    statement = _TAIL + _LOCK if lock and connection.features.has_select_for_update else _TAIL
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [account_id, game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise GameNotFound("There is no such game.")
+    version, digest, state, rules, seed, seat = row
+    position = codec.state_from_json(orjson.loads(state), codec.rules_from_text(rules))
+    return Tail(game_id, bytes(seed), version, bytes(digest), position, seat)
+
+
+def append(
+    tail: Tail,
+    *,
+    seat: Seat | None,
+    command: Command,
+    events: tuple[Event, ...],
+    state: State,
+    at: datetime,
+) -> tuple[Tail, LoggedMove]:
+    """Add one move to the log, with the position after it; return the new end of the log.
+
+    The position is not stored yet: that is :func:`store_position`, once for all moves of a transaction.
+    """
+    number = tail.version + 1
+    command_text = codec.canonical(codec.to_json(command))
+    events_text = codec.canonical([codec.to_json(event) for event in events])
+    text = chain.entry(
+        number=number,
+        seat=seat,
+        at=at,
+        schema=codec.SCHEMA_VERSION,
+        command=command_text,
+        events=events_text,
+    )
+    digest = chain.next_digest(tail.digest, seed=tail.seed, number=number, entry=text)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _INSERT,
+            [
+                tail.game_id,
+                number,
+                seat,
+                codec.SCHEMA_VERSION,
+                command_text,
+                events_text,
+                connection.ops.adapt_datetimefield_value(at),
+                digest,
+            ],
+        )
+    move = LoggedMove(number, seat, command, events, at, digest)
+    return tail._replace(version=number, digest=digest, state=state), move
+
+
+def store_position(tail: Tail, *, is_new: bool = False) -> None:
+    """Keep the position at the end of the log for the next command."""
+    state = orjson.dumps(codec.state_to_json(tail.state)).decode()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _PLACE if is_new else _UPDATE, [tail.version, tail.digest, state, tail.game_id]
+        )
+
+
+def read(game_id: int, *, after: int = 0, limit: int | None = None) -> Iterator[LoggedMove]:
+    """Yield the moves with a number above ``after``, oldest first.
+
+    :raises MalformedEntry: at a row that cannot be read.
+    """
+    rows = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
+    columns = ("number", "seat", "schema", "command", "events", "at", "digest")
+    for number, seat, schema, command, events, at, digest in rows.values_list(*columns)[:limit]:
+        yield LoggedMove(
+            number,
+            seat,
+            codec.command_from_json(_loads(command), schema),
+            tuple(codec.event_from_json(event, schema) for event in _loads(events)),
+            at,
+            bytes(digest),
+        )
+
+
+def _loads(text: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except json.JSONDecodeError as error:
+        raise MalformedEntry(f"This is no JSON: {error}") from None

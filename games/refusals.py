@@ -1,0 +1,55 @@
+"""What the service refuses beyond the rules of the game.
+
+Refusal (``games.engine.refusals``)
+├── GameNotFound      there is no such game, or the caller may not know of it
+├── NotSeated         the caller has no seat in the game
+├── AlreadySeated     the caller sits at the table already
+├── NotHost           only the host may do this
+├── StaleVersion      the game has moved on since the version the caller named
+├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
+└── KeyReused         an idempotency key belongs to another request
+"""
+
+from games.engine.refusals import NotNow, Refusal
+
+
+class GameNotFound(Refusal):
+    """There is no such game."""
+
+    code = "game_not_found"
+
+
+class NotSeated(Refusal):
+    """Only a player of the game may do this."""
+
+    code = "not_seated"
+
+
+class AlreadySeated(NotNow):
+    """One account sits on one seat of a game."""
+
+    code = "already_seated"
+
+
+class NotHost(Refusal):
+    """The host is the player on the lowest seat of the lobby."""
+
+    code = "not_host"
+
+
+class StaleVersion(Refusal):
+    """The version named by ``If-Match`` is not the last."""
+
+    code = "stale_version"
+
+
+class VersionNeeded(Refusal):
+    """In honour mode a command that comes late could be an offence (RULES.md §5)."""
+
+    code = "version_needed"
+
+
+class KeyReused(Refusal):
+    """One key is for one request."""
+
+    code = "idempotency_key_reused"
