@@ -95,9 +95,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -278,7 +278,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        name: f"games.api.shapes.{choices}"
+        name: f"games.api.entry_shapes.{choices}"
         for name, choices in {
             "Card": "CARDS",
             "Rank": "RANK_TEXTS",
@@ -289,6 +289,7 @@ SPECTACULAR_SETTINGS = {
             "SkipReason": "SKIP_REASONS",
             "VoidReason": "VOID_REASONS",
             "EndReason": "END_REASONS",
+            "MisdealReason": "MISDEAL_REASONS",
             "Penalty": "PENALTIES",
             "Offence": "OFFENCES",
         }.items()

@@ -67,6 +67,9 @@ def state_to_json(state: State) -> Json:
     for name in ("asked", "result", "series"):
         entry = getattr(state, name)
         written[name] = None if entry is None else to_json(entry)
+    written["books"] = [[tuple(book) for book in laid] for laid in state.books]
+    for name in ("void", "discards"):
+        written[name] = [tuple(book) for book in getattr(state, name)]
     return written
 
 

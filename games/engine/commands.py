@@ -1,11 +1,12 @@
 """What a seat, or the referee, may try. A command is a wish: ``decide`` grants or refuses it."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from games.engine.cards import Card, Pack, Rank, Seat
 from games.engine.rules import Rules
 
 MisdealReason = Literal["exposed_card", "too_few_cards"]
+MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
 
 
 class Create(NamedTuple):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import get_args
 
 from games.engine import asking, books
 from games.engine.cards import JOKERS, NATURALS, Seat, cards_in, of_rank, ranks_in
 from games.engine.commands import (
+    MISDEAL_REASONS,
     Answer,
     Ask,
     Command,
@@ -15,7 +15,6 @@ from games.engine.commands import (
     EndTurn,
     Expose,
     Misdeal,
-    MisdealReason,
     Resign,
 )
 from games.engine.table import Table
@@ -107,5 +106,5 @@ def _misdeals(table: Table, seat: Seat) -> Iterator[Misdeal]:
         and not table.asks
         and not table.misdeal_claims >> seat & 1
     ):
-        for reason in get_args(MisdealReason):
+        for reason in MISDEAL_REASONS:
             yield Misdeal(seat, reason)

@@ -259,6 +259,11 @@ OVERLAYS = {
 }
 
 
+def overlays_for(preset: str) -> list[str]:
+    """Return the overlays that can be laid over a preset."""
+    return [name for name in OVERLAYS if _fits(preset, name)]
+
+
 def compose(
     preset: str, overlays: Sequence[str] = (), options: Mapping[str, Any] | None = None
 ) -> Rules:
@@ -286,3 +291,11 @@ def compose(
     for name in overlays:
         values |= OVERLAYS[name].options
     return Rules(**parse_options(values | dict(options or {}))).check()
+
+
+def _fits(preset: str, overlay: str) -> bool:
+    try:
+        compose(preset, [overlay])
+    except RulesRefused:
+        return False
+    return True

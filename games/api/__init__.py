@@ -1,0 +1,1 @@
+"""Games over HTTP: a view parses, makes one call and renders."""

@@ -1,0 +1,166 @@
+"""The JSON bodies and query parameters of game operations, checked for shape; legality is the engine's."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.serializers import (
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
+from games.engine.commands import MISDEAL_REASONS
+from games.engine.options import MAX_SEATS
+from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.shuffle import MAX_ENTROPY_LENGTH
+from games.models import Status
+
+MOST_MOVES = 500
+MOST_GAMES = 100
+
+
+class CardField(StrictChoiceField):
+    """A card's text, read as the engine's number."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=CARD_TEXTS, **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Read the card."""
+        return parse_card(super().to_internal_value(data))
+
+
+class RankField(StrictChoiceField):
+    """A rank's character, read as the engine's number."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=list(RANKS), **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Read the rank."""
+        return parse_rank(super().to_internal_value(data))
+
+
+class SeatField(StrictIntegerField):
+    """A seat's number, from 0."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MAX_SEATS - 1, **options)
+
+
+class CardsField(serializers.ListField):
+    """A list of cards."""
+
+    child = CardField()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=len(CARD_TEXTS), **options)
+
+
+class EntropyField(StrictCharField):
+    """Anything a player cannot have foreseen."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            max_length=MAX_ENTROPY_LENGTH,
+            help_text="Mixed into every shuffle, so that the server alone cannot choose the deal.",
+            **options,
+        )
+
+
+class EmptySerializer(StrictSerializer):
+    """An empty object, or no body."""
+
+
+class NewGameSerializer(StrictSerializer):
+    """The rules and the number of seats."""
+
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = serializers.ListField(
+        child=StrictChoiceField(choices=list(OVERLAYS)),
+        default=list,
+        max_length=len(OVERLAYS),
+        help_text="Laid over the preset in this order.",
+    )
+    options = serializers.DictField(
+        default=dict, help_text="Single options over both; GET /rulesets/{preset} describes them."
+    )
+    seats = StrictIntegerField(
+        min_value=2, max_value=MAX_SEATS, help_text="The game starts when they are full."
+    )
+
+
+class JoinSerializer(StrictSerializer):
+    """Which seat, and entropy for the deal."""
+
+    seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
+    entropy = EntropyField(required=False)
+
+
+class EntropySerializer(StrictSerializer):
+    """Entropy for the deal."""
+
+    entropy = EntropyField()
+
+
+class AskSerializer(StrictSerializer):
+    """Whom to ask, and for a rank or, with `ask_by=card`, for a card."""
+
+    target = SeatField()
+    rank = RankField(required=False)
+    card = CardField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of rank and card."""
+        if ("rank" in attrs) == ("card" in attrs):
+            raise serializers.ValidationError({"rank": "Give a rank or a card, one of the two."})
+        if attrs.get("card", 0) >= 4 * len(RANKS):
+            raise serializers.ValidationError({"card": "Nobody asks for a joker."})
+        return attrs
+
+
+class CardsSerializer(StrictSerializer):
+    """Cards of one's hand."""
+
+    cards = CardsField()
+
+
+class CardSerializer(StrictSerializer):
+    """A card of one's hand."""
+
+    card = CardField()
+
+
+class CutSerializer(StrictSerializer):
+    """How many cards go below."""
+
+    position = StrictIntegerField(min_value=1, max_value=len(CARD_TEXTS) - 1)
+
+
+class MisdealSerializer(StrictSerializer):
+    """What went wrong."""
+
+    reason = StrictChoiceField(choices=list(MISDEAL_REASONS))
+
+
+class LobbyQuerySerializer(StrictSerializer):
+    """Which games to list."""
+
+    status = serializers.ChoiceField(choices=Status.choices, required=False)
+    preset = serializers.ChoiceField(choices=list(PRESETS), required=False)
+    mine = serializers.BooleanField(
+        required=False, help_text="Only games in which the caller has a seat."
+    )
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)
+
+
+class MovesQuerySerializer(StrictSerializer):
+    """Which moves to read."""
+
+    after = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=MOST_MOVES, default=MOST_MOVES)

@@ -1,0 +1,182 @@
+"""Events, commands and rules described for the schema from the engine's own types.
+
+So the contract cannot drift from the log: a field added to an event is in the schema without another line.
+"""
+
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
+from rest_framework import serializers
+from rest_framework.fields import Field
+
+from games.engine import codec, commands, events
+from games.engine.cards import CARD_TEXTS, RANKS
+from games.engine.rules import Rules
+
+AnySerializer = serializers.Serializer[Any]
+AnyField = Field[Any, Any, Any, Any]
+
+# The choices that have a name in the schema (setting ENUM_NAME_OVERRIDES).
+CARDS = [*CARD_TEXTS]
+RANK_TEXTS = [*RANKS]
+DRAW_REASONS = [*get_args(events.DrawReason)]
+CONTINUE_REASONS = [*get_args(events.ContinueReason)]
+PASS_REASONS = [*get_args(events.PassReason)]
+CLOSING_REASONS = [*get_args(events.ClosingReason)]
+SKIP_REASONS = [*get_args(events.SkipReason)]
+VOID_REASONS = [*get_args(events.VoidReason)]
+END_REASONS = [*get_args(events.EndReason)]
+MISDEAL_REASONS = [*commands.MISDEAL_REASONS]
+PENALTIES = [*get_args(events.Penalty)]
+OFFENCES = [*get_args(events.Offence)]
+
+
+def card_field(**options: Any) -> AnyField:
+    """Describe a card."""
+    return serializers.ChoiceField(choices=CARDS, **options)
+
+
+def cards_field(**options: Any) -> AnyField:
+    """Describe cards."""
+    return serializers.ListField(child=card_field(), **options)
+
+
+def rank_field(**options: Any) -> AnyField:
+    """Describe a rank."""
+    return serializers.ChoiceField(choices=RANK_TEXTS, **options)
+
+
+def seat_field(**options: Any) -> AnyField:
+    """Describe a seat's number."""
+    return serializers.IntegerField(min_value=0, **options)
+
+
+class RulesSerializer(AnySerializer):
+    """Every option of a game; GET /rulesets/{preset} has the JSON Schema of each."""
+
+    def to_representation(self, instance: Any) -> Any:
+        """Rules are rendered by the codec."""
+        return instance
+
+    def get_fields(self) -> dict[str, AnyField]:
+        """One field an option, as the engine's rules declare them."""
+        return {name: _option(hint) for name, hint in get_type_hints(Rules).items()}
+
+
+def _option(hint: Any) -> AnyField:
+    parts = get_args(hint)
+    if hint is bool:
+        return serializers.BooleanField()
+    if get_origin(hint) is Literal:
+        return serializers.ChoiceField(choices=list(parts))
+    if hint is int or type(None) in parts:
+        return serializers.IntegerField(allow_null=type(None) in parts)
+    return serializers.JSONField(help_text='"all", or cards dealt by number of players.')
+
+
+_BY_MARK = {
+    "seat": seat_field,
+    "rank": rank_field,
+    "card": card_field,
+    "hand": cards_field,
+    "pack": cards_field,
+}
+
+
+def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
+    """Describe one field of an event or a command by its type."""
+    options: dict[str, Any] = {"required": False} if is_optional else {}
+    marks = [mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ())]
+    if get_origin(hint) is tuple:
+        child = get_args(hint)[0]
+        if get_origin(child) is Literal:
+            choices = serializers.ChoiceField(choices=list(get_args(child)))
+            return serializers.ListField(child=choices, **options)
+        return serializers.ListField(child=serializers.IntegerField(), **options)
+    if marks and marks[0] in _BY_MARK:
+        return _BY_MARK[marks[0]](**options)
+    if marks:  # rounds of the draw for dealer: [seat, card] pairs
+        pair = serializers.ListField(min_length=2, max_length=2)
+        return serializers.ListField(child=serializers.ListField(child=pair), **options)
+    if hint is Rules:
+        return RulesSerializer(**options)
+    if hint is bool:
+        return serializers.BooleanField(**options)
+    if get_origin(hint) is Literal:
+        return serializers.ChoiceField(choices=list(get_args(hint)), **options)
+    if hint is int:
+        return serializers.IntegerField(**options)
+    return serializers.CharField(**options)
+
+
+def _shape(kind: type[Any], *, without: str = "") -> AnySerializer:
+    """Describe an event or a command as the codec writes it."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields: dict[str, Any] = {"type": serializers.ChoiceField(choices=[codec.TYPE_NAMES[kind]])}
+    for name, hint in hints.items():
+        if name != without:
+            fields[name] = _field(name, hint, is_optional=kind._field_defaults.get(name, 0) is None)
+    return inline_serializer(kind.__name__ + ("Action" if without else "Event"), fields)
+
+
+def _dealt() -> AnySerializer:
+    return inline_serializer(
+        "DealtEvent",
+        {
+            "type": serializers.ChoiceField(choices=["dealt"]),
+            "dealer": seat_field(),
+            "counts": serializers.ListField(child=serializers.IntegerField()),
+            "stock": serializers.IntegerField(),
+            "hands": serializers.ListField(
+                child=serializers.ListField(child=card_field(), allow_null=True),
+                help_text="By seat; null where the viewer may not see the hand.",
+            ),
+        },
+    )
+
+
+def _card_drawn() -> AnySerializer:
+    return inline_serializer(
+        "CardDrawnEvent",
+        {
+            "type": serializers.ChoiceField(choices=["card_drawn"]),
+            "seat": seat_field(),
+            "card": card_field(allow_null=True, help_text="Null where the viewer may not see it."),
+            "reason": serializers.ChoiceField(choices=DRAW_REASONS),
+            "public": serializers.BooleanField(help_text="A catch, shown to all."),
+        },
+    )
+
+
+def _event_shape(kind: type[Any]) -> AnySerializer:
+    """Describe an event as ``view`` shows it: two have something to hide."""
+    special = {events.Dealt: _dealt, events.CardDrawn: _card_drawn}
+    return special[kind]() if kind in special else _shape(kind)
+
+
+EVENT_SHAPES: dict[str, AnySerializer | type[AnySerializer]] = {
+    codec.TYPE_NAMES[kind]: _event_shape(kind) for kind in get_args(events.Event)
+}
+ACTION_SHAPES: dict[str, AnySerializer | type[AnySerializer]] = {
+    codec.TYPE_NAMES[kind]: _shape(kind, without="seat")
+    for kind in (
+        commands.Ask,
+        commands.Answer,
+        commands.Declare,
+        commands.EndTurn,
+        commands.Expose,
+        commands.Cut,
+        commands.Misdeal,
+        commands.Resign,
+    )
+}
+
+
+def event_field() -> Any:
+    """Describe an event of whatever type."""
+    return PolymorphicProxySerializer("Event", EVENT_SHAPES, "type")
+
+
+def action_field() -> Any:
+    """Describe a command that the reader may send."""
+    return PolymorphicProxySerializer("Action", ACTION_SHAPES, "type")

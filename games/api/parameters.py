@@ -1,0 +1,44 @@
+"""Headers and path parameters of game operations, as the schema describes them."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from games import idempotency, ids
+
+GAME_ID = OpenApiParameter(
+    "game_id",
+    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
+    OpenApiParameter.PATH,
+    description="The game's id.",
+)
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": f"^[!-~]{{1,{idempotency.LONGEST_KEY}}}$"},
+    OpenApiParameter.HEADER,
+    description="Makes a retry safe: the same key and request get the first answer again, "
+    "byte for byte, for 24 hours.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="ETag of the state that the command was made for. If the game has moved on, the "
+    "answer is 412 and nothing happens. Honour mode demands it.",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="ETag of the state that you have: 304 if it is still the last.",
+)
+
+
+def etag(*statuses: int) -> OpenApiParameter:
+    """Describe the validator that answers of these statuses carry."""
+    return OpenApiParameter(
+        "ETag",
+        OpenApiTypes.STR,
+        OpenApiParameter.HEADER,
+        response=list(statuses),
+        description="Validator of the state in the answer; changes with every move.",
+    )

@@ -1,0 +1,121 @@
+"""From a command's request to its answer: who, which key, which version; then one call; then the rendered bytes."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.request import Request
+
+from accounts.authentication import caller
+from games import idempotency, ids
+from games.api import render
+from games.api.refusals import BadIdempotencyKey, BadIfMatch
+from games.engine.refusals import Refusal
+from games.idempotency import Answer
+from games.play import Outcome
+from games.refusals import GameNotFound
+
+Carry = Callable[[int, int | None], Outcome]
+"""Carries out the command of an account for a version of the game, if one was named."""
+
+_KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
+_ETAG = re.compile(r'"(\d{1,9})(-[0-9s])?"')
+
+
+def answer(
+    request: Request,
+    carry: Carry,
+    *,
+    status: int = 200,
+    body: Callable[[Outcome], dict[str, Any]] | None = None,
+) -> HttpResponse:
+    """Carry out a command once, however often its request comes, and answer it.
+
+    :raises BadIdempotencyKey: if the key cannot be read.
+    :raises BadIfMatch: if the version cannot be read.
+    :raises KeyReused: if the key belongs to another request.
+    :raises Refusal: as the command is refused; refusals are not kept, a retry is judged anew.
+    """
+    account_id = caller(request).pk
+    key, if_version = _idempotency_key(request), _if_match(request)
+
+    def carry_out() -> Answer:
+        outcome = carry(account_id, if_version)
+        content = (body or _command_answer)(outcome)
+        return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
+
+    if key is None:
+        return _response(carry_out())
+    print_ = idempotency.fingerprint(
+        method=request.method or "", path=request.path, body=request._request.body
+    )
+    now = timezone.now()
+    kept = idempotency.find(account_id, key, print_, now=now)
+    if kept is not None:
+        return _response(kept)
+    try:
+        with transaction.atomic():
+            done = carry_out()
+            idempotency.store(account_id, key, print_, done, now=now)
+    except (IntegrityError, Refusal):
+        # The same request may have been carried out meanwhile by another process.
+        kept = idempotency.find(account_id, key, print_, now=now)
+        if kept is None:
+            raise
+        done = kept
+    return _response(done)
+
+
+def read_id(text: str) -> int:
+    """Read a game's id from a path.
+
+    :raises GameNotFound: if no game can have it.
+    """
+    number = ids.from_text(text)
+    if number is None:
+        raise GameNotFound("There is no such game: ids are 11 letters and digits.")
+    return number
+
+
+def is_current(request: Request, etag: str) -> bool:
+    """Return whether the reader's copy, by ``If-None-Match``, is the one with this validator."""
+    known = request.headers.get("If-None-Match", "")
+    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+    return etag in tags or "*" in tags
+
+
+def _command_answer(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "moves": render.moves(outcome.tail, outcome.moves),
+        "state": render.position(outcome.tail),
+    }
+
+
+def _response(answer: Answer) -> HttpResponse:
+    return HttpResponse(
+        answer.body,
+        status=answer.status,
+        headers=dict(answer.headers),
+        content_type="application/json",
+    )
+
+
+def _idempotency_key(request: Request) -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
+    return key
+
+
+def _if_match(request: Request) -> int | None:
+    tag = request.headers.get("If-Match")
+    if tag is None or tag.strip() == "*":
+        return None
+    match = _ETAG.fullmatch(tag.strip())
+    if match is None:
+        raise BadIfMatch('If-Match is one ETag as the state gave it, such as "12-0".')
+    return int(match[1])

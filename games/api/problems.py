@@ -1,0 +1,192 @@
+"""The problems of game operations: each refusal's code with its status and what to do about it."""
+
+from accounts.api.problems import PROBLEMS as SHARED
+from accounts.api.problems import Problem, table
+
+LOBBY = table(
+    [
+        Problem(
+            "game_not_found",
+            404,
+            "No such game",
+            "There is no game with this id, or you may not know of it.",
+        ),
+        Problem(
+            "impossible_rules",
+            400,
+            "These rules cannot be played",
+            "Each entry of errors names an option and why it cannot stand; "
+            "GET /api/v1/rulesets lists what there is.",
+        ),
+        Problem(
+            "already_started",
+            409,
+            "The game has started",
+            "Seats are taken, left and filled only in the lobby.",
+        ),
+        Problem("not_started", 409, "The game has not started", "Wait until the seats are full."),
+        Problem("game_full", 409, "The game is full", "Every seat is taken; join another game."),
+        Problem("seat_taken", 409, "The seat is taken", "Choose another seat, or none for any."),
+        Problem("seat_empty", 409, "The seat is empty", "Nobody sits there."),
+        Problem(
+            "too_few_seats",
+            409,
+            "Too few players",
+            "The rules have no deal for the number of seats taken.",
+        ),
+        Problem(
+            "already_seated",
+            409,
+            "You sit here already",
+            "One account has one seat in a game; read its state.",
+        ),
+        Problem("not_seated", 403, "You have no seat here", "Only players of the game do this."),
+        Problem("not_host", 403, "You are not the host", "The lowest seat taken is the host's."),
+    ]
+)
+
+TURNS = table(
+    [
+        Problem("game_over", 409, "The game is over", "Nothing more can be played in it."),
+        Problem(
+            "not_your_turn",
+            409,
+            "It is not your turn",
+            "to_act in the state says which seat the game waits for.",
+        ),
+        Problem(
+            "wrong_phase",
+            409,
+            "Not at this moment",
+            "legal_actions in the state lists what you may do now.",
+        ),
+    ]
+)
+
+ASKS = table(
+    [
+        Problem(
+            "wrong_ask_form",
+            422,
+            "Asked in the wrong form",
+            "The game's option ask_by says whether one asks for a rank or for a card.",
+        ),
+        Problem("bad_target", 422, "Not a seat to ask", "Ask another seat of this game."),
+        Problem(
+            "target_has_no_cards",
+            422,
+            "The seat has no cards",
+            "A player without cards cannot be asked.",
+        ),
+        Problem("rank_not_held", 422, "You hold none of that rank", "Ask only for ranks you hold."),
+        Problem(
+            "card_already_held",
+            422,
+            "You hold that card",
+            "In this game one does not ask for a card in one's own hand.",
+        ),
+        Problem(
+            "rank_closed",
+            422,
+            "The rank is closed",
+            "No book of it can be made by asking: too few cards are in play, or you hold it whole.",
+        ),
+        Problem("card_out_of_play", 422, "The card is out of play", "It lies in a book."),
+    ]
+)
+
+CARDS = table(
+    [
+        Problem("duplicate_card", 422, "A card is named twice", "Name each card once."),
+        Problem("card_not_held", 422, "You do not hold the card", "Name cards of your own hand."),
+        Problem(
+            "not_a_book",
+            422,
+            "Not a book",
+            "A book has book_size cards of one rank; jokers may stand for some, not for all.",
+        ),
+        Problem(
+            "card_not_asked",
+            422,
+            "Not asked for",
+            "Hand over what was asked for, or nothing to say go fish.",
+        ),
+        Problem("card_already_exposed", 422, "Seen already", "The card was exposed before."),
+        Problem(
+            "honour_only",
+            422,
+            "Only in honour mode",
+            "In this game the referee does it.",
+        ),
+        Problem(
+            "bad_cut", 422, "Not a cut", "A cut leaves at least one card in each of the two parts."
+        ),
+        Problem(
+            "misdeal_not_allowed",
+            422,
+            "No misdeal to claim",
+            "Where redeal_on_exposed is on, each seat claims once a game, before the first ask.",
+        ),
+    ]
+)
+
+RETRIES = table(
+    [
+        Problem(
+            "stale_version",
+            412,
+            "The game has moved on",
+            "Nothing was judged or recorded; read the state, decide again, send its ETag.",
+        ),
+        Problem(
+            "version_needed",
+            428,
+            "Say which version you saw",
+            "In honour mode a late command could be an offence: send If-Match.",
+        ),
+        Problem(
+            "bad_if_match",
+            400,
+            "If-Match cannot be read",
+            'Send one ETag as the state gave it, such as "12-0".',
+        ),
+        Problem(
+            "idempotency_key_reused",
+            422,
+            "The key belongs to another request",
+            "A retry must be the same request; a new request needs a new Idempotency-Key.",
+        ),
+        Problem(
+            "bad_idempotency_key",
+            400,
+            "Idempotency-Key cannot be read",
+            "Use 1 to 64 visible ASCII characters, such as a UUID.",
+        ),
+    ]
+)
+
+LOG = table(
+    [
+        Problem(
+            "malformed_entry",
+            500,
+            "The game's log cannot be read",
+            "It has been logged; nothing was changed.",
+        ),
+        Problem(
+            "bad_pack",
+            500,
+            "The referee's pack is wrong",
+            "It has been logged; nothing was changed.",
+        ),
+        Problem(
+            "malformed_card",
+            400,
+            "No such card",
+            "Cards are rank then suit, such as 7H, TS or AC; jokers RJ and BJ.",
+        ),
+    ]
+)
+
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG
+PROBLEMS = SHARED | GAMES

@@ -1,0 +1,130 @@
+"""Games, moves and positions as JSON for one viewer. What he may see is decided in ``engine.view`` alone."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from games import ids
+from games.engine import codec, view
+from games.engine.chain import time_text
+from games.engine.options import OPTIONS, options_schema
+from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
+from games.engine.rules import Rules
+from games.engine.view import Viewer
+from games.models import Game
+from games.move_log import LoggedMove, Tail
+
+Json = dict[str, Any]
+
+
+def etag(tail: Tail) -> str:
+    """Return the validator of a state: the version and who looks, ``"12-0"`` or ``"12-s"``."""
+    viewer = "s" if tail.seat is None else tail.seat
+    return f'"{tail.version}-{viewer}"'
+
+
+def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
+    """Return a move as the viewer may see it."""
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "at": time_text(move.at),
+        "digest": move.digest.hex(),
+        "events": [view.event_view(event, viewer, rules) for event in move.events],
+    }
+
+
+def moves(tail: Tail, logged: Iterable[LoggedMove]) -> list[Json]:
+    """Return moves, oldest first, as the viewer at the tail may see them."""
+    return [move(each, tail.seat, tail.state.rules) for each in logged]
+
+
+def position(tail: Tail) -> Json:
+    """Return the position at the end of the log."""
+    return {
+        "game": ids.to_text(tail.game_id),
+        "version": tail.version,
+        **view.state_view(tail.state, tail.seat),
+    }
+
+
+def game(game: Game) -> Json:
+    """Return what a game is; ``seats`` and their accounts should be fetched with it."""
+    return {
+        "id": game.public_id,
+        "status": game.status,
+        "preset": game.preset,
+        "overlays": game.overlays,
+        "rules": orjson.loads(game.rules),
+        "seats": game.seat_count,
+        "players": [
+            {"seat": s.number, "player": s.account.username, "is_bot": s.account.is_bot}
+            for s in game.seats.all()
+        ],
+        "created_at": time_text(game.created_at),
+        "finished_at": None if game.finished_at is None else time_text(game.finished_at),
+    }
+
+
+def rulesets() -> Json:
+    """Return every preset and overlay in short."""
+    return {
+        "presets": [_preset(preset) for preset in PRESETS.values()],
+        "overlays": [
+            {
+                "name": overlay.name,
+                "title": overlay.title,
+                "summary": overlay.summary,
+                "source": _source(overlay.source),
+                "options": dict(overlay.options),
+                "presets": [name for name in PRESETS if overlay.name in overlays_for(name)],
+            }
+            for overlay in OVERLAYS.values()
+        ],
+    }
+
+
+def ruleset(preset: Preset) -> Json:
+    """Return everything known of a preset."""
+    options = codec.rules_to_json(compose(preset.name))
+    return {
+        **_preset(preset),
+        "how_to_play": list(preset.how_to_play),
+        "rules": options,
+        "overlays": overlays_for(preset.name),
+        "options_schema": options_schema(options),
+    }
+
+
+def source(number: str) -> Json:
+    """Return what rests on one of the four documents."""
+    return {
+        "number": number,
+        "title": SOURCES[number].title,
+        "presets": [preset.name for preset in PRESETS.values() if preset.source == number],
+        "overlays": [overlay.name for overlay in OVERLAYS.values() if overlay.source == number],
+        "options": [option.name for option in OPTIONS.values() if number in option.source],
+    }
+
+
+def _preset(preset: Preset) -> Json:
+    rules = compose(preset.name)
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "summary": preset.summary,
+        "ages": preset.ages,
+        "players_min": rules.players_min,
+        "players_max": rules.players_max,
+        "source": _source(preset.source),
+        "link": f"/api/v1/rulesets/{preset.name}",
+    }
+
+
+def _source(number: str) -> Json:
+    return {
+        "number": number,
+        "title": SOURCES[number].title,
+        "link": f"/api/v1/sources/{number}",
+    }

@@ -1,0 +1,75 @@
+"""What can be played: presets, overlays, options, and the documents they come from."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone
+from games.api import examples, render
+from games.api.schema import responses
+from games.api.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
+from games.engine.presets import PRESETS, SOURCES
+
+
+class RulesetsView(APIView):
+    """Every preset and overlay."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_rulesets",
+        tags=["rules"],
+        summary="List rule sets",
+        description="The presets, and the overlays that vary them.",
+        responses={200: RulesetsSerializer},
+        examples=examples.RULESETS,
+    )
+    def get(self, request: Request) -> Response:
+        return Response(render.rulesets())
+
+
+class RulesetView(APIView):
+    """One preset."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_ruleset",
+        tags=["rules"],
+        summary="Explain a rule set",
+        description="In plain words and in full, with a JSON Schema from which a form of its "
+        "options can be drawn.",
+        parameters=[
+            OpenApiParameter("preset", str, OpenApiParameter.PATH, enum=list(PRESETS)),
+        ],
+        responses={200: FullRulesetSerializer, **responses("not_found")},
+        examples=examples.RULESET,
+    )
+    def get(self, request: Request, preset: str) -> Response:
+        if preset not in PRESETS:
+            raise NotFound(f"There is no preset {preset}; GET /api/v1/rulesets lists them.")
+        return Response(render.ruleset(PRESETS[preset]))
+
+
+class SourceView(APIView):
+    """One of the documents."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_source",
+        tags=["rules"],
+        summary="Show what rests on a source document",
+        description="The rules are those of four documents, named by their first three digits.",
+        parameters=[
+            OpenApiParameter("number", str, OpenApiParameter.PATH, enum=list(SOURCES)),
+        ],
+        responses={200: SourceUseSerializer, **responses("not_found")},
+        examples=examples.SOURCE,
+    )
+    def get(self, request: Request, number: str) -> Response:
+        if number not in SOURCES:
+            raise NotFound(f"There is no document {number}.")
+        return Response(render.source(number))

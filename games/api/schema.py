@@ -1,0 +1,60 @@
+"""How game operations stand in the OpenAPI schema."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+
+from accounts.api.schema import WITH_BODY, problem_responses
+from accounts.api.serializers import StrictSerializer
+from games.api import parameters
+from games.api.problems import PROBLEMS
+from games.api.shapes import CommandAnswerSerializer
+
+OF_COMMANDS = (
+    "game_not_found",
+    "game_over",
+    "stale_version",
+    "version_needed",
+    "bad_if_match",
+    "bad_idempotency_key",
+    "idempotency_key_reused",
+)
+
+
+def responses(*codes: str) -> dict[tuple[int, str], OpenApiResponse]:
+    """Return the problems of an operation for ``extend_schema``."""
+    return problem_responses(*codes, known=PROBLEMS)
+
+
+def command_schema(
+    name: str,
+    *,
+    summary: str,
+    description: str,
+    request: type[StrictSerializer] | None,
+    problems: Sequence[str],
+    examples: Sequence[OpenApiExample],
+    tag: str = "table",
+) -> Callable[[Any], Any]:
+    """Describe a command on a game: what all commands share, and its own problems."""
+    codes = dict.fromkeys((*problems, "not_seated", *OF_COMMANDS))
+    if name == "join":
+        del codes["not_seated"]
+    if request is None:
+        codes |= dict.fromkeys(WITH_BODY)
+    return extend_schema(
+        operation_id=name,
+        tags=[tag],
+        summary=summary,
+        description=f"{description} Scope: `play`.",
+        request=request,
+        parameters=[
+            parameters.GAME_ID,
+            parameters.IDEMPOTENCY_KEY,
+            parameters.IF_MATCH,
+            parameters.etag(200),
+        ],
+        responses={200: CommandAnswerSerializer, **responses(*codes)},
+        examples=list(examples),
+    )

@@ -1,0 +1,199 @@
+"""The JSON that game operations answer with, described for the schema; ``render`` builds it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.entry_shapes import (
+    CLOSING_REASONS,
+    RulesSerializer,
+    action_field,
+    cards_field,
+    event_field,
+    rank_field,
+    seat_field,
+)
+from games.models import Status
+
+AnySerializer = serializers.Serializer[Any]
+
+
+class MoveSerializer(AnySerializer):
+    """A move of the log, redacted for the reader."""
+
+    number = serializers.IntegerField(min_value=1)
+    seat = seat_field(allow_null=True, help_text="Null for the referee.")
+    at = serializers.DateTimeField(help_text="UTC.")
+    digest = serializers.CharField(help_text="Receipt: link of the log's chain, hexadecimal.")
+    events = serializers.ListField(child=event_field())
+
+
+class BookSerializer(AnySerializer):
+    """A laid book; nulls where it lies face down."""
+
+    rank = rank_field(allow_null=True)
+    cards = cards_field(allow_null=True)
+
+
+class VoidBookSerializer(BookSerializer):
+    """A book that left play without scoring."""
+
+    seat = seat_field()
+
+
+class SeatStateSerializer(AnySerializer):
+    """One seat of the table."""
+
+    seat = seat_field()
+    taken = serializers.BooleanField()
+    left = serializers.BooleanField(help_text="Resigned or abandoned.")
+    hand_size = serializers.IntegerField()
+    hand = cards_field(allow_null=True, help_text="Null where the reader may not see it.")
+    books = BookSerializer(many=True)
+    total = serializers.IntegerField(help_text="Points over the deals of a series.")
+    barred = serializers.ListField(child=rank_field(), help_text="Ranks it can score no book in.")
+    misses_turns = serializers.IntegerField()
+
+
+class PositionSerializer(AnySerializer):
+    """A position as one reader may see it."""
+
+    game = serializers.CharField(help_text="The game's id, 11 characters.")
+    version = serializers.IntegerField(help_text="Number of the last move.")
+    phase = serializers.ChoiceField(choices=["lobby", "cut", "ask", "answer", "closing", "over"])
+    commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
+    dealer = seat_field(allow_null=True)
+    deal = serializers.IntegerField(help_text="Packs dealt from so far.")
+    turn = seat_field(allow_null=True, help_text="Whose turn it is.")
+    to_act = seat_field(allow_null=True, help_text="The seat that the game waits for.")
+    asked = serializers.JSONField(allow_null=True, help_text="The ask that awaits its answer.")
+    closing = serializers.ChoiceField(choices=CLOSING_REASONS, allow_null=True)
+    stock = serializers.IntegerField(help_text="Cards left to draw.")
+    idle_asks = serializers.IntegerField(help_text="Asks since the last draw or book.")
+    seats = SeatStateSerializer(many=True)
+    void = VoidBookSerializer(many=True)
+    discards = BookSerializer(many=True)
+    result = serializers.JSONField(allow_null=True, help_text="The game_over of the last deal.")
+    series = serializers.JSONField(allow_null=True, help_text="The series_over, at the end.")
+    you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
+    legal_actions = serializers.ListField(
+        child=action_field(),
+        help_text="What the reader may do now: the body for the endpoint named by its type.",
+    )
+
+
+class StateSerializer(PositionSerializer):
+    """The game as one reader may see it now."""
+
+    last_move = MoveSerializer()
+
+
+class CommandAnswerSerializer(AnySerializer):
+    """The caller's move, what the referee did after it, and the game now."""
+
+    moves = MoveSerializer(many=True)
+    state = PositionSerializer()
+
+
+class MovesSerializer(AnySerializer):
+    """A stretch of the log, oldest first."""
+
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="Number of the last move there is.")
+    moves = MoveSerializer(many=True)
+
+
+class PlayerSerializer(AnySerializer):
+    """Who sits on a seat."""
+
+    seat = seat_field()
+    player = serializers.CharField(help_text="Username.")
+    is_bot = serializers.BooleanField()
+
+
+class GameSerializer(AnySerializer):
+    """What a game is, apart from its position."""
+
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    preset = serializers.CharField()
+    overlays = serializers.ListField(child=serializers.CharField())
+    rules = RulesSerializer()
+    seats = serializers.IntegerField()
+    players = PlayerSerializer(many=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class GamePageSerializer(AnySerializer):
+    """A page of games, newest first."""
+
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
+    previous = serializers.CharField(allow_null=True)
+    results = GameSerializer(many=True)
+
+
+class CreatedGameSerializer(CommandAnswerSerializer):
+    """A new game and its first moves."""
+
+    game = GameSerializer()
+
+
+class SourceSerializer(AnySerializer):
+    """A document that rules come from."""
+
+    number = serializers.CharField()
+    title = serializers.CharField()
+    link = serializers.CharField(help_text="What rests on it.")
+
+
+class RulesetSerializer(AnySerializer):
+    """A preset in short."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    ages = serializers.CharField()
+    players_min = serializers.IntegerField()
+    players_max = serializers.IntegerField()
+    source = SourceSerializer()  # type: ignore[assignment]  # DRF's own name for another thing
+    link = serializers.CharField()
+
+
+class OverlaySerializer(AnySerializer):
+    """A variation to lay over a preset."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    source = SourceSerializer()  # type: ignore[assignment]  # DRF's own name for another thing
+    options = serializers.DictField(help_text="What it sets.")
+    presets = serializers.ListField(child=serializers.CharField(), help_text="Where it fits.")
+
+
+class RulesetsSerializer(AnySerializer):
+    """Everything a game can be made of."""
+
+    presets = RulesetSerializer(many=True)
+    overlays = OverlaySerializer(many=True)
+
+
+class FullRulesetSerializer(RulesetSerializer):
+    """A preset with everything that is known of it."""
+
+    how_to_play = serializers.ListField(child=serializers.CharField())
+    rules = RulesSerializer()
+    overlays = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that can be laid over it."
+    )
+    options_schema = serializers.DictField(help_text="JSON Schema (2020-12) of the options.")
+
+
+class SourceUseSerializer(AnySerializer):
+    """What rests on a document."""
+
+    number = serializers.CharField()
+    title = serializers.CharField()
+    presets = serializers.ListField(child=serializers.CharField())
+    overlays = serializers.ListField(child=serializers.CharField())
+    options = serializers.ListField(child=serializers.CharField())

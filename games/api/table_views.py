@@ -1,0 +1,258 @@
+"""Playing: the state, and every command of a seat."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone, signed_in
+from accounts.authentication import caller_if_any
+from games import move_log, play
+from games.api import examples, parameters, render
+from games.api.bodies import (
+    AskSerializer,
+    CardSerializer,
+    CardsSerializer,
+    CutSerializer,
+    EmptySerializer,
+    MisdealSerializer,
+    MovesQuerySerializer,
+)
+from games.api.pipeline import answer, is_current, read_id
+from games.api.schema import command_schema, responses
+from games.api.shapes import MovesSerializer, StateSerializer
+from games.engine import commands
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.move_log import Tail
+
+
+class StateView(APIView):
+    """The game as the caller may see it."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_state",
+        tags=["table"],
+        summary="Read the state",
+        description="What you may know now: your hand, everybody's number of cards, books, whose "
+        "turn it is, what you may do. Without a token you are a spectator.",
+        parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        responses={200: StateSerializer, 304: None, **responses("game_not_found")},
+        examples=examples.STATE,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        tail = _tail(request, game_id)
+        etag = render.etag(tail)
+        if is_current(request, etag):
+            return Response(status=304, headers={"ETag": etag})
+        last = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
+        body = {**render.position(tail), "last_move": render.moves(tail, last)[0]}
+        return Response(body, headers={"ETag": etag})
+
+
+class MovesView(APIView):
+    """The log as the caller may see it."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_moves",
+        tags=["history"],
+        summary="Read moves",
+        description="Moves after `after`, oldest first. All of them, in order, make up the game; "
+        "your own hand is in them, so that they alone replay your seat.",
+        parameters=[parameters.GAME_ID, MovesQuerySerializer],
+        responses={200: MovesSerializer, **responses("game_not_found")},
+        examples=examples.MOVES,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        query = MovesQuerySerializer.parse(request.query_params)
+        tail = _tail(request, game_id)
+        logged = move_log.read(tail.game_id, after=query["after"], limit=query["limit"])
+        return Response(
+            {
+                "game": game_id,
+                "version": tail.version,
+                "moves": render.moves(tail, logged),
+            }
+        )
+
+
+class SeatCommandView(APIView):
+    """One command of the caller's seat: subclasses say which."""
+
+    permission_classes = signed_in("play")
+
+    def act(
+        self, request: Request, game_id: str, command: Callable[[Seat], Command]
+    ) -> HttpResponse:
+        """Let the seat do it."""
+        game = read_id(game_id)
+        return answer(
+            request, lambda account, version: play.act(game, account, command, if_version=version)
+        )
+
+
+class AskView(SeatCommandView):
+    """An ask."""
+
+    @command_schema(
+        "ask",
+        summary="Ask a seat for a rank or a card",
+        description="You ask again while you get cards or catch what you asked for. Send an "
+        "Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask.",
+        request=AskSerializer,
+        problems=(
+            "not_your_turn",
+            "wrong_phase",
+            "wrong_ask_form",
+            "bad_target",
+            "target_has_no_cards",
+            "rank_not_held",
+            "card_already_held",
+            "rank_closed",
+            "card_out_of_play",
+        ),
+        examples=examples.ASK,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        body = AskSerializer.parse(request.data)
+        return self.act(request, game_id, lambda seat: _ask(seat, body))
+
+
+class AnswerView(SeatCommandView):
+    """An answer in honour mode."""
+
+    @command_schema(
+        "answer",
+        summary="Answer an ask (honour mode)",
+        description="Hand over what was asked for; no cards say go fish. What you withhold is "
+        "noticed: the referee hands it over, bars you from the rank, and you miss a turn.",
+        request=CardsSerializer,
+        problems=(
+            "not_your_turn",
+            "wrong_phase",
+            "duplicate_card",
+            "card_not_held",
+            "card_not_asked",
+        ),
+        examples=examples.ANSWER,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        cards = tuple(CardsSerializer.parse(request.data)["cards"])
+        return self.act(request, game_id, lambda seat: commands.Answer(seat, cards))
+
+
+class DeclareView(SeatCommandView):
+    """A book, laid by hand."""
+
+    @command_schema(
+        "declare",
+        summary="Lay a book",
+        description="With jokers in every game that has them; any book in honour mode, before "
+        "asking or while your turn is closing.",
+        request=CardsSerializer,
+        problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
+        examples=examples.DECLARE,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        cards = tuple(CardsSerializer.parse(request.data)["cards"])
+        return self.act(request, game_id, lambda seat: commands.Declare(seat, cards))
+
+
+class EndTurnView(SeatCommandView):
+    """The end of a closing turn."""
+
+    @command_schema(
+        "end_turn",
+        summary="End your closing turn (honour mode)",
+        description="Books that you hold and did not declare are void.",
+        request=None,
+        problems=("not_your_turn", "wrong_phase"),
+        examples=examples.END_TURN,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        return self.act(request, game_id, commands.EndTurn)
+
+
+class ExposeView(SeatCommandView):
+    """A card shown."""
+
+    @command_schema(
+        "expose",
+        summary="Show a card of your hand (honour mode)",
+        description="As when one drops it: no penalty, and everybody has seen it.",
+        request=CardSerializer,
+        problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
+        examples=examples.EXPOSE,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        card = CardSerializer.parse(request.data)["card"]
+        return self.act(request, game_id, lambda seat: commands.Expose(seat, card))
+
+
+class CutView(SeatCommandView):
+    """A cut of the pack."""
+
+    @command_schema(
+        "cut",
+        summary="Cut the pack",
+        description="For the seat at the dealer's right, where the rules have a cut: that many "
+        "cards from the top go below.",
+        request=CutSerializer,
+        problems=("not_your_turn", "wrong_phase", "bad_cut"),
+        examples=examples.CUT,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        position = CutSerializer.parse(request.data)["position"]
+        return self.act(request, game_id, lambda seat: commands.Cut(seat, position))
+
+
+class MisdealView(SeatCommandView):
+    """A claim that the deal went wrong."""
+
+    @command_schema(
+        "misdeal",
+        summary="Claim a misdeal",
+        description="Where the rules know a redeal: once a seat and game, before the first ask of "
+        "the deal. The server deals provably, so the claim is a matter of honour.",
+        request=MisdealSerializer,
+        problems=("wrong_phase", "misdeal_not_allowed"),
+        examples=examples.MISDEAL,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        reason = MisdealSerializer.parse(request.data)["reason"]
+        return self.act(request, game_id, lambda seat: commands.Misdeal(seat, reason))
+
+
+class ResignView(SeatCommandView):
+    """A seat given up."""
+
+    @command_schema(
+        "resign",
+        summary="Resign",
+        description="Ends the game with the scores as they stand; who left cannot win.",
+        request=None,
+        problems=("not_started",),
+        examples=examples.RESIGN,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        return self.act(request, game_id, commands.Resign)
+
+
+def _ask(seat: Seat, body: dict[str, Any]) -> Command:
+    card = body.get("card")
+    return commands.Ask(seat, body["target"], body["rank"] if card is None else card // 4, card)
+
+
+def _tail(request: Request, game_id: str) -> Tail:
+    account = caller_if_any(request)
+    return move_log.load(read_id(game_id), None if account is None else account.pk)

@@ -1,0 +1,29 @@
+"""The paths of game operations, below ``/api/v1/``."""
+
+from django.urls import path
+
+from games.api import lobby_views as lobby
+from games.api import ruleset_views as rulesets
+from games.api import table_views as table
+
+urlpatterns = [
+    path("rulesets", rulesets.RulesetsView.as_view()),
+    path("rulesets/<str:preset>", rulesets.RulesetView.as_view()),
+    path("sources/<str:number>", rulesets.SourceView.as_view()),
+    path("games", lobby.GamesView.as_view()),
+    path("games/<str:game_id>", lobby.GameView.as_view()),
+    path("games/<str:game_id>/join", lobby.JoinView.as_view()),
+    path("games/<str:game_id>/entropy", lobby.EntropyView.as_view()),
+    path("games/<str:game_id>/leave", lobby.LeaveView.as_view()),
+    path("games/<str:game_id>/start", lobby.StartView.as_view()),
+    path("games/<str:game_id>/state", table.StateView.as_view()),
+    path("games/<str:game_id>/moves", table.MovesView.as_view()),
+    path("games/<str:game_id>/ask", table.AskView.as_view()),
+    path("games/<str:game_id>/answer", table.AnswerView.as_view()),
+    path("games/<str:game_id>/declare", table.DeclareView.as_view()),
+    path("games/<str:game_id>/end_turn", table.EndTurnView.as_view()),
+    path("games/<str:game_id>/expose", table.ExposeView.as_view()),
+    path("games/<str:game_id>/cut", table.CutView.as_view()),
+    path("games/<str:game_id>/misdeal", table.MisdealView.as_view()),
+    path("games/<str:game_id>/resign", table.ResignView.as_view()),
+]
