@@ -215,6 +215,9 @@ def _misdealt(table: Table, event: Misdealt) -> None:
 
 def _resigned(table: Table, event: Resigned) -> None:
     table.left |= 1 << event.seat
+    if table.phase in ("cut", "deal"):
+        # What still lies on the table is scored already, or void by a misdeal: it counts no more.
+        _clear_table(table)
 
 
 def _game_over(table: Table, event: GameOver) -> None:
