@@ -2,6 +2,8 @@
 
 from games.engine import books, ending, turns
 from games.engine.cards import (
+    RANK_CARDS,
+    RANKS,
     Card,
     Hand,
     Seat,
@@ -37,6 +39,9 @@ from games.engine.refusals import (
     WrongPhase,
 )
 from games.engine.table import Table
+
+# Where ``card // 4`` leads for a joker: no hand holds a natural of it.
+_JOKERS_RANK = len(RANKS)
 
 
 def ask(table: Table, command: Ask) -> None:
@@ -103,7 +108,7 @@ def cards_due(table: Table) -> Hand:
     hand = table.hands[asked.target]
     if asked.card is not None:
         return hand & 1 << asked.card
-    held = of_rank(hand, asked.rank)
+    held = hand & RANK_CARDS[asked.rank]
     return held if table.rules.transfer == "all" else lowest_cards(held, 1)
 
 
@@ -137,6 +142,8 @@ def _is_in_order(table: Table, command: Ask) -> bool:
     if (card is None) != (rules.ask_by == "rank"):
         wanted = "a rank" if rules.ask_by == "rank" else "an exact card, rank and suit"
         raise WrongAskForm(f"In this game one asks for {wanted}.")
+    if card is not None and card // 4 != rank:
+        raise WrongAskForm(f"{card_text(card)} is no card of the rank named.")
     if seat != table.turn:
         return _out_of_turn(table, command)
     if table.phase != "ask":
@@ -145,8 +152,11 @@ def _is_in_order(table: Table, command: Ask) -> bool:
         raise BadTarget("Ask another seat of this game.")
     if not table.hands[target]:
         raise TargetHasNoCards(f"Seat {target} has no cards and cannot be asked.")
+    if rank == _JOKERS_RANK:
+        raise RankNotHeld("A joker has no rank and is never asked for.")
     hand = table.hands[seat]
-    if not of_rank(hand, rank):
+    held = hand & RANK_CARDS[rank]
+    if not held:
         return _illegal_call(
             table, command, RankNotHeld(f"You hold no {rank_text(rank)}: ask for a rank you hold.")
         )
@@ -154,7 +164,7 @@ def _is_in_order(table: Table, command: Ask) -> bool:
         return _illegal_call(
             table, command, CardAlreadyHeld(f"You hold {card_text(card)} yourself.")
         )
-    if not of_rank(table.askable_cards(seat), rank):
+    if not held & table.askable_cards(seat):
         raise RankClosed(f"No book of rank {rank_text(rank)} can be made by asking.")
     if table.is_honour and books.natural_book(table, seat, rank):
         raise RankClosed(f"You hold a whole book of rank {rank_text(rank)}: declare it first.")
@@ -165,12 +175,13 @@ def _is_in_order(table: Table, command: Ask) -> bool:
 
 def _out_of_turn(table: Table, command: Ask) -> bool:
     """Bar the rank of an ask out of turn (001), or refuse where nothing could be barred."""
-    refusal = NotYourTurn("It is not your turn.")
-    if not table.is_honour or table.turn is None or _is_barred(table, command.seat, command.rank):
-        raise refusal
+    seat, rank = command.seat, command.rank
+    can_bar = table.is_honour and table.turn is not None and rank != _JOKERS_RANK
+    if not can_bar or _is_barred(table, seat, rank):
+        raise NotYourTurn("It is not your turn.")
     record(
         table,
-        Irregularity(command.seat, "out_of_turn", command.rank, ("rank_barred",), command.card),
+        Irregularity(seat, "out_of_turn", rank, ("rank_barred",), command.card),
     )
     return False
 
