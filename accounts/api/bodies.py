@@ -1,6 +1,6 @@
 """The JSON bodies of the account operations, those that come in and those that go out."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
@@ -29,7 +29,7 @@ class ScopesField(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         child = StrictChoiceField(choices=list(tokens.SCOPES.items()))
-        super().__init__(child=child, allow_empty=False, max_length=10, **options)
+        super().__init__(child=child, min_length=1, max_length=10, **options)
 
 
 # In
@@ -51,7 +51,7 @@ class EmptySerializer(StrictSerializer):
     """An empty object."""
 
 
-class TokenRequestSerializer(StrictSerializer):
+class NewTokenSerializer(StrictSerializer):
     """What the token is for, and the password unless a token is shown."""
 
     username = StrictCharField(max_length=names.LONGEST, required=False)
@@ -63,6 +63,10 @@ class TokenRequestSerializer(StrictSerializer):
         max_value=tokens.LONGEST_LIFETIME.days,
         default=tokens.DEFAULT_LIFETIME.days,
     )
+
+    schema_extras: ClassVar[dict[str, Any]] = {
+        "dependentRequired": {"username": ["password"], "password": ["username"]}
+    }
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A username and a password come together."""

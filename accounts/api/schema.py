@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+)
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 
 from accounts.api.problems import PROBLEMS, Problem
@@ -133,6 +137,20 @@ def _name_examples_by_code(response: dict[str, Any]) -> None:
     if media := response.get("content", {}).get(PROBLEM_JSON):
         examples = media["examples"].values()
         media["examples"] = {example["value"]["code"]: example for example in examples}
+
+
+class StrictSerializerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Strict serializers in the schema: objects without further properties."""
+
+    target_class = "accounts.api.serializers.StrictSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Describe the fields as usual, and close the object."""
+        schema = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**schema, "additionalProperties": False, **self.target.schema_extras}
 
 
 class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -5,7 +5,7 @@ mistake it should hear of. Query parameters are all text, so for them DRF's fiel
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -13,6 +13,9 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 class StrictSerializer(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know. For bodies and for query parameters."""
+
+    schema_extras: ClassVar[dict[str, Any]] = {}
+    """What JSON Schema should say of the object besides its fields, such as ``dependentRequired``."""
 
     default_error_messages = {"invalid": "Expected a JSON object, not {datatype}."}
 
@@ -82,7 +85,9 @@ class StrictIntegerField(serializers.IntegerField):
     """A JSON number without a fraction."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Take integers only; in Python a bool is one."""
+        """Take whole numbers only: JSON writes 7 as 7.0 too, and in Python a bool is an int."""
+        if isinstance(data, float) and data.is_integer():
+            return int(data)
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return data

@@ -16,11 +16,11 @@ from accounts.api.bodies import (
     AccountSerializer,
     EmptySerializer,
     IssuedTokenSerializer,
+    NewTokenSerializer,
     PasswordChangeSerializer,
     RegisteredSerializer,
     RegistrationSerializer,
     TokenListSerializer,
-    TokenRequestSerializer,
 )
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
@@ -174,7 +174,7 @@ class TokensView(APIView):
         operation_id="issue_token",
         tags=["tokens"],
         summary="Issue a token",
-        request=TokenRequestSerializer,
+        request=NewTokenSerializer,
         responses={
             201: IssuedTokenSerializer,
             **problem_responses(
@@ -193,7 +193,7 @@ class TokensView(APIView):
 
         That token needs the scope `account` and passes on no scope that it lacks.
         """
-        body = TokenRequestSerializer.parse(request.data)
+        body = NewTokenSerializer.parse(request.data)
         if "username" in body:
             user = passwords.check(request._request, body["username"], body["password"])
             issuer = None

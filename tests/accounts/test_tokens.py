@@ -28,7 +28,7 @@ def test_a_name_and_password_buy_a_token(nobody: APIClient, ann: Registered) -> 
         "password": people.PASSWORD,
         "name": "laptop",
         "scopes": ["play", "read"],
-        "expires_in_days": 7,
+        "expires_in_days": 7.0,
     }
 
     answer = nobody.post(TOKENS, request)
@@ -104,6 +104,8 @@ def test_too_many_wrong_passwords_lock_the_name_for_this_address_only(
         ({"name": "x", "expires_in_days": 366}, "/expires_in_days"),
         ({"name": "x", "expires_in_days": "7"}, "/expires_in_days"),
         ({"name": "x", "expires_in_days": True}, "/expires_in_days"),
+        ({"name": "x", "expires_in_days": 7.5}, "/expires_in_days"),
+        ({"name": "x", "expires_in_days": 1e300}, "/expires_in_days"),
         ({"name": ""}, "/name"),
         ({}, "/name"),
     ],

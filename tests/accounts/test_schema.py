@@ -1,0 +1,67 @@
+"""How accounts and their problems stand in the schema."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.api.problems import PROBLEMS
+from accounts.api.schema import problem_responses
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    """The schema of the whole service."""
+    answer = Client().get("/api/schema", headers={"Accept": "application/json"})
+    generated: dict[str, Any] = answer.json()
+    return generated
+
+
+def codes(schema: dict[str, Any], path: str, method: str) -> set[str]:
+    """Return the problem codes that an operation documents."""
+    responses = schema["paths"][path][method]["responses"].values()
+    problems = (r.get("content", {}).get("application/problem+json", {}) for r in responses)
+    return {code for problem in problems for code in problem.get("examples", {})}
+
+
+def test_an_operation_documents_its_own_problems_and_those_of_its_kind(
+    schema: dict[str, Any],
+) -> None:
+    documented = codes(schema, "/api/v1/accounts", "post")
+
+    assert {"username_taken", "malformed_json", "body_too_large", "unavailable"} <= documented
+    assert not {"not_authenticated", "invalid_token"} & documented
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "security"),
+    [
+        ("/api/v1/accounts", "post", [{}]),
+        ("/api/v1/me", "get", [{"bearer": []}]),
+        ("/api/v1/tokens", "get", [{"bearer": []}]),
+        ("/api/v1/tokens", "post", [{"bearer": []}, {}]),
+    ],
+)
+def test_an_operation_says_whether_it_needs_a_token(
+    schema: dict[str, Any], path: str, method: str, security: list[dict[str, Any]]
+) -> None:
+    assert schema["paths"][path][method]["security"] == security
+
+
+def test_a_strict_body_is_closed_in_the_schema(schema: dict[str, Any]) -> None:
+    body = schema["components"]["schemas"]["NewTokenRequest"]
+
+    assert body["additionalProperties"] is False
+    assert body["dependentRequired"] == {"username": ["password"], "password": ["username"]}
+
+
+def test_problems_of_one_status_share_a_response() -> None:
+    responses = problem_responses("username_reserved", "username_taken", "password_too_weak")
+
+    assert [status for status, _ in responses] == [422, 409]
+
+
+def test_an_unknown_code_cannot_be_documented() -> None:
+    assert "no_such_code" not in PROBLEMS
+    with pytest.raises(KeyError):
+        problem_responses("no_such_code")
