@@ -26,7 +26,6 @@ from accounts.api.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
-from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
