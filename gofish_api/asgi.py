@@ -182,7 +182,10 @@ def _call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     finally:
         if close := getattr(answer, "close", None):
             close()  # Django ends its request here, and looks after its database connection
-    fields = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    # Django writes a blank before a cookie, which a server that checks its headers will not send.
+    fields = [
+        (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
+    ]
     return int(status[:3]), fields, bytes(content)
 
 

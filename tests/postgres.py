@@ -121,8 +121,10 @@ def _unprivileged(home: Path) -> list[str]:
     if os.geteuid() != 0:
         return guarded
     renamed = ["unshare", "--user", "--map-user=1000"]
-    if not subprocess.run([*renamed, "true"], stderr=subprocess.DEVNULL).returncode:
-        return [*renamed, *guarded]
+    if shutil.which("unshare"):
+        tried = subprocess.run([*renamed, "true"], stderr=subprocess.DEVNULL, check=False)
+        if tried.returncode == 0:
+            return [*renamed, *guarded]
     for path in (home, *home.iterdir()):
         shutil.chown(path, "nobody")
     return ["setpriv", "--pdeathsig=INT", "--reuid=nobody", "--regid=65534", "--clear-groups"]
