@@ -5,7 +5,6 @@ They are created anew after every ``migrate`` (``games.apps``), since remaking a
 
 from typing import Any
 
-from django.apps.registry import Apps
 from django.db import connections
 
 GUARDED_TABLES = ("games_move",)
@@ -60,7 +59,7 @@ def unguard(using: str = "default") -> None:
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_{name}")
 
 
-def guard_after_migrate(*, using: str, apps: Apps, **_: Any) -> None:
+def guard_after_migrate(*, using: str, **_: Any) -> None:
     """Guard the tables that exist at this point of the migrations."""
     if set(GUARDED_TABLES) <= set(connections[using].introspection.table_names()):
         guard(using)

@@ -27,6 +27,10 @@ class Game(models.Model):
     rules = models.TextField(help_text="Every option, as canonical JSON; as in the first move.")
     seat_count = models.SmallIntegerField()
     seed = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64, help_text="To the seed; as in the first move.")
+    imported_from = models.JSONField(
+        null=True, blank=True, help_text="Id and players on the server that the game was played on."
+    )
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 

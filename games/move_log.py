@@ -4,7 +4,7 @@ Asks and states pass here, so the statements are plain SQL, the same text on bot
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.refusals import MalformedEntry
 from games.engine.state import State
+from games.engine.verify import StoredMove
 from games.models import Move
 from games.refusals import GameNotFound
 
@@ -50,7 +51,7 @@ JOIN games_game AS game ON game.id = position.game_id
 LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s
 WHERE position.game_id = %s
 """
-_LOCK = " FOR UPDATE OF position"
+_LOCK = "SELECT version FROM games_position WHERE game_id = %s FOR UPDATE"
 _INSERT = """
 INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
@@ -62,13 +63,16 @@ _PLACE = "INSERT INTO games_position (version, digest, state, game_id) VALUES (%
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
     """Return the end of the log and the account's seat; ``lock`` keeps other writers out until the commit.
 
-    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock.
+    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock. On PostgreSQL the
+    lock comes first, in a statement of its own: one that waits for a lock and then goes on has the locked row as it
+    is, but the rows joined to it as they were, and the seats may have moved meanwhile.
 
     :raises GameNotFound: if there is no such game.
     """
-    statement = _TAIL + _LOCK if lock and connection.features.has_select_for_update else _TAIL
     with connection.cursor() as cursor:
-        cursor.execute(statement, [account_id, game_id])
+        if lock and connection.features.has_select_for_update:
+            cursor.execute(_LOCK, [game_id])
+        cursor.execute(_TAIL, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound("There is no such game.")
@@ -129,12 +133,16 @@ def store_position(tail: Tail, *, is_new: bool = False) -> None:
         )
 
 
-def read(game_id: int, *, after: int = 0, limit: int | None = None) -> Iterator[LoggedMove]:
-    """Yield the moves with a number above ``after``, oldest first.
+def read(
+    game_id: int, *, after: int = 0, until: int | None = None, limit: int | None = None
+) -> Iterator[LoggedMove]:
+    """Yield the moves with a number above ``after`` and up to ``until``, oldest first.
 
     :raises MalformedEntry: at a row that cannot be read.
     """
     rows = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
+    if until is not None:
+        rows = rows.filter(number__lte=until)
     columns = ("number", "seat", "schema", "command", "events", "at", "digest")
     for number, seat, schema, command, events, at, digest in rows.values_list(*columns)[:limit]:
         yield LoggedMove(
@@ -145,6 +153,31 @@ def read(game_id: int, *, after: int = 0, limit: int | None = None) -> Iterator[
             at,
             bytes(digest),
         )
+
+
+def stored(game_id: int) -> Iterator[StoredMove]:
+    """Yield the moves as they are stored, oldest first, to be verified."""
+    rows = Move.objects.filter(game_id=game_id).order_by("number")
+    columns = ("number", "seat", "at", "schema", "command", "events", "digest")
+    for number, seat, at, schema, command, events, digest in rows.values_list(*columns).iterator():
+        yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
+
+
+def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
+    """Store the moves of a game played elsewhere, as they are."""
+    Move.objects.bulk_create(
+        Move(
+            game_id=game_id,
+            number=move.number,
+            seat=move.seat,
+            schema=move.schema,
+            command=move.command,
+            events=move.events,
+            at=move.at,
+            digest=move.digest,
+        )
+        for move in moves
+    )
 
 
 def _loads(text: str) -> Any:

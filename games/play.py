@@ -58,6 +58,7 @@ def create(
             rules=codec.canonical(codec.rules_to_json(rules)),
             seat_count=seats,
             seed=seed,
+            commitment=opening.commitment,
             created_at=now,
         )
         commitment = bytes.fromhex(state.commitment)

@@ -7,6 +7,8 @@ Refusal (``games.engine.refusals``)
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
 ├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
+├── NoSuchMove        the game has no move of this number
+├── NotOverYet        the seed is secret, and so the transcript, until the game is over
 └── KeyReused         an idempotency key belongs to another request
 """
 
@@ -53,3 +55,15 @@ class KeyReused(Refusal):
     """One key is for one request."""
 
     code = "idempotency_key_reused"
+
+
+class NoSuchMove(Refusal):
+    """Moves are numbered from 1 to the game's version."""
+
+    code = "no_such_move"
+
+
+class NotOverYet(NotNow):
+    """Who has the seed knows every card."""
+
+    code = "not_over_yet"

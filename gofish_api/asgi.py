@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -47,6 +47,9 @@ TOO_SLOW = Problem(
     "body_timeout", 408, "The body came too slowly", "Send the whole body within ten seconds."
 )
 
+# Paths that take longer bodies than the others.
+MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
+
 # What holds its connection open is served here and takes no thread: the first path that matches.
 ROUTES: list[tuple[re.Pattern[str], ASGIApplication]] = []
 
@@ -73,10 +76,12 @@ class Front:
         routes: Sequence[tuple[re.Pattern[str], ASGIApplication]] = (),
         threads: int = THREADS,
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
         self.wsgi, self.routes = wsgi, routes
-        self.max_bytes, self.body_seconds = max_bytes, body_seconds
+        self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
+        self.body_seconds = body_seconds
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="wsgi")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,7 +96,7 @@ class Front:
                 await route(scope, receive, send)
                 return
         try:
-            body = await self._body(receive)
+            body = await self._body(receive, self.max_bytes_at.get(scope["path"], self.max_bytes))
         except Disconnected:
             return
         except BodyRefused as refused:
@@ -103,7 +108,7 @@ class Front:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
-    async def _body(self, receive: Receive) -> bytes:
+    async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.
 
         :raises Disconnected: the client left.
@@ -118,13 +123,13 @@ class Front:
                         raise Disconnected
                     chunk, more = message.get("body", b""), message.get("more_body", False)
                     length += len(chunk)
-                    if length <= self.max_bytes:
+                    if length <= max_bytes:
                         body += chunk
         except TimeoutError:
             raise BodyRefused(TOO_SLOW) from None
         except asyncio.CancelledError:  # the server stops, and will wait no longer
             raise BodyRefused(STOPPING) from None
-        if length > self.max_bytes:
+        if length > max_bytes:
             raise BodyRefused(TOO_LARGE)
         return bytes(body)
 

@@ -130,6 +130,8 @@ USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in front of Django too
 
+TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
+
 # --- the database ---------------------------------------------------------------------------------
 
 DATABASES: dict[str, dict[str, Any]] = {"default": env.db_url("DATABASE_URL")}

@@ -157,6 +157,14 @@ class LobbyQuerySerializer(StrictSerializer):
     limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)
 
 
+class ReplayQuerySerializer(StrictSerializer):
+    """Which position to show."""
+
+    at = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The position after this move."
+    )
+
+
 class MovesQuerySerializer(StrictSerializer):
     """Which moves to read."""
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers
 from rest_framework.fields import Field
 
-from games.engine import codec, commands, events
+from games.engine import codec, commands, events, verify
 from games.engine.cards import CARD_TEXTS, RANKS
 from games.engine.rules import Rules
 
@@ -28,6 +28,8 @@ VOID_REASONS = [*get_args(events.VoidReason)]
 END_REASONS = [*get_args(events.EndReason)]
 MISDEAL_REASONS = [*commands.MISDEAL_REASONS]
 PENALTIES = [*get_args(events.Penalty)]
+CHECKS = [*get_args(verify.Check)]
+SCOPES = ["full", "chain"]
 OFFENCES = [*get_args(events.Offence)]
 
 

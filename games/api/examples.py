@@ -116,3 +116,7 @@ RESIGN = [_response(_asked)]
 RULESETS = [_response(render.rulesets())]
 RULESET = [_response(render.ruleset(PRESETS["classic"]))]
 SOURCE = [_response(render.source("002"))]
+REPLAY = [
+    _response(render.past_position(_story.tail, _story.tail.state, _asked_move)),
+]
+VERIFICATION = [_response({"holds": True, "moves": 153, "scope": "full", "failure": None})]

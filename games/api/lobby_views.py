@@ -20,12 +20,11 @@ from games.api.bodies import (
     LobbyQuerySerializer,
     NewGameSerializer,
 )
-from games.api.pipeline import answer, read_id
+from games.api.pipeline import answer, find_game, read_id
 from games.api.schema import command_schema, responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
 from games.models import Game
 from games.play import Outcome
-from games.refusals import GameNotFound
 
 
 class GamesView(APIView):
@@ -97,7 +96,7 @@ class GameView(APIView):
         examples=examples.READ_GAME,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        return Response(render.game(_game(read_id(game_id))))
+        return Response(render.game(find_game(read_id(game_id))))
 
 
 class JoinView(APIView):
@@ -112,7 +111,7 @@ class JoinView(APIView):
         "deal. The last seat to be taken starts the game.",
         tag="lobby",
         request=JoinSerializer,
-        problems=("already_started", "game_full", "seat_taken", "bad_target", "already_seated"),
+        problems=("already_started", "game_full", "no_such_seat", "seat_taken", "already_seated"),
         examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -200,14 +199,7 @@ class NewestFirst(CursorPagination):
 
 def _created(outcome: Outcome) -> dict[str, Any]:
     return {
-        "game": render.game(_game(outcome.tail.game_id)),
+        "game": render.game(find_game(outcome.tail.game_id)),
         "moves": render.moves(outcome.tail, outcome.moves),
         "state": render.position(outcome.tail),
     }
-
-
-def _game(game_id: int) -> Game:
-    game = Game.objects.prefetch_related("seats__account").filter(pk=game_id).first()
-    if game is None:
-        raise GameNotFound("There is no such game.")
-    return game

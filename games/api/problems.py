@@ -26,6 +26,7 @@ LOBBY = table(
         ),
         Problem("not_started", 409, "The game has not started", "Wait until the seats are full."),
         Problem("game_full", 409, "The game is full", "Every seat is taken; join another game."),
+        Problem("no_such_seat", 422, "No such seat", "Seats are numbered from 0."),
         Problem("seat_taken", 409, "The seat is taken", "Choose another seat, or none for any."),
         Problem("seat_empty", 409, "The seat is empty", "Nobody sits there."),
         Problem(
@@ -167,6 +168,19 @@ RETRIES = table(
 
 LOG = table(
     [
+        Problem("no_such_move", 404, "No such move", "Moves are numbered from 1 to the version."),
+        Problem(
+            "not_over_yet",
+            409,
+            "The game is not over yet",
+            "The transcript holds the seed of every shuffle; it is there once the game is over.",
+        ),
+        Problem(
+            "transcript_broken",
+            422,
+            "The transcript does not hold",
+            "Detail names what does not hold; POST /api/v1/transcripts/verify names the move.",
+        ),
         Problem(
             "malformed_entry",
             500,

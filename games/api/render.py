@@ -11,6 +11,8 @@ from games.engine.chain import time_text
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
 from games.engine.rules import Rules
+from games.engine.state import State
+from games.engine.verify import Verdict
 from games.engine.view import Viewer
 from games.models import Game
 from games.move_log import LoggedMove, Tail
@@ -46,6 +48,29 @@ def position(tail: Tail) -> Json:
         "game": ids.to_text(tail.game_id),
         "version": tail.version,
         **view.state_view(tail.state, tail.seat),
+    }
+
+
+def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
+    """Return the position after a move; of a game that is over, the whole truth."""
+    viewer: Viewer = "referee" if tail.state.is_over else tail.seat
+    if state.phase == "lobby" and tail.state.phase != "lobby":
+        viewer = None  # seats had other numbers then
+    return {
+        "game": ids.to_text(tail.game_id),
+        "version": move_there.number,
+        **view.state_view(state, viewer),
+        "move": move(move_there, viewer, tail.state.rules),
+    }
+
+
+def verdict(verdict: Verdict) -> Json:
+    """Return what a check found."""
+    return {
+        "holds": verdict.holds,
+        "moves": verdict.moves,
+        "scope": verdict.scope,
+        "failure": None if verdict.failure is None else verdict.failure._asdict(),
     }
 
 

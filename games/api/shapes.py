@@ -5,7 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.entry_shapes import (
+    CHECKS,
     CLOSING_REASONS,
+    SCOPES,
     RulesSerializer,
     action_field,
     cards_field,
@@ -69,6 +71,9 @@ class PositionSerializer(AnySerializer):
     asked = serializers.JSONField(allow_null=True, help_text="The ask that awaits its answer.")
     closing = serializers.ChoiceField(choices=CLOSING_REASONS, allow_null=True)
     stock = serializers.IntegerField(help_text="Cards left to draw.")
+    stock_cards = cards_field(
+        allow_null=True, help_text="Top first; only in replays of games that are over."
+    )
     idle_asks = serializers.IntegerField(help_text="Asks since the last draw or book.")
     seats = SeatStateSerializer(many=True)
     void = VoidBookSerializer(many=True)
@@ -86,6 +91,12 @@ class StateSerializer(PositionSerializer):
     """The game as one reader may see it now."""
 
     last_move = MoveSerializer()
+
+
+class ReplayedPositionSerializer(PositionSerializer):
+    """A past position as one reader may see it; of a game that is over, the whole truth."""
+
+    move = MoveSerializer(help_text="The move that led to it.")
 
 
 class CommandAnswerSerializer(AnySerializer):
@@ -197,3 +208,41 @@ class SourceUseSerializer(AnySerializer):
     presets = serializers.ListField(child=serializers.CharField())
     overlays = serializers.ListField(child=serializers.CharField())
     options = serializers.ListField(child=serializers.CharField())
+
+
+class TranscriptFileSerializer(AnySerializer):
+    """A finished game, complete; GET /transcripts/schema has its JSON Schema."""
+
+    format = serializers.CharField()
+    version = serializers.IntegerField()
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    overlays = serializers.ListField(child=serializers.CharField())
+    seats = serializers.ListField(child=serializers.DictField())
+    rules = RulesSerializer()
+    commitment = serializers.CharField()
+    seed = serializers.CharField()
+    entropy = serializers.ListField(child=serializers.JSONField())
+    result = serializers.DictField()
+    series = serializers.DictField(allow_null=True)
+    moves = serializers.ListField(child=serializers.DictField())
+
+
+class FailureSerializer(AnySerializer):
+    """The first thing that does not hold."""
+
+    move = serializers.IntegerField(allow_null=True, help_text="Null for the log as a whole.")
+    check = serializers.ChoiceField(choices=CHECKS)
+    reason = serializers.CharField()
+
+
+class VerdictSerializer(AnySerializer):
+    """What a check of a transcript found."""
+
+    holds = serializers.BooleanField()
+    moves = serializers.IntegerField(help_text="Moves that hold, from the first.")
+    scope = serializers.ChoiceField(
+        choices=SCOPES,
+        help_text="`chain`: the rules version is unknown, only digests were checked.",
+    )
+    failure = FailureSerializer(allow_null=True)

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.authentication import caller_if_any
 from games import move_log, play
 from games.api import examples, parameters, render
 from games.api.bodies import (
@@ -20,15 +19,13 @@ from games.api.bodies import (
     CutSerializer,
     EmptySerializer,
     MisdealSerializer,
-    MovesQuerySerializer,
 )
-from games.api.pipeline import answer, is_current, read_id
+from games.api.pipeline import answer, is_current, read_id, reader_tail
 from games.api.schema import command_schema, responses
-from games.api.shapes import MovesSerializer, StateSerializer
+from games.api.shapes import StateSerializer
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.move_log import Tail
 
 
 class StateView(APIView):
@@ -47,41 +44,13 @@ class StateView(APIView):
         examples=examples.STATE,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        tail = _tail(request, game_id)
+        tail = reader_tail(request, game_id)
         etag = render.etag(tail)
         if is_current(request, etag):
             return Response(status=304, headers={"ETag": etag})
         last = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
         body = {**render.position(tail), "last_move": render.moves(tail, last)[0]}
         return Response(body, headers={"ETag": etag})
-
-
-class MovesView(APIView):
-    """The log as the caller may see it."""
-
-    permission_classes = anyone("read")
-
-    @extend_schema(
-        operation_id="read_moves",
-        tags=["history"],
-        summary="Read moves",
-        description="Moves after `after`, oldest first. All of them, in order, make up the game; "
-        "your own hand is in them, so that they alone replay your seat.",
-        parameters=[parameters.GAME_ID, MovesQuerySerializer],
-        responses={200: MovesSerializer, **responses("game_not_found")},
-        examples=examples.MOVES,
-    )
-    def get(self, request: Request, game_id: str) -> Response:
-        query = MovesQuerySerializer.parse(request.query_params)
-        tail = _tail(request, game_id)
-        logged = move_log.read(tail.game_id, after=query["after"], limit=query["limit"])
-        return Response(
-            {
-                "game": game_id,
-                "version": tail.version,
-                "moves": render.moves(tail, logged),
-            }
-        )
 
 
 class SeatCommandView(APIView):
@@ -251,8 +220,3 @@ class ResignView(SeatCommandView):
 def _ask(seat: Seat, body: dict[str, Any]) -> Command:
     card = body.get("card")
     return commands.Ask(seat, body["target"], body["rank"] if card is None else card // 4, card)
-
-
-def _tail(request: Request, game_id: str) -> Tail:
-    account = caller_if_any(request)
-    return move_log.load(read_id(game_id), None if account is None else account.pk)

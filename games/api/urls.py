@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.api import history_views as history
 from games.api import lobby_views as lobby
 from games.api import ruleset_views as rulesets
 from games.api import table_views as table
@@ -17,7 +18,11 @@ urlpatterns = [
     path("games/<str:game_id>/leave", lobby.LeaveView.as_view()),
     path("games/<str:game_id>/start", lobby.StartView.as_view()),
     path("games/<str:game_id>/state", table.StateView.as_view()),
-    path("games/<str:game_id>/moves", table.MovesView.as_view()),
+    path("games/<str:game_id>/moves", history.MovesView.as_view()),
+    path("games/<str:game_id>/replay", history.ReplayView.as_view()),
+    path("games/<str:game_id>/transcript", history.TranscriptView.as_view()),
+    path("transcripts/schema", history.TranscriptSchemaView.as_view()),
+    path("transcripts/verify", history.VerificationView.as_view()),
     path("games/<str:game_id>/ask", table.AskView.as_view()),
     path("games/<str:game_id>/answer", table.AnswerView.as_view()),
     path("games/<str:game_id>/declare", table.DeclareView.as_view()),

@@ -7,6 +7,7 @@ and packs as lists of cards, seats as numbers. A field that is none is left out.
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from games.engine import cards
@@ -117,7 +118,7 @@ def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
         fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
         if len(fields) != len(value) - 1:
             raise KeyError(*(set(value) - set(fields) - {"type"}))
-        return kind(**fields)
+        return kind(**(_ABSENT[kind] | fields))
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
         raise MalformedEntry(f"This is no entry of a move log: {value!r} ({error}).") from None
 
@@ -192,6 +193,12 @@ def _fields(kind: type[Any]) -> tuple[tuple[str, _Form], ...]:
     return tuple((name, _form(hint)) for name, hint in hints.items())
 
 
+def _absent(kind: type[Any]) -> dict[str, None]:
+    """Return the fields that may be none, and are left out when they are."""
+    hints = get_type_hints(kind).items()
+    return {name: None for name, hint in hints if NoneType in get_args(hint)}
+
+
 def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
@@ -199,5 +206,6 @@ def _snake(name: str) -> str:
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}
 _FIELDS = {kind: _fields(kind) for kind in _KINDS}
+_ABSENT = {kind: _absent(kind) for kind in _KINDS}
 _EVENTS = {TYPE_NAMES[kind]: kind for kind in get_args(Event)}
 _COMMANDS = {TYPE_NAMES[kind]: kind for kind in get_args(Command)}

@@ -6,6 +6,7 @@ from games.engine.evolve import record
 from games.engine.refusals import (
     AlreadyStarted,
     GameFull,
+    NoSuchSeat,
     SeatEmpty,
     SeatTakenAlready,
     TooFewSeats,
@@ -27,6 +28,8 @@ def take_seat(table: Table, command: TakeSeat) -> None:
     _need_lobby(table)
     if table.taken == (1 << table.seats) - 1:
         raise GameFull("Every seat of this game is taken.")
+    if not 0 <= command.seat < table.seats:
+        raise NoSuchSeat(f"The seats of this game are 0 to {table.seats - 1}.")
     if _is_taken(table, command.seat):
         raise SeatTakenAlready(f"Seat {command.seat} is taken.")
     record(table, SeatTaken(command.seat, command.entropy))

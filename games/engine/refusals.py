@@ -90,6 +90,12 @@ class GameFull(NotNow):
     code = "game_full"
 
 
+class NoSuchSeat(NotAllowed):
+    """The game has no seat of this number."""
+
+    code = "no_such_seat"
+
+
 class SeatTakenAlready(NotNow):
     """Somebody sits there."""
 

@@ -4,7 +4,7 @@ Views are built up from what the viewer may know; nothing is made by deleting se
 games that differ only in cards hidden from a viewer give that viewer the same views.
 """
 
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from games.engine import codec, legal
 from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
@@ -43,8 +43,8 @@ from games.engine.state import Book, State
 from games.engine.table import Table
 
 Json = dict[str, Any]
-Viewer = Seat | None
-"""A seat, or none for a spectator."""
+Viewer = Seat | Literal["referee"] | None
+"""A seat; none for a spectator; or the referee, who sees the whole truth."""
 
 
 def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
@@ -53,7 +53,7 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
         case Dealt():
             return _dealt_view(event, viewer, rules)
         case CardDrawn(seat, card, reason, is_public):
-            is_seen = is_public or seat == viewer or rules.open_hands
+            is_seen = is_public or _sees_hand(rules, seat, viewer)
             return {
                 "type": "card_drawn",
                 "seat": seat,
@@ -107,6 +107,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "asked": None if state.asked is None else codec.to_json(state.asked),
         "closing": state.closing,
         "stock": len(state.stock),
+        "stock_cards": [card_text(card) for card in state.stock] if viewer == "referee" else None,
         "idle_asks": state.idle_asks,
         "seats": [_seat_view(state, seat, viewer) for seat in range(state.seats)],
         "void": [
@@ -116,19 +117,23 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "discards": [_book_view(state, book, None, viewer) for book in state.discards],
         "result": None if state.result is None else codec.to_json(state.result),
         "series": None if state.series is None else codec.to_json(state.series),
-        "you": viewer,
+        "you": None if viewer == "referee" else viewer,
         "legal_actions": legal_actions(state, viewer),
     }
 
 
 def legal_actions(state: State, viewer: Viewer) -> list[Json]:
     """Return the commands open to the viewer, without the seat that sends them."""
-    if viewer is None or viewer >= state.seats:
+    if viewer is None or viewer == "referee" or viewer >= state.seats:
         return []
     actions = [codec.to_json(command) for command in legal.legal_commands(Table(state), viewer)]
     for action in actions:
         del action["seat"]
     return actions
+
+
+def _sees_hand(rules: Rules, seat: Seat, viewer: Viewer) -> bool:
+    return rules.open_hands or viewer in (seat, "referee")
 
 
 def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
@@ -139,7 +144,7 @@ def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
         "counts": list(event.counts),
         "stock": len(event.pack) - sum(event.counts),
         "hands": [
-            hand_texts(hand) if seat == viewer or rules.open_hands else None
+            hand_texts(hand) if _sees_hand(rules, seat, viewer) else None
             for seat, hand in enumerate(hands)
         ],
     }
@@ -148,7 +153,7 @@ def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
 def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
     is_dealt = bool(state.hands)
     hand = state.hands[seat] if is_dealt else 0
-    sees_hand = seat == viewer or state.rules.open_hands or state.is_over
+    sees_hand = state.is_over or _sees_hand(state.rules, seat, viewer)
     return {
         "seat": seat,
         "taken": bool(state.taken >> seat & 1) if state.phase == "lobby" else True,
@@ -166,7 +171,12 @@ def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
 
 def _book_view(state: State, book: Book, owner: Seat | None, viewer: Viewer) -> Json:
     """Show a book, or only that there is one where books lie face down (§2 ``book_display``)."""
-    is_seen = state.rules.book_display == "face_up" or state.is_over or owner == viewer is not None
+    is_seen = (
+        state.rules.book_display == "face_up"
+        or state.is_over
+        or viewer == "referee"
+        or (viewer is not None and owner == viewer)
+    )
     return {
         "rank": rank_text(book.rank) if is_seen else None,
         "cards": hand_texts(book.cards) if is_seen else None,

@@ -1,0 +1,155 @@
+"""Looking back: moves, positions, transcripts, and whether they hold."""
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone
+from accounts.api.schema import WITH_BODY
+from accounts.api.throttles import AddressThrottle
+from games import move_log, replay, transcripts
+from games.api import examples, parameters, render
+from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
+from games.api.parsers import TranscriptParser
+from games.api.pipeline import find_game, read_id, reader_tail
+from games.api.schema import responses
+from games.api.shapes import (
+    MovesSerializer,
+    ReplayedPositionSerializer,
+    TranscriptFileSerializer,
+    VerdictSerializer,
+)
+from games.api.transcript_schema import TRANSCRIPT_SCHEMA
+from games.engine.refusals import MalformedEntry
+from games.engine.verify import verify_transcript
+
+
+class VerificationThrottle(AddressThrottle):
+    """Checks of transcripts, each of which is much work."""
+
+    scope = "verification"
+    default_rate = "30/min"
+
+
+class MovesView(APIView):
+    """The log as the caller may see it."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_moves",
+        tags=["history"],
+        summary="Read moves",
+        description="Moves after `after`, oldest first. All of them, in order, make up the game; "
+        "your own hand is in them, so that they alone replay your seat.",
+        parameters=[parameters.GAME_ID, MovesQuerySerializer],
+        responses={200: MovesSerializer, **responses("game_not_found")},
+        examples=examples.MOVES,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        query = MovesQuerySerializer.parse(request.query_params)
+        tail = reader_tail(request, game_id)
+        logged = move_log.read(tail.game_id, after=query["after"], limit=query["limit"])
+        moves = render.moves(tail, logged)
+        return Response({"game": game_id, "version": tail.version, "moves": moves})
+
+
+class ReplayView(APIView):
+    """A position of the past."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_replay",
+        tags=["history"],
+        summary="Read the position after a move",
+        description="As you might have seen it then; of a game that is over, the whole truth with "
+        "every hand and the stock.",
+        parameters=[parameters.GAME_ID, ReplayQuerySerializer],
+        responses={
+            200: ReplayedPositionSerializer,
+            **responses("game_not_found", "no_such_move"),
+        },
+        examples=examples.REPLAY,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        number = ReplayQuerySerializer.parse(request.query_params)["at"]
+        tail = reader_tail(request, game_id)
+        state = replay.position_at(tail.game_id, number, version=tail.version)
+        [move] = move_log.read(tail.game_id, after=number - 1, limit=1)
+        return Response(render.past_position(tail, state, move))
+
+
+class TranscriptView(APIView):
+    """A finished game as a document."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_transcript",
+        tags=["history"],
+        summary="Download the transcript of a finished game",
+        description="Rules, seats, every move with its digest, the seed and the entropy: all that a "
+        "stranger needs to check the game offline, with `python -m games.engine.verify FILE`.",
+        parameters=[parameters.GAME_ID],
+        responses={
+            (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
+            **responses("game_not_found", "not_over_yet"),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        game = find_game(read_id(game_id))
+        return HttpResponse(
+            transcripts.write(game),
+            content_type=transcripts.MEDIA_TYPE,
+            headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
+        )
+
+
+class TranscriptSchemaView(APIView):
+    """What a transcript looks like."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="read_transcript_schema",
+        tags=["history"],
+        summary="Read the JSON Schema of transcripts",
+        description=f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
+        responses={200: OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(TRANSCRIPT_SCHEMA)
+
+
+class VerificationView(APIView):
+    """A check of a transcript."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    parser_classes = (TranscriptParser,)
+    throttle_classes = (VerificationThrottle,)
+
+    @extend_schema(
+        operation_id="verify_transcript",
+        tags=["history"],
+        summary="Verify a transcript",
+        description="Checks the seed against its commitment, the digest chain, that each move is "
+        "legal and has exactly the events that the rules give, every shuffle, and the result. "
+        "Names the first move that does not hold and why. Nothing is stored.",
+        request=TranscriptFileSerializer,
+        responses={200: VerdictSerializer, **responses(*WITH_BODY)},
+        examples=examples.VERIFICATION,
+    )
+    def post(self, request: Request) -> Response:
+        try:
+            verdict = verify_transcript(request.data)
+        except MalformedEntry as refusal:
+            raise ValidationError(str(refusal), code="no_transcript") from None
+        return Response(render.verdict(verdict))

@@ -1,0 +1,75 @@
+"""The JSON Schema of transcripts, version 1 of the format. What the moves say is described by the OpenAPI schema."""
+
+from typing import Any
+
+from games.engine.cards import CARD_TEXTS
+from games.engine.options import OPTIONS
+from games.engine.verify import TRANSCRIPT_FORMAT, TRANSCRIPT_VERSION
+
+_HEX_32 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_SEAT = {"type": "integer", "minimum": 0, "maximum": 5}
+_ENTRY = {
+    "type": "object",
+    "required": ["type"],
+    "properties": {"type": {"type": "string"}, "card": {"enum": list(CARD_TEXTS)}},
+}
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    """Describe an object that has exactly these members."""
+    return {
+        "type": "object",
+        "required": list(properties),
+        "additionalProperties": False,
+        "properties": properties,
+    }
+
+
+TRANSCRIPT_SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Go Fish transcript",
+    **_closed(
+        {
+            "format": {"const": TRANSCRIPT_FORMAT},
+            "version": {"const": TRANSCRIPT_VERSION},
+            "game": {"type": "string", "description": "The game's id on its server."},
+            "preset": {"type": "string"},
+            "overlays": {"type": "array", "items": {"type": "string"}},
+            "seats": {
+                "type": "array",
+                "description": "Who sat where; null where the account is closed.",
+                "items": _closed({"seat": _SEAT, "player": {"type": ["string", "null"]}}),
+            },
+            "rules": _closed({name: dict(option.schema) for name, option in OPTIONS.items()}),
+            "commitment": _HEX_32 | {"description": "SHA-256 commitment to the seed."},
+            "seed": _HEX_32 | {"description": "The key of every shuffle, revealed."},
+            "entropy": {
+                "type": "array",
+                "description": "Each contribution in the order given: lobby seat and text.",
+                "items": {
+                    "type": "array",
+                    "prefixItems": [_SEAT, {"type": "string"}],
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+            },
+            "result": _ENTRY | {"description": "The game_over of the last deal."},
+            "series": {"anyOf": [{"type": "null"}, _ENTRY]},
+            "moves": {
+                "type": "array",
+                "minItems": 1,
+                "items": _closed(
+                    {
+                        "number": {"type": "integer", "minimum": 1},
+                        "seat": {"anyOf": [{"type": "null"}, _SEAT]},
+                        "at": {"type": "string", "format": "date-time"},
+                        "schema": {"type": "integer", "minimum": 1},
+                        "command": _ENTRY,
+                        "events": {"type": "array", "minItems": 1, "items": _ENTRY},
+                        "digest": _HEX_32,
+                    }
+                ),
+            },
+        }
+    ),
+}
