@@ -223,37 +223,43 @@ def test_the_lost_book_leaves_the_score_and_the_extra_turn_is_kept() -> None:
     assert [book.rank for book in position.discards] == [7]
 
 
-FULL = {"stock": "..."}
-
-
 @pytest.mark.parametrize(
     ("position", "asked", "code"),
     [
         pytest.param(table("QH", "3C", phase="over"), ask(1, 0, "Q"), "game_over", id="game over"),
         pytest.param(
-            table("QH", "3C", **FULL), ask(1, 1, "Q"), "not_your_turn", id="another's turn"
+            table("QH", "3C", stock="..."), ask(1, 1, "Q"), "not_your_turn", id="another's turn"
         ),
         pytest.param(
-            table("QH", "3C", **FULL, rules=rules("bicycle", "honour"), phase="closing"),
+            table("QH", "3C", stock="...", rules=rules("bicycle", "honour"), phase="closing"),
             ask(0, 0, "Q"),
             "wrong_phase",
             id="the turn is closing",
         ),
-        pytest.param(table("QH", "3C", **FULL), ask(0, 0, "K"), "bad_target", id="oneself"),
-        pytest.param(table("QH", "3C", **FULL), ask(0, 2, "K"), "bad_target", id="no such seat"),
-        pytest.param(table("QH", "3C", **FULL), ask(0, -1, "K"), "bad_target", id="a seat below 0"),
+        pytest.param(table("QH", "3C", stock="..."), ask(0, 0, "K"), "bad_target", id="oneself"),
         pytest.param(
-            table("QH", "", "3C", **FULL), ask(0, 1, "K"), "target_has_no_cards", id="no cards"
+            table("QH", "3C", stock="..."), ask(0, 2, "K"), "bad_target", id="no such seat"
         ),
-        pytest.param(table("QH", "3C", **FULL), ask(0, 1, "K"), "rank_not_held", id="not held"),
         pytest.param(
-            table("QH RJ", "3C", **FULL, rules=rules("classic", "wild_cards")),
+            table("QH", "3C", stock="..."), ask(0, -1, "K"), "bad_target", id="a seat below 0"
+        ),
+        pytest.param(
+            table("QH", "", "3C", stock="..."), ask(0, 1, "K"), "target_has_no_cards", id="no cards"
+        ),
+        pytest.param(
+            table("QH", "3C", stock="..."), ask(0, 1, "K"), "rank_not_held", id="not held"
+        ),
+        pytest.param(
+            table("QH RJ", "3C", stock="...", rules=rules("classic", "wild_cards")),
             ask(0, 1, "K"),
             "rank_not_held",
             id="a joker stands for no rank in an ask",
         ),
         pytest.param(
-            table("QH", "3C", **FULL, rules=CARD), ask(0, 1, "KH"), "rank_not_held", id="by card"
+            table("QH", "3C", stock="...", rules=CARD),
+            ask(0, 1, "KH"),
+            "rank_not_held",
+            id="by card",
         ),
         pytest.param(
             table("QH 3H", "3C", stock="3S", rules=CARD),
@@ -276,10 +282,16 @@ FULL = {"stock": "..."}
             id="the card lies in a book",
         ),
         pytest.param(
-            table("QH", "3C", **FULL), ask(0, 1, "QS"), "wrong_ask_form", id="a card for a rank"
+            table("QH", "3C", stock="..."),
+            ask(0, 1, "QS"),
+            "wrong_ask_form",
+            id="a card for a rank",
         ),
         pytest.param(
-            table("QH", "3C", **FULL, rules=CARD), ask(0, 1, "Q"), "wrong_ask_form", id="and back"
+            table("QH", "3C", stock="...", rules=CARD),
+            ask(0, 1, "Q"),
+            "wrong_ask_form",
+            id="and back",
         ),
     ],
 )

@@ -9,35 +9,35 @@ from tests.builders import ask, play, rules, table
 SERIES = rules("classic", "series")
 FIXED = rules("classic", "series", dealer_rotation="fixed")
 
-# Seat 0's next ask makes the last book of the deal, its second.
-BEFORE_THE_LAST_BOOK = {"books": [["9C 9D 9H 9S"], []]}
+# Seat 0 makes its second book by the ask that follows.
+ONE_BOOK = [["9C 9D 9H 9S"], []]
 
 
 @pytest.mark.parametrize(
     ("position", "ending"),
     [
         pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], books=ONE_BOOK),
             ["over 2 0 won by 0: all_books", "series 7 6, 0 deals"],
             id="each deal scores its books and the dealer moves clockwise",
         ),
         pytest.param(
-            table("QC QD QH", "QS", rules=FIXED, totals=[5, 6], **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", rules=FIXED, totals=[5, 6], books=ONE_BOOK),
             ["over 2 0 won by 0: all_books", "series 7 6, 1 deals"],
             id="the same dealer deals on under a fixed rotation",
         ),
         pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[8, 3], **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", rules=SERIES, totals=[8, 3], books=ONE_BOOK),
             ["over 2 0 won by 0: all_books", "series 10 3 won by 0"],
             id="a total at the target ends it",
         ),
         pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[10, 11], **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", rules=SERIES, totals=[10, 11], books=ONE_BOOK),
             ["over 2 0 won by 0: all_books", "series 12 11 won by 0"],
             id="the highest total wins, not the first at the target",
         ),
         pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[9, 11], **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", rules=SERIES, totals=[9, 11], books=ONE_BOOK),
             ["over 2 0 won by 0: all_books", "series 11 11 won by 0 1"],
             id="a tie is shared",
         ),
@@ -48,7 +48,7 @@ BEFORE_THE_LAST_BOOK = {"books": [["9C 9D 9H 9S"], []]}
                 rules=SERIES,
                 totals=[1, 4],
                 deals_scored=98,
-                **BEFORE_THE_LAST_BOOK,
+                books=ONE_BOOK,
             ),
             ["over 2 0 won by 0: all_books", "series 3 4, 0 deals"],
             id="the 99th deal goes on",
@@ -60,13 +60,13 @@ BEFORE_THE_LAST_BOOK = {"books": [["9C 9D 9H 9S"], []]}
                 rules=SERIES,
                 totals=[1, 4],
                 deals_scored=99,
-                **BEFORE_THE_LAST_BOOK,
+                books=ONE_BOOK,
             ),
             ["over 2 0 won by 0: all_books", "series 3 4 won by 1"],
             id="after 100 deals the highest total wins",
         ),
         pytest.param(
-            table("QC QD QH", "QS", **BEFORE_THE_LAST_BOOK),
+            table("QC QD QH", "QS", books=ONE_BOOK),
             ["over 2 0 won by 0: all_books"],
             id="without a target one deal is the game",
         ),
@@ -100,7 +100,7 @@ def test_resigning_in_a_deal_scores_it_and_ends_the_series() -> None:
 
 
 def test_resigning_between_deals_scores_no_deal_twice() -> None:
-    position = table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], **BEFORE_THE_LAST_BOOK)
+    position = table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], books=ONE_BOOK)
     play(position, ask(0, 1, "Q"))
 
     assert play(position, Resign(0)) == [
@@ -111,7 +111,7 @@ def test_resigning_between_deals_scores_no_deal_twice() -> None:
 
 
 def test_resigning_after_a_misdeal_counts_no_book_of_it() -> None:
-    position = table("QC", "QS", stock="...", rules=rules("bicycle"), **BEFORE_THE_LAST_BOOK)
+    position = table("QC", "QS", stock="...", rules=rules("bicycle"), books=ONE_BOOK)
     play(position, Misdeal(1, "exposed_card"))
 
     assert play(position, Resign(1)) == ["1 resigns", "over 0 0 won by 0: abandoned"]

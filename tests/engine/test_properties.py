@@ -1,0 +1,190 @@
+"""What holds in every game of every rules: shown on random games of random players."""
+
+import json
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from games.engine import codec, legal
+from games.engine.cards import cards_in, full_pack, hand_of
+from games.engine.codec import TYPE_NAMES, canonical
+from games.engine.commands import Command
+from games.engine.decide import decide, execute
+from games.engine.events import Event, GameOver, Irregularity
+from games.engine.evolve import evolve, replay
+from games.engine.refusals import Refusal
+from games.engine.state import NEW, State
+from games.engine.table import Table
+from tests.engine import games
+from tests.engine.games import Move, Setting
+
+GAMES = 300
+NIGHTLY_HUNDREDS = 100
+
+
+@given(games.settings_of_games())
+@settings(max_examples=GAMES)
+def test_every_game_keeps_every_law(setting: Setting) -> None:
+    keeps_every_law(setting)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("hundred", range(NIGHTLY_HUNDREDS))
+def test_ten_thousand_games_keep_every_law(hundred: int) -> None:
+    """Draw anew in each hundred; the dots of the hundreds are the progress."""
+
+    @settings(max_examples=100, derandomize=False, database=None)
+    @given(games.settings_of_games())
+    def play(setting: Setting) -> None:
+        keeps_every_law(setting)
+
+    play()
+
+
+def keeps_every_law(setting: Setting) -> None:
+    """Play the game of a setting to its end, and look at every move of it."""
+    rng = Random(setting.seed)
+    history: list[Event] = []
+    points = Counter[int]()
+    state = NEW
+    for move in games.play(setting):
+        history += move.events
+        state = move.after
+        check_cards(state)
+        check_turn(state)
+        check_events_in_order(move)
+        check_codec(move)
+        assert evolve(move.before, move.events) == state
+        assert [*map(kind, decide(move.before, move.command))] == [*map(kind, move.events)]
+        if rng.random() < 0.02:
+            check_legal_commands(state)
+        for event in move.events:
+            if isinstance(event, GameOver):
+                points.update(dict(enumerate(event.scores)))
+    assert state.is_over
+    assert replay(history) == state
+    if setting.rules.target_score is not None:
+        assert state.totals == tuple(points[seat] for seat in range(setting.seats))
+        assert state.series is not None
+    check_score(state)
+    check_legal_commands(state)
+
+
+def check_cards(state: State) -> None:
+    """Every card is in exactly one place once cards were dealt."""
+    if not state.packs or not state.in_play:
+        return
+    places = [
+        *(cards_in(hand) for hand in state.hands),
+        list(state.stock),
+        *(cards_in(book.cards) for laid in state.books for book in laid),
+        *(cards_in(book.cards) for book in state.void),
+        *(cards_in(book.cards) for book in state.discards),
+    ]
+    assert sorted(card for place in places for card in place) == list(
+        full_pack(state.rules.joker_count)
+    )
+    assert state.in_play == sum(state.hands) | hand_of(state.stock)
+    assert state.exposed & ~sum(state.hands) == 0
+
+
+def check_turn(state: State) -> None:
+    """Somebody is to act while a game runs, and can; a stalemate never lasts beyond its limit."""
+    assert state.idle_asks <= state.rules.stalemate_limit
+    if state.phase in ("ask", "answer", "closing"):
+        assert state.turn is not None
+        assert (state.asked is not None) >= (state.phase == "answer")
+        assert (state.closing is not None) == (state.phase == "closing")
+        assert all(owed >= 0 for owed in state.misses_turns)
+    if state.phase in ("ask", "answer", "closing", "cut"):
+        seat = state.to_act()
+        assert seat is not None
+        assert len(legal.legal_commands(Table(state), seat)) > 1, "one can do more than resign"
+
+
+LAID = "(book_made |book_voided )*"
+OVER = f"{LAID}game_over (series_continues |series_over )?"
+PASSED = "(player_skipped )*turn_passed (card_drawn )?"
+FLOW = f"(turn_continues (card_drawn )?)?({PASSED})*({OVER}|turn_closing )?"
+SETTLED = f"(cards_given |go_fish (card_drawn (book_discarded )?)?)(book_made )*{FLOW}"
+GRAMMAR = {
+    "create": "created ",
+    "take_seat": "seat_taken ",
+    "start": "started ",
+    "draw_dealer": "dealer_drawn ",
+    "cut": "pack_cut ",
+    "deal": f"dealt (book_made )*{FLOW}",
+    "ask": f"irregularity |asked |asked {SETTLED}",
+    "answer": f"(irregularity )?{SETTLED}",
+    "declare": f"(book_made |book_voided )(card_drawn )?{FLOW}",
+    "end_turn": f"(book_voided )*({PASSED}{FLOW}|{OVER})",
+    "expose": "card_exposed ",
+    "misdeal": "misdealt ",
+    "resign": f"resigned {OVER}",
+}
+
+
+def check_events_in_order(move: Move) -> None:
+    """The events of one command come in the order of RULES.md §6, and say once what becomes of the turn."""
+    names = [TYPE_NAMES[type(event)] for event in move.events]
+    grammar = GRAMMAR[TYPE_NAMES[type(move.command)]]
+    assert re.fullmatch(grammar, "".join(f"{name} " for name in names)), names
+    if "asked" in names and move.before.rules.referee == "auto":
+        assert {"turn_continues", "turn_passed", "game_over"} & set(names)
+    if move.before.rules.referee == "auto":
+        assert not {"irregularity", "book_voided", "turn_closing", "card_exposed"} & set(names)
+    assert names.count("turn_continues") + names.count("game_over") <= 2
+    assert names.count("game_over") <= 1
+
+
+def check_codec(move: Move) -> None:
+    """Reading what was written gives the same, through the bytes of canonical JSON."""
+    for event in move.events:
+        text = canonical(codec.to_json(event))
+        assert kind(codec.event_from_json(json.loads(text))) == kind(event)
+    text = canonical(codec.to_json(move.command))
+    assert kind(codec.command_from_json(json.loads(text))) == kind(move.command)
+    text = canonical(codec.state_to_json(move.after))
+    assert codec.state_from_json(json.loads(text), move.after.rules) == move.after
+
+
+def check_score(state: State) -> None:
+    """The scores are the books that lie on the table, and the best of those who stayed win."""
+    assert state.result is not None
+    assert state.result.scores == tuple(len(laid) for laid in state.books)
+    stayed = [seat for seat in range(state.seats) if not state.left >> seat & 1]
+    most = max(state.result.scores[seat] for seat in stayed)
+    best = {seat for seat in stayed if state.result.scores[seat] == most}
+    assert set(state.result.winners) <= best
+    if state.rules.tie_break == "shared":
+        assert set(state.result.winners) == best
+    assert state.result.winners
+
+
+def check_legal_commands(state: State) -> None:
+    """Exactly the listed commands are accepted without an irregularity; refusals change nothing."""
+    for seat in range(state.seats):
+        tried = games.attempts(state, seat)
+        accepted = [kind(command) for command in tried if accepts(state, command)]
+        listed = [kind(command) for command in legal.legal_commands(Table(state), seat)]
+        assert len(set(listed)) == len(listed)
+        assert set(accepted) == set(listed)
+
+
+def accepts(state: State, command: Command) -> bool:
+    table = Table(state)
+    try:
+        execute(table, command)
+    except Refusal:
+        assert table.freeze() == state
+        assert not table.events
+        return False
+    return not any(isinstance(event, Irregularity) for event in table.events)
+
+
+def kind(entry: Event | Command) -> tuple[type, Event | Command]:
+    """Return an entry with its type: entries of different types with the same fields are equal tuples."""
+    return type(entry), entry
