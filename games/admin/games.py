@@ -1,0 +1,86 @@
+"""The list of games, and what each is. Nothing here is secret, and nothing can be changed or deleted."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+
+from games import ids
+from games.models import Game, Seat
+
+
+class ReadOnly:
+    """For an admin or an inline: whoever may view may look, and that is all."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Games are opened and seats taken over the API."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """The tables must agree with the log."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """A game with a log stays."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in the stubs only
+    """Who sits where."""
+
+    model = Seat
+    fields = ("number", "account")
+    extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Fetch the accounts with their seats."""
+        return super().get_queryset(request).select_related("account")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
+
+    list_display = ("game", "status", "preset", "seat_count", "players", "created_at")
+    list_filter = ("status", "preset")
+    search_fields = ("seats__account__username",)
+    search_help_text = "A game's id, or a part of a player's name."
+    ordering = ("-id",)
+    show_full_result_count = False
+    fields = (
+        "game",
+        "status",
+        "preset",
+        "overlays",
+        "rules",
+        "seat_count",
+        "created_at",
+        "finished_at",
+    )
+    inlines = (SeatInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Fetch the players with their games, and no seed."""
+        games = super().get_queryset(request).defer("seed")
+        return games.prefetch_related("seats__account")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search by name, and by id where the term could be one."""
+        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        game_id = ids.from_text(search_term.strip())
+        if game_id is None:
+            return found, may_repeat
+        return queryset.filter(Q(pk=game_id) | Q(pk__in=found.values("pk"))), False
+
+    @admin.display(description="game", ordering="id")
+    def game(self, game: Game) -> str:
+        """The id that players see."""
+        return game.public_id
+
+    @admin.display(description="players, by seat")
+    def players(self, game: Game) -> str:
+        """Their names."""
+        return ", ".join(str(seat.account) for seat in game.seats.all())
