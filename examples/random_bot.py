@@ -1,0 +1,233 @@
+"""A whole client in one file: it plays Go Fish at random and knows nothing but the HTTP API.
+
+    python examples/random_bot.py --seats 2      # opens a game and waits for somebody
+    python examples/random_bot.py --join-any     # takes a seat in it, and both play it out
+
+The parts that any good client has: a command carries an `Idempotency-Key`, which stays the same however often the
+command is sent, so that a lost answer never becomes a second ask; it carries `If-Match`, so that it is judged only in
+the position that it was chosen for; and reading the state again and again costs little, by `If-None-Match`.
+"""
+
+import argparse
+import os
+import random
+import secrets
+import sys
+import time
+import uuid
+from typing import Any
+
+import httpx
+
+PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # legal besides: expose, misdeal, resign
+COME_AGAIN = {429, 500, 502, 503, 504}
+ATTEMPTS = 8
+LONGEST_WAIT = 60.0  # seconds
+
+IN_WORDS = {
+    "created": "the game is opened for {seats} players",
+    "seat_taken": "seat {seat} is taken",
+    "entropy_added": "seat {seat} adds entropy",
+    "seat_left": "seat {seat} is free again",
+    "started": "the game starts",
+    "dealer_drawn": "seat {seat} deals",
+    "pack_cut": "seat {seat} cuts below {position} cards",
+    "dealt": "{counts} cards are dealt, {stock} are left to draw",
+    "asked": "seat {seat} asks seat {target} for {what}",
+    "cards_given": "seat {seat} gives {cards}",
+    "go_fish": "seat {seat} says go fish",
+    "card_drawn": "seat {seat} draws {what}",
+    "book_made": "seat {seat} lays the book of {rank}",
+    "book_voided": "the book of {rank} of seat {seat} does not count",
+    "book_discarded": "seat {seat} loses the book of {rank}",
+    "turn_continues": "seat {seat} goes on",
+    "turn_closing": "seat {seat} may lay books",
+    "player_skipped": "seat {seat} is skipped",
+    "turn_passed": "seat {to} is next",
+    "irregularity": "seat {seat} commits an offence: {kind}",
+    "card_exposed": "seat {seat} shows {card}",
+    "misdealt": "seat {seat} claims a misdeal",
+    "resigned": "seat {seat} resigns",
+    "game_over": "the deal is over by {reason}: books {scores}, won by {winners}",
+    "series_continues": "totals {totals}, seat {seat} deals next",
+    "series_over": "the series is over: totals {totals}, won by {winners}",
+}
+
+
+class Service:
+    """The API, with retries. Sending a request again is safe: it is a read, or it has a key."""
+
+    def __init__(self, server: str) -> None:
+        self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=10)
+
+    def sign_in(self, token: str | None) -> None:
+        """Use this token or, without one, become a guest."""
+        secret = token or self.post("/accounts/guest").json()["token"]["secret"]
+        self.http.headers["Authorization"] = f"Bearer {secret}"
+
+    def get(self, path: str, *, etag: str = "", **query: Any) -> httpx.Response:
+        """Read; 304 if what has this ETag is still the last."""
+        known = {"If-None-Match": etag} if etag else {}
+        return self._send("GET", path, params=query, headers=known)
+
+    def post(self, path: str, body: Any = None, *, etag: str = "") -> httpx.Response:
+        """Command; the ETag says which position the command was chosen for."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} | ({"If-Match": etag} if etag else {})
+        return self._send("POST", path, json={} if body is None else body, headers=headers)
+
+    def _send(self, method: str, path: str, **request: Any) -> httpx.Response:
+        for attempt in range(ATTEMPTS):
+            wait = 0.25 * 2**attempt
+            try:
+                answer = self.http.request(method, path, **request)
+            except httpx.TransportError as error:  # it may have been carried out, or not
+                trouble = str(error) or type(error).__name__
+            else:
+                if answer.status_code not in COME_AGAIN:
+                    return answer
+                trouble = told(answer)
+                wait = float(answer.headers.get("Retry-After", wait))
+            if wait > LONGEST_WAIT:
+                break
+            time.sleep(wait)
+        sys.exit(f"{method} {path}: {trouble}")
+
+
+class Bot:
+    """One seat of one game."""
+
+    def __init__(self, service: Service, rng: random.Random, pause: float) -> None:
+        self.service, self.rng, self.pause = service, rng, pause
+        self.path, self.etag, self.state, self.seen = "", "", dict[str, Any](), 0
+
+    def open(self, *, seats: int, preset: str, overlays: list[str]) -> None:
+        """Open a game. Entropy counts only after the server has committed to its seed, so it follows."""
+        body = {"seats": seats, "preset": preset, "overlays": overlays}
+        game = succeeded(self.service.post("/games", body)).json()["game"]["id"]
+        print(f"Opened game {game}", flush=True)
+        self.path = f"/games/{game}"
+        while self.read()["phase"] == "lobby" and not self.command("entropy", entropy()):
+            pass
+
+    def join(self, game: str) -> bool:
+        """Take a seat, or find that there is none."""
+        self.path, self.etag, self.seen = f"/games/{game}", "", 0
+        while (state := self.read())["phase"] == "lobby" and state["you"] is None:
+            if not all(seat["taken"] for seat in state["seats"]):
+                self.command("join", entropy())
+        return state["you"] is not None
+
+    def join_any(self) -> None:
+        """Take a seat in the first game that has one, as soon as there is one."""
+        while True:
+            lobby = succeeded(self.service.get("/games", status="lobby", limit=100)).json()
+            if any(self.join(game["id"]) for game in lobby["results"]):
+                return
+            time.sleep(self.pause)
+
+    def play(self) -> None:
+        """Play until the game is over."""
+        while self.read()["phase"] != "over":
+            while action := self.choose():
+                if not self.command(action.pop("type"), action):
+                    break
+            time.sleep(self.pause)
+        result = self.state["series"] or self.state["result"]
+        points = result.get("totals") or result["scores"]
+        verb = "won" if self.state["you"] in result["winners"] else "did not win"
+        print(f"Over: I {verb} on seat {self.state['you']}; points by seat: {points}")
+
+    def read(self) -> dict[str, Any]:
+        """Read the state, if it has changed."""
+        answer = self.service.get(f"{self.path}/state", etag=self.etag)
+        if answer.status_code != httpx.codes.NOT_MODIFIED:
+            self.state, self.etag = succeeded(answer).json(), answer.headers["ETag"]
+            self.tell()
+        return self.state
+
+    def choose(self) -> dict[str, Any] | None:
+        """Choose something to do now, if the game waits for this seat."""
+        state = self.state
+        if state["you"] is None or state["to_act"] != state["you"]:
+            return None
+        legal = state["legal_actions"]
+        return dict(self.rng.choice([a for a in legal if a["type"] in PLAYS] or legal))
+
+    def command(self, name: str, body: dict[str, Any]) -> bool:
+        """Command something; false if the game has moved on meanwhile."""
+        answer = self.service.post(f"{self.path}/{name}", body, etag=self.etag)
+        if answer.status_code in (httpx.codes.CONFLICT, httpx.codes.PRECONDITION_FAILED):
+            return False
+        self.state, self.etag = succeeded(answer).json()["state"], answer.headers["ETag"]
+        self.tell()
+        return True
+
+    def tell(self) -> None:
+        """Print the moves since the last time, a line each."""
+        while self.seen < self.state["version"]:
+            page = succeeded(self.service.get(f"{self.path}/moves", after=self.seen)).json()
+            for move in page["moves"]:
+                print(f"{move['number']:4}  {'; '.join(map(in_words, move['events']))}", flush=True)
+                self.seen = move["number"]
+
+
+def in_words(event: dict[str, Any]) -> str:
+    """Say what happened; what this seat may not see is null."""
+    what = event.get("card") or event.get("rank") or "a card"
+    shown = {key: ", ".join(map(str, v)) if isinstance(v, list) else v for key, v in event.items()}
+    return IN_WORDS.get(event["type"], "{type}").format_map({**shown, "what": what})
+
+
+def entropy() -> dict[str, str]:
+    """Return something that nobody can foresee, so that nobody can have chosen the deal."""
+    return {"entropy": secrets.token_hex(16)}
+
+
+def succeeded(answer: httpx.Response) -> httpx.Response:
+    """Return the answer, or leave with the problem that it is."""
+    return answer if answer.is_success else sys.exit(told(answer))
+
+
+def told(answer: httpx.Response) -> str:
+    """Say what went wrong, as the problem document says it."""
+    try:
+        return "{status} {code}: {detail}".format_map(answer.json())
+    except (ValueError, KeyError):  # a proxy's own page
+        return f"{answer.status_code} {answer.reason_phrase}"
+
+
+def main() -> None:
+    """Play one game as the command line says."""
+    parser = argparse.ArgumentParser(description="Play one game of Go Fish at random.")
+    parser.add_argument("--server", default="http://127.0.0.1:8000")
+    parser.add_argument(
+        "--token", default=os.environ.get("GOFISH_TOKEN"), help="a guest's if not given"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--game", metavar="ID", help="join this game")
+    where.add_argument(
+        "--join-any", action="store_true", help="join any game that waits for players"
+    )
+    parser.add_argument("--seats", type=int, default=2, help="of the game to open (2)")
+    parser.add_argument("--preset", default="classic", help="its rules (classic)")
+    parser.add_argument(
+        "--overlay", action="append", default=[], help="laid over them; repeat for more"
+    )
+    parser.add_argument("--seed", type=int, help="makes the choices repeatable")
+    parser.add_argument("--pause", type=float, default=0.5, help="seconds between two looks (0.5)")
+    args = parser.parse_args()
+
+    service = Service(args.server)
+    service.sign_in(args.token)
+    bot = Bot(service, random.Random(args.seed), args.pause)
+    if args.join_any:
+        bot.join_any()
+    elif not args.game:
+        bot.open(seats=args.seats, preset=args.preset, overlays=args.overlay)
+    elif not bot.join(args.game):
+        sys.exit(f"Game {args.game} has no seat free.")
+    bot.play()
+
+
+if __name__ == "__main__":
+    main()
