@@ -3,6 +3,7 @@
 So the contract cannot drift from the log: a field added to an event is in the schema without another line.
 """
 
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
@@ -117,7 +118,9 @@ def _shape(kind: type[Any], *, without: str = "") -> AnySerializer:
     fields: dict[str, Any] = {"type": serializers.ChoiceField(choices=[codec.TYPE_NAMES[kind]])}
     for name, hint in hints.items():
         if name != without:
-            fields[name] = _field(name, hint, is_optional=kind._field_defaults.get(name, 0) is None)
+            is_either = (kind, name) == (commands.Ask, "rank")  # a rank, or a card in its place
+            is_optional = is_either or NoneType in get_args(hint)
+            fields[name] = _field(name, hint, is_optional=is_optional)
     return inline_serializer(kind.__name__ + ("Action" if without else "Event"), fields)
 
 

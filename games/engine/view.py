@@ -129,6 +129,8 @@ def legal_actions(state: State, viewer: Viewer) -> list[Json]:
     actions = [codec.to_json(command) for command in legal.legal_commands(Table(state), viewer)]
     for action in actions:
         del action["seat"]
+        if action["type"] == "ask" and "card" in action:
+            del action["rank"]  # an ask names the one or the other
     return actions
 
 
