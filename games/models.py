@@ -28,6 +28,12 @@ class Game(models.Model):
     seat_count = models.SmallIntegerField()
     seed = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, help_text="To the seed; as in the first move.")
+    is_private = models.BooleanField(default=False)
+    join_code = models.CharField(
+        max_length=8, blank=True, help_text="Opens a private game's seats."
+    )
+    has_spectators = models.BooleanField(default=True)
+    allows_bots = models.BooleanField(default=True)
     imported_from = models.JSONField(
         null=True, blank=True, help_text="Id and players on the server that the game was played on."
     )
@@ -76,6 +82,26 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {ids.to_text(self.game_id)}"
+
+
+class Invitation(models.Model):
+    """A seat in a lobby, held out to somebody."""
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="invitations", db_index=False
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "account"], name="invited_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to {ids.to_text(self.game_id)}"
 
 
 class Move(models.Model):

@@ -31,6 +31,8 @@ class Tail(NamedTuple):
     digest: bytes
     state: State
     seat: Seat | None
+    is_private: bool = False
+    has_spectators: bool = True
 
 
 class LoggedMove(NamedTuple):
@@ -45,7 +47,8 @@ class LoggedMove(NamedTuple):
 
 
 _TAIL = """
-SELECT position.version, position.digest, position.state, game.rules, game.seed, seat.number
+SELECT position.version, position.digest, position.state, game.rules, game.seed, seat.number,
+    game.is_private, game.has_spectators
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id
 LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s
@@ -76,9 +79,18 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound("There is no such game.")
-    version, digest, state, rules, seed, seat = row
+    version, digest, state, rules, seed, seat, is_private, has_spectators = row
     position = codec.state_from_json(orjson.loads(state), codec.rules_from_text(rules))
-    return Tail(game_id, bytes(seed), version, bytes(digest), position, seat)
+    return Tail(
+        game_id,
+        bytes(seed),
+        version,
+        bytes(digest),
+        position,
+        seat,
+        bool(is_private),
+        bool(has_spectators),
+    )
 
 
 def append(

@@ -4,26 +4,23 @@
 own in the same transaction.
 """
 
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import ids, move_log
-from games.engine import codec, commands, referee, shuffle
+from games import access, move_log
+from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.events import SeatLeft, SeatTaken, Started
-from games.engine.presets import compose
-from games.engine.state import NEW
 from games.models import Game, Status
 from games.models import Seat as SeatRow
 from games.move_log import LoggedMove, Tail
-from games.refusals import AlreadySeated, NotHost, NotSeated, StaleVersion, VersionNeeded
+from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 
 
 class Outcome(NamedTuple):
@@ -31,94 +28,6 @@ class Outcome(NamedTuple):
 
     tail: Tail
     moves: tuple[LoggedMove, ...]
-
-
-def create(
-    account_id: int,
-    *,
-    preset: str,
-    overlays: Sequence[str] = (),
-    options: Mapping[str, Any] | None = None,
-    seats: int,
-) -> Outcome:
-    """Open a game and take its first seat.
-
-    :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
-    """
-    rules = compose(preset, overlays, options)
-    seed = secrets.token_bytes(shuffle.SEED_BYTES)
-    opening = commands.Create(rules, seats, shuffle.commitment(seed))
-    events, state = step(NEW, opening)
-    now = timezone.now()
-    with transaction.atomic(savepoint=False):
-        game = Game.objects.create(
-            id=ids.new_id(now),
-            preset=preset,
-            overlays=list(overlays),
-            rules=codec.canonical(codec.rules_to_json(rules)),
-            seat_count=seats,
-            seed=seed,
-            commitment=opening.commitment,
-            created_at=now,
-        )
-        commitment = bytes.fromhex(state.commitment)
-        tail = Tail(game.pk, seed, 0, commitment, NEW, None)
-        tail, first = move_log.append(
-            tail, seat=None, command=opening, events=events, state=state, at=now
-        )
-        outcome = _carry_out(tail, commands.TakeSeat(0), seat=0, account_id=account_id, now=now)
-        move_log.store_position(outcome.tail, is_new=True)
-    return Outcome(outcome.tail, (first, *outcome.moves))
-
-
-def join(
-    game_id: int,
-    account_id: int,
-    *,
-    seat: Seat | None = None,
-    entropy: str | None = None,
-    if_version: int | None = None,
-) -> Outcome:
-    """Take a seat, the lowest empty one unless another is named.
-
-    :raises AlreadySeated: if the account sits in this game.
-    """
-
-    def take_seat(tail: Tail) -> Command:
-        if tail.seat is not None:
-            raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
-        empty = (n for n in range(tail.state.seats) if not tail.state.taken >> n & 1)
-        return commands.TakeSeat(next(empty, 0) if seat is None else seat, entropy)
-
-    return execute(game_id, account_id, take_seat, if_version=if_version)
-
-
-def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Leave the lobby."""
-    return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
-
-
-def add_entropy(
-    game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
-) -> Outcome:
-    """Mix entropy of the account's own into every deal of the game."""
-    return act(
-        game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
-    )
-
-
-def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Start with the seats taken so far, at the host's wish.
-
-    :raises NotHost: unless the account sits on the lowest seat taken.
-    """
-
-    def start_game(tail: Tail) -> Command:
-        if tail.state.phase == "lobby" and tail.state.taken & (1 << _seat(tail)) - 1:
-            raise NotHost("The host, on the lowest seat, starts the game.")
-        return commands.Start()
-
-    return execute(game_id, account_id, start_game, if_version=if_version)
 
 
 def act(
@@ -129,7 +38,23 @@ def act(
     if_version: int | None = None,
 ) -> Outcome:
     """Let the account's seat do what the command says: ask, answer, declare, cut and so on."""
-    return execute(game_id, account_id, lambda tail: command(_seat(tail)), if_version=if_version)
+    return execute(
+        game_id,
+        account_id,
+        lambda tail: command(seat_of(tail, account_id)),
+        if_version=if_version,
+    )
+
+
+def find(game_id: int) -> Game:
+    """Return a game with its seats and their accounts.
+
+    :raises GameNotFound: if there is no such game.
+    """
+    game = Game.objects.prefetch_related("seats__account").filter(pk=game_id).first()
+    if game is None:
+        raise GameNotFound("There is no such game.")
+    return game
 
 
 def execute(
@@ -148,14 +73,14 @@ def execute(
     with transaction.atomic(savepoint=False):
         tail = move_log.load(game_id, account_id, lock=True)
         _compare_version(tail, if_version)
-        outcome = _carry_out(
+        outcome = carry_out(
             tail, command(tail), seat=tail.seat, account_id=account_id, now=timezone.now()
         )
         move_log.store_position(outcome.tail)
     return outcome
 
 
-def _carry_out(
+def carry_out(
     tail: Tail, command: Command | None, *, seat: Seat | None, account_id: int, now: datetime
 ) -> Outcome:
     """Append the command's move, then all that the referee owes after it."""
@@ -186,7 +111,7 @@ def _reseat(tail: Tail, move: LoggedMove, account_id: int) -> Tail:
                 tail = tail._replace(seat=seat)
             case SeatLeft(seat):
                 rows.filter(number=seat).delete()
-                tail = tail._replace(seat=None)
+                tail = tail._replace(seat=None if seat == tail.seat else tail.seat)
             case Started(seats):
                 # Seats move down only, so that going upwards never meets one still taken.
                 for new, old in enumerate(seats):
@@ -229,7 +154,13 @@ def _is_played(tail: Tail) -> bool:
     return _status(tail) is Status.RUNNING
 
 
-def _seat(tail: Tail) -> Seat:
-    if tail.seat is None:
-        raise NotSeated("You have no seat in this game.")
-    return tail.seat
+def seat_of(tail: Tail, account_id: int) -> Seat:
+    """Return the seat of the account that the tail was loaded for.
+
+    :raises GameNotFound: if it may not even know of the game.
+    :raises NotSeated: if it has none.
+    """
+    if tail.seat is not None:
+        return tail.seat
+    access.check_watches(tail, account_id)
+    raise NotSeated("You have no seat in this game.")

@@ -2,6 +2,10 @@
 
 Refusal (``games.engine.refusals``)
 ├── GameNotFound      there is no such game, or the caller may not know of it
+├── SpectatorsBarred  only players may watch the game
+├── BotsBarred        the game is for people
+├── TooManyGames      the account plays as many games at once as one may
+├── NoSuchPlayer      nobody has this username
 ├── NotSeated         the caller has no seat in the game
 ├── AlreadySeated     the caller sits at the table already
 ├── NotHost           only the host may do this
@@ -67,3 +71,27 @@ class NotOverYet(NotNow):
     """Who has the seed knows every card."""
 
     code = "not_over_yet"
+
+
+class SpectatorsBarred(Refusal):
+    """The host wants no spectators."""
+
+    code = "spectators_barred"
+
+
+class BotsBarred(Refusal):
+    """The host wants to play with people."""
+
+    code = "bots_barred"
+
+
+class TooManyGames(NotNow):
+    """Finish one before you begin another."""
+
+    code = "too_many_games"
+
+
+class NoSuchPlayer(Refusal):
+    """Nobody is called so."""
+
+    code = "no_such_player"

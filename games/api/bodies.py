@@ -5,11 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.serializers import (
+    StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
     StrictSerializer,
 )
+from accounts.names import LONGEST
+from games.access import CODE_LENGTH
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import MISDEAL_REASONS
 from games.engine.options import MAX_SEATS
@@ -90,13 +93,30 @@ class NewGameSerializer(StrictSerializer):
     seats = StrictIntegerField(
         min_value=2, max_value=MAX_SEATS, help_text="The game starts when they are full."
     )
+    visibility = StrictChoiceField(
+        choices=["public", "private"],
+        default="public",
+        help_text="A private game is entered with its code or by invitation, and listed nowhere.",
+    )
+    spectators = StrictBooleanField(default=True, help_text="Whether others may watch.")
+    allow_bots = StrictBooleanField(default=True, help_text="Whether bots may take seats.")
 
 
 class JoinSerializer(StrictSerializer):
-    """Which seat, and entropy for the deal."""
+    """Which seat, entropy for the deal, and the code of a private game."""
+
+    code = StrictCharField(
+        required=False, max_length=CODE_LENGTH, help_text="Needed without an invitation."
+    )
 
     seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
     entropy = EntropyField(required=False)
+
+
+class InvitationSerializer(StrictSerializer):
+    """Who is invited."""
+
+    player = StrictCharField(max_length=LONGEST, help_text="Username.")
 
 
 class EntropySerializer(StrictSerializer):
@@ -152,6 +172,9 @@ class LobbyQuerySerializer(StrictSerializer):
     preset = serializers.ChoiceField(choices=list(PRESETS), required=False)
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
+    )
+    invited = serializers.BooleanField(
+        required=False, help_text="Only games to which the caller is invited."
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)

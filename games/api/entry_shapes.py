@@ -82,7 +82,7 @@ _BY_MARK = {
     "rank": rank_field,
     "card": card_field,
     "hand": cards_field,
-    "pack": cards_field,
+    "cards": cards_field,
 }
 
 

@@ -81,6 +81,11 @@ _game = {
     "rules": codec.rules_to_json(compose("classic")),
     "seats": 2,
     "players": [{"seat": 0, "player": "Ann", "is_bot": False}],
+    "visibility": "public",
+    "spectators": True,
+    "allow_bots": True,
+    "join_code": None,
+    "imported": False,
     "created_at": chain.time_text(_BEGIN),
     "finished_at": None,
 }
@@ -99,6 +104,8 @@ CREATE_GAME = [
     _response({"game": _game, **_opened}, 201),
 ]
 READ_GAME = [_response(_game)]
+INVITATION = [_request({"player": "Bob"})]
+REMOVAL = [_response(_opened)]
 JOIN = [_request(_join), _response(_joined)]
 ENTROPY = [_request({"entropy": "nine more"}), _response(_opened)]
 LEAVE = [_response(_opened)]

@@ -12,11 +12,11 @@ from rest_framework.views import APIView
 from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AddressThrottle
-from games import move_log, replay, transcripts
+from games import move_log, play, replay, transcripts
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.parsers import TranscriptParser
-from games.api.pipeline import find_game, read_id, reader_tail
+from games.api.pipeline import reader_tail
 from games.api.schema import responses
 from games.api.shapes import (
     MovesSerializer,
@@ -48,13 +48,16 @@ class MovesView(APIView):
         description="Moves after `after`, oldest first. All of them, in order, make up the game; "
         "your own hand is in them, so that they alone replay your seat.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
-        responses={200: MovesSerializer, **responses("game_not_found")},
+        responses={200: MovesSerializer, **responses("game_not_found", "spectators_barred")},
         examples=examples.MOVES,
     )
     def get(self, request: Request, game_id: str) -> Response:
         query = MovesQuerySerializer.parse(request.query_params)
         tail = reader_tail(request, game_id)
-        logged = move_log.read(tail.game_id, after=query["after"], limit=query["limit"])
+        # No further than the tail: at the start seats get new numbers, and with them other hands.
+        logged = move_log.read(
+            tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
+        )
         moves = render.moves(tail, logged)
         return Response({"game": game_id, "version": tail.version, "moves": moves})
 
@@ -73,7 +76,7 @@ class ReplayView(APIView):
         parameters=[parameters.GAME_ID, ReplayQuerySerializer],
         responses={
             200: ReplayedPositionSerializer,
-            **responses("game_not_found", "no_such_move"),
+            **responses("game_not_found", "spectators_barred", "no_such_move"),
         },
         examples=examples.REPLAY,
     )
@@ -99,11 +102,12 @@ class TranscriptView(APIView):
         parameters=[parameters.GAME_ID],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
-            **responses("game_not_found", "not_over_yet"),
+            **responses("game_not_found", "spectators_barred", "not_over_yet"),
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        game = find_game(read_id(game_id))
+        tail = reader_tail(request, game_id)
+        game = play.find(tail.game_id)
         return HttpResponse(
             transcripts.write(game),
             content_type=transcripts.MEDIA_TYPE,

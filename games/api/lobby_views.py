@@ -10,21 +10,34 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AddressThrottle
 from accounts.authentication import caller
-from games import play
+from games import access, lobby, play
 from games.api import examples, parameters, render
 from games.api.bodies import (
     EmptySerializer,
     EntropySerializer,
+    InvitationSerializer,
     JoinSerializer,
     LobbyQuerySerializer,
     NewGameSerializer,
 )
-from games.api.pipeline import answer, find_game, read_id
+from games.api.pipeline import answer, read_id, reader_id
 from games.api.schema import command_schema, responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
-from games.models import Game
 from games.play import Outcome
+
+
+class CodeThrottle(AddressThrottle):
+    """Join codes tried."""
+
+    scope = "join_code"
+    default_rate = "30/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """Count only requests that bring a code."""
+        has_code = isinstance(request.data, dict) and "code" in request.data
+        return super().get_cache_key(request, view) if has_code else None
 
 
 class GamesView(APIView):
@@ -46,16 +59,19 @@ class GamesView(APIView):
     )
     def get(self, request: Request) -> Response:
         query = LobbyQuerySerializer.parse(request.query_params)
-        games = Game.objects.prefetch_related("seats__account")
+        account_id = reader_id(request)
+        games = access.visible_games(account_id).prefetch_related("seats__account")
         if "status" in query:
             games = games.filter(status=query["status"])
         if "preset" in query:
             games = games.filter(preset=query["preset"])
         if query.get("mine"):
             games = games.filter(seats__account=caller(request))
+        if query.get("invited"):
+            games = games.filter(invitations__account=caller(request))
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games, request, self)
-        return pages.get_paginated_response([render.game(game) for game in page or []])
+        return pages.get_paginated_response([render.game(game, account_id) for game in page or []])
 
     @extend_schema(
         operation_id="create_game",
@@ -67,7 +83,12 @@ class GamesView(APIView):
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201)],
         responses={
             201: CreatedGameSerializer,
-            **responses("impossible_rules", "bad_idempotency_key", "idempotency_key_reused"),
+            **responses(
+                "impossible_rules",
+                "too_many_games",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
         },
         examples=examples.CREATE_GAME,
     )
@@ -75,7 +96,16 @@ class GamesView(APIView):
         body = NewGameSerializer.parse(request.data)
         return answer(
             request,
-            lambda account_id, _: play.create(account_id, **body),
+            lambda account_id, _: lobby.create(
+                account_id,
+                preset=body["preset"],
+                overlays=body["overlays"],
+                options=body["options"],
+                seats=body["seats"],
+                is_private=body["visibility"] == "private",
+                has_spectators=body["spectators"],
+                allows_bots=body["allow_bots"],
+            ),
             status=201,
             body=_created,
         )
@@ -96,13 +126,16 @@ class GameView(APIView):
         examples=examples.READ_GAME,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        return Response(render.game(find_game(read_id(game_id))))
+        game, account_id = play.find(read_id(game_id)), reader_id(request)
+        access.check_sees(game, account_id)
+        return Response(render.game(game, account_id))
 
 
 class JoinView(APIView):
     """A seat for the caller."""
 
     permission_classes = signed_in("play")
+    throttle_classes = (CodeThrottle,)
 
     @command_schema(
         "join",
@@ -111,13 +144,25 @@ class JoinView(APIView):
         "deal. The last seat to be taken starts the game.",
         tag="lobby",
         request=JoinSerializer,
-        problems=("already_started", "game_full", "no_such_seat", "seat_taken", "already_seated"),
+        problems=(
+            "already_started",
+            "game_full",
+            "no_such_seat",
+            "seat_taken",
+            "already_seated",
+            "bots_barred",
+            "too_many_games",
+        ),
         examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
+        is_bot = caller(request).is_bot
         return answer(
-            request, lambda account, version: play.join(game, account, **body, if_version=version)
+            request,
+            lambda account, version: lobby.join(
+                game, account, is_bot=is_bot, **body, if_version=version
+            ),
         )
 
 
@@ -139,7 +184,7 @@ class EntropyView(APIView):
         game, body = read_id(game_id), EntropySerializer.parse(request.data)
         return answer(
             request,
-            lambda account, version: play.add_entropy(game, account, **body, if_version=version),
+            lambda account, version: lobby.add_entropy(game, account, **body, if_version=version),
         )
 
 
@@ -161,7 +206,7 @@ class LeaveView(APIView):
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
         return answer(
-            request, lambda account, version: play.leave(game, account, if_version=version)
+            request, lambda account, version: lobby.leave(game, account, if_version=version)
         )
 
 
@@ -184,7 +229,64 @@ class StartView(APIView):
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
         return answer(
-            request, lambda account, version: play.start(game, account, if_version=version)
+            request, lambda account, version: lobby.start(game, account, if_version=version)
+        )
+
+
+class InvitationsView(APIView):
+    """Seats held out to friends."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="invite",
+        tags=["lobby"],
+        summary="Invite a player",
+        description="For the host, before the start. The invited sees the game in `GET "
+        "/games?invited=true` and enters it without a code. Inviting twice is the same as once. "
+        "Scope: `play`.",
+        request=InvitationSerializer,
+        parameters=[parameters.GAME_ID],
+        responses={
+            204: None,
+            **responses(
+                "game_not_found",
+                "no_such_player",
+                "not_seated",
+                "not_host",
+                "spectators_barred",
+                "already_started",
+            ),
+        },
+        examples=examples.INVITATION,
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        body = InvitationSerializer.parse(request.data)
+        lobby.invite(read_id(game_id), caller(request).pk, username=body["player"])
+        return Response(status=204)
+
+
+class SeatView(APIView):
+    """Another's seat, emptied by the host."""
+
+    permission_classes = signed_in("play")
+
+    @command_schema(
+        "remove_player",
+        summary="Remove a player before the start",
+        description="For the host, who sits on the lowest seat.",
+        tag="lobby",
+        request=None,
+        problems=("already_started", "not_host", "seat_empty"),
+        parameters=[parameters.SEAT],
+        examples=examples.REMOVAL,
+    )
+    def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        game = read_id(game_id)
+        return answer(
+            request,
+            lambda account, version: lobby.remove(game, account, seat=seat, if_version=version),
         )
 
 
@@ -198,8 +300,10 @@ class NewestFirst(CursorPagination):
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:
+    game = play.find(outcome.tail.game_id)
+    [host] = game.seats.all()
     return {
-        "game": render.game(find_game(outcome.tail.game_id)),
+        "game": render.game(game, host.account_id),
         "moves": render.moves(outcome.tail, outcome.moves),
         "state": render.position(outcome.tail),
     }

@@ -11,6 +11,9 @@ GAME_ID = OpenApiParameter(
     OpenApiParameter.PATH,
     description="The game's id.",
 )
+SEAT = OpenApiParameter(
+    "seat", OpenApiTypes.INT, OpenApiParameter.PATH, description="The seat's number, from 0."
+)
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": f"^[!-~]{{1,{idempotency.LONGEST_KEY}}}$"},

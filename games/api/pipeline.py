@@ -11,12 +11,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.authentication import caller, caller_if_any
-from games import idempotency, ids, move_log
+from games import access, idempotency, ids, move_log
 from games.api import render
 from games.api.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.refusals import Refusal
 from games.idempotency import Answer
-from games.models import Game
 from games.move_log import Tail
 from games.play import Outcome
 from games.refusals import GameNotFound
@@ -86,21 +85,19 @@ def read_id(text: str) -> int:
 def reader_tail(request: Request, game_id: str) -> Tail:
     """Return the end of a game's log for whoever reads: a player, somebody else, or nobody in particular.
 
-    :raises GameNotFound: if there is no such game.
+    :raises GameNotFound: if there is no such game, or it is private.
+    :raises SpectatorsBarred: if only its players may watch.
     """
+    account_id = reader_id(request)
+    tail = move_log.load(read_id(game_id), account_id)
+    access.check_watches(tail, account_id)
+    return tail
+
+
+def reader_id(request: Request) -> int | None:
+    """Return the account that reads, or none."""
     account = caller_if_any(request)
-    return move_log.load(read_id(game_id), None if account is None else account.pk)
-
-
-def find_game(game_id: int) -> Game:
-    """Return a game with its seats and their accounts.
-
-    :raises GameNotFound: if there is no such game.
-    """
-    game = Game.objects.prefetch_related("seats__account").filter(pk=game_id).first()
-    if game is None:
-        raise GameNotFound("There is no such game.")
-    return game
+    return None if account is None else account.pk
 
 
 def is_current(request: Request, etag: str) -> bool:

@@ -41,6 +41,20 @@ LOBBY = table(
             "You sit here already",
             "One account has one seat in a game; read its state.",
         ),
+        Problem(
+            "spectators_barred",
+            403,
+            "No spectators",
+            "Only the players of this game may watch it.",
+        ),
+        Problem("bots_barred", 403, "No bots", "The host wants to play with people."),
+        Problem(
+            "too_many_games",
+            409,
+            "Too many games at once",
+            "Finish or leave one of your games first.",
+        ),
+        Problem("no_such_player", 404, "No such player", "Nobody has this username."),
         Problem("not_seated", 403, "You have no seat here", "Only players of the game do this."),
         Problem("not_host", 403, "You are not the host", "The lowest seat taken is the host's."),
     ]

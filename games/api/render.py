@@ -74,8 +74,9 @@ def verdict(verdict: Verdict) -> Json:
     }
 
 
-def game(game: Game) -> Json:
-    """Return what a game is; ``seats`` and their accounts should be fetched with it."""
+def game(game: Game, account_id: int | None) -> Json:
+    """Return what a game is to an account; ``seats`` and their accounts should be fetched with it."""
+    is_player = any(seat.account_id == account_id for seat in game.seats.all())
     return {
         "id": game.public_id,
         "status": game.status,
@@ -87,6 +88,11 @@ def game(game: Game) -> Json:
             {"seat": s.number, "player": s.account.username, "is_bot": s.account.is_bot}
             for s in game.seats.all()
         ],
+        "visibility": "private" if game.is_private else "public",
+        "spectators": game.has_spectators,
+        "allow_bots": game.allows_bots,
+        "join_code": game.join_code if game.is_private and is_player else None,
+        "imported": game.imported_from is not None,
         "created_at": time_text(game.created_at),
         "finished_at": None if game.finished_at is None else time_text(game.finished_at),
     }

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.serializers import StrictSerializer
-from games.api import parameters
+from games.api.parameters import GAME_ID, IDEMPOTENCY_KEY, IF_MATCH, etag
 from games.api.problems import PROBLEMS
 from games.api.shapes import CommandAnswerSerializer
 
@@ -36,6 +36,7 @@ def command_schema(
     problems: Sequence[str],
     examples: Sequence[OpenApiExample],
     tag: str = "table",
+    parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
     """Describe a command on a game: what all commands share, and its own problems."""
     codes = dict.fromkeys((*problems, "not_seated", *OF_COMMANDS))
@@ -50,10 +51,11 @@ def command_schema(
         description=f"{description} Scope: `play`.",
         request=request,
         parameters=[
-            parameters.GAME_ID,
-            parameters.IDEMPOTENCY_KEY,
-            parameters.IF_MATCH,
-            parameters.etag(200),
+            GAME_ID,
+            *parameters,
+            IDEMPOTENCY_KEY,
+            IF_MATCH,
+            etag(200),
         ],
         responses={200: CommandAnswerSerializer, **responses(*codes)},
         examples=list(examples),

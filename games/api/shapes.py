@@ -132,6 +132,13 @@ class GameSerializer(AnySerializer):
     rules = RulesSerializer()
     seats = serializers.IntegerField()
     players = PlayerSerializer(many=True)
+    visibility = serializers.ChoiceField(choices=["public", "private"])
+    spectators = serializers.BooleanField(help_text="Whether others may watch.")
+    allow_bots = serializers.BooleanField()
+    join_code = serializers.CharField(
+        allow_null=True, help_text="Of a private game; shown to its players only."
+    )
+    imported = serializers.BooleanField(help_text="Played on another server; counts nowhere.")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 

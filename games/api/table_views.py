@@ -40,7 +40,11 @@ class StateView(APIView):
         description="What you may know now: your hand, everybody's number of cards, books, whose "
         "turn it is, what you may do. Without a token you are a spectator.",
         parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        responses={200: StateSerializer, 304: None, **responses("game_not_found")},
+        responses={
+            200: StateSerializer,
+            304: None,
+            **responses("game_not_found", "spectators_barred"),
+        },
         examples=examples.STATE,
     )
     def get(self, request: Request, game_id: str) -> Response:

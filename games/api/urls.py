@@ -13,6 +13,8 @@ urlpatterns = [
     path("sources/<str:number>", rulesets.SourceView.as_view()),
     path("games", lobby.GamesView.as_view()),
     path("games/<str:game_id>", lobby.GameView.as_view()),
+    path("games/<str:game_id>/invitations", lobby.InvitationsView.as_view()),
+    path("games/<str:game_id>/seats/<int:seat>", lobby.SeatView.as_view()),
     path("games/<str:game_id>/join", lobby.JoinView.as_view()),
     path("games/<str:game_id>/entropy", lobby.EntropyView.as_view()),
     path("games/<str:game_id>/leave", lobby.LeaveView.as_view()),

@@ -1,0 +1,80 @@
+"""Who may see, watch and enter a game. Every reader and the door to a seat ask here.
+
+- A private game is there only for those who sit in it or are invited; for others it does not exist.
+- Without spectators, only players see what happens in a game.
+- A seat in a private game needs an invitation or the join code.
+"""
+
+import secrets
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, Invitation, Seat
+from games.move_log import Tail
+from games.refusals import BotsBarred, GameNotFound, SpectatorsBarred
+
+# Without the letters and digits that people confuse.
+_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+
+
+def new_join_code() -> str:
+    """Return a code of 40 random bits to be told to friends."""
+    return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def visible_games(account_id: int | None) -> QuerySet[Game]:
+    """Return the games that an account may know of."""
+    own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
+    invited = Invitation.objects.filter(game=OuterRef("pk"), account_id=account_id)
+    return Game.objects.filter(Q(is_private=False) | Exists(own) | Exists(invited))
+
+
+def check_sees(game: Game, account_id: int | None) -> None:
+    """Let an account see that a game exists, with its rules and players.
+
+    :raises GameNotFound: if it may not know of it.
+    """
+    if game.is_private and not _is_in(game, account_id):
+        raise _unknown()
+
+
+def check_watches(tail: Tail, account_id: int | None) -> None:
+    """Let an account see what happens in a game.
+
+    :raises GameNotFound: if it may not know of the game.
+    :raises SpectatorsBarred: if only players may watch.
+    """
+    if tail.seat is not None:
+        return
+    if tail.is_private and not _is_invited(tail.game_id, account_id):
+        raise _unknown()
+    if not tail.has_spectators:
+        raise SpectatorsBarred("Only the players of this game may watch it.")
+
+
+def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None) -> None:
+    """Let an account take a seat.
+
+    :raises GameNotFound: if the game is private, and neither the code is right nor an invitation there.
+    :raises BotsBarred: if the account is a bot and the game is for people.
+    """
+    has_code = secrets.compare_digest((code or "").encode(), game.join_code.encode())
+    if game.is_private and not has_code and not _is_in(game, account_id):
+        raise _unknown()
+    if is_bot and not game.allows_bots:
+        raise BotsBarred("This game is for people only.")
+
+
+def _is_in(game: Game, account_id: int | None) -> bool:
+    is_seated = any(seat.account_id == account_id for seat in game.seats.all())
+    return is_seated or _is_invited(game.pk, account_id)
+
+
+def _is_invited(game_id: int, account_id: int | None) -> bool:
+    invited = Invitation.objects.filter(game_id=game_id, account_id=account_id)
+    return account_id is not None and invited.exists()
+
+
+def _unknown() -> GameNotFound:
+    return GameNotFound("There is no such game, or it is private: its host has a code for friends.")

@@ -1,0 +1,174 @@
+"""The use cases of the lobby: games are opened, seats taken and left, and the game starts."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import access, ids, move_log
+from games.engine import codec, commands, shuffle
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.decide import step
+from games.engine.presets import compose
+from games.engine.refusals import AlreadyStarted
+from games.engine.state import NEW
+from games.models import Game, Invitation, Status
+from games.models import Seat as SeatRow
+from games.move_log import Tail
+from games.play import Outcome, act, carry_out, execute, find, seat_of
+from games.refusals import AlreadySeated, NoSuchPlayer, NotHost, TooManyGames
+
+MOST_OPEN_GAMES = 100
+"""Games that an account may be in at once."""
+
+
+def create(
+    account_id: int,
+    *,
+    preset: str,
+    overlays: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    seats: int,
+    is_private: bool = False,
+    has_spectators: bool = True,
+    allows_bots: bool = True,
+) -> Outcome:
+    """Open a game and take its first seat.
+
+    :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
+    :raises TooManyGames: if the account plays too many games.
+    """
+    _check_open_games(account_id)
+    rules = compose(preset, overlays, options)
+    seed = secrets.token_bytes(shuffle.SEED_BYTES)
+    opening = commands.Create(rules, seats, shuffle.commitment(seed))
+    events, state = step(NEW, opening)
+    now = timezone.now()
+    with transaction.atomic(savepoint=False):
+        game = Game.objects.create(
+            id=ids.new_id(now),
+            preset=preset,
+            overlays=list(overlays),
+            rules=codec.canonical(codec.rules_to_json(rules)),
+            seat_count=seats,
+            seed=seed,
+            commitment=opening.commitment,
+            is_private=is_private,
+            join_code=access.new_join_code() if is_private else "",
+            has_spectators=has_spectators,
+            allows_bots=allows_bots,
+            created_at=now,
+        )
+        commitment = bytes.fromhex(state.commitment)
+        tail = Tail(game.pk, seed, 0, commitment, NEW, None)
+        tail, first = move_log.append(
+            tail, seat=None, command=opening, events=events, state=state, at=now
+        )
+        outcome = carry_out(tail, commands.TakeSeat(0), seat=0, account_id=account_id, now=now)
+        move_log.store_position(outcome.tail, is_new=True)
+    return Outcome(outcome.tail, (first, *outcome.moves))
+
+
+def join(
+    game_id: int,
+    account_id: int,
+    *,
+    is_bot: bool = False,
+    code: str | None = None,
+    seat: Seat | None = None,
+    entropy: str | None = None,
+    if_version: int | None = None,
+) -> Outcome:
+    """Take a seat, the lowest empty one unless another is named.
+
+    :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
+    :raises BotsBarred: if the game is for people.
+    :raises AlreadySeated: if the account sits in this game.
+    :raises TooManyGames: if the account plays too many games.
+    """
+    access.check_enters(find(game_id), account_id, is_bot=is_bot, code=code)
+    _check_open_games(account_id)
+
+    def take_seat(tail: Tail) -> Command:
+        if tail.seat is not None:
+            raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
+        empty = (n for n in range(tail.state.seats) if not tail.state.taken >> n & 1)
+        return commands.TakeSeat(next(empty, 0) if seat is None else seat, entropy)
+
+    return execute(game_id, account_id, take_seat, if_version=if_version)
+
+
+def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
+    """Leave the lobby."""
+    return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
+
+
+def add_entropy(
+    game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
+) -> Outcome:
+    """Mix entropy of the account's own into every deal of the game."""
+    return act(
+        game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
+    )
+
+
+def invite(game_id: int, account_id: int, *, username: str) -> None:
+    """Hold a seat out to somebody: he may see a private game and enter it.
+
+    :raises NotHost: unless the account sits on the lowest seat taken.
+    :raises NoSuchPlayer: if nobody is called so.
+    """
+    tail = move_log.load(game_id, account_id)
+    access.check_watches(tail, account_id)
+    if tail.state.phase != "lobby":
+        raise AlreadyStarted("The game has started: its seats are final.")
+    _check_host(tail, account_id)
+    try:
+        guest = User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        raise NoSuchPlayer("Nobody is called so.") from None
+    Invitation.objects.get_or_create(
+        game_id=game_id, account=guest, defaults={"at": timezone.now()}
+    )
+
+
+def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:
+    """Empty another's seat before the start, at the host's wish.
+
+    :raises NotHost: unless the account sits on the lowest seat taken.
+    """
+
+    def empty_seat(tail: Tail) -> Command:
+        _check_host(tail, account_id)
+        return commands.LeaveSeat(seat)
+
+    return execute(game_id, account_id, empty_seat, if_version=if_version)
+
+
+def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
+    """Start with the seats taken so far, at the host's wish.
+
+    :raises NotHost: unless the account sits on the lowest seat taken.
+    """
+
+    def start_game(tail: Tail) -> Command:
+        if tail.state.phase == "lobby":
+            _check_host(tail, account_id)
+        return commands.Start()
+
+    return execute(game_id, account_id, start_game, if_version=if_version)
+
+
+def _check_host(tail: Tail, account_id: int) -> None:
+    if tail.state.taken & (1 << seat_of(tail, account_id)) - 1:
+        raise NotHost("Only the host, on the lowest seat taken, does this.")
+
+
+def _check_open_games(account_id: int) -> None:
+    open_games = SeatRow.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
+    if open_games.count() >= MOST_OPEN_GAMES:
+        raise TooManyGames(f"You are in {MOST_OPEN_GAMES} games that are not over: finish one.")
