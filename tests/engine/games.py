@@ -6,7 +6,7 @@ A :class:`Setting` fixes everything: the same setting always plays the same game
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from hypothesis import strategies as st
 
@@ -38,6 +38,7 @@ from games.engine.table import Table
 Temper = Literal["fair", "careless", "hostile"]
 """Fair players do what is listed as legal; careless ones commit offences; hostile ones try anything at all."""
 
+TEMPERS: tuple[Temper, ...] = get_args(Temper)
 SHORT_STALEMATE = st.integers(1, 60)
 LONGEST_GAME = 60_000
 
@@ -115,8 +116,8 @@ def rules_and_seats(draw: st.DrawFn) -> tuple[Rules, int]:
 def settings_of_games(draw: st.DrawFn) -> Setting:
     """Draw everything that decides a game."""
     rules, seats = draw(rules_and_seats())
-    temper: Temper = draw(st.sampled_from(["fair", "careless", "hostile"]))
-    return Setting(rules, seats, draw(st.integers(0, 2**32 - 1)), temper)
+    seed = draw(st.integers(0, 2**32 - 1))
+    return Setting(rules, seats, seed, draw(st.sampled_from(TEMPERS)))
 
 
 def play(setting: Setting) -> Iterator[Move]:

@@ -1,0 +1,148 @@
+"""What a viewer is shown of events and of positions, field by field. The law itself is in ``test_redaction``."""
+
+from typing import Any
+
+import pytest
+
+from games.engine import codec
+from games.engine.cards import parse_card
+from games.engine.events import BookMade, CardDrawn, Dealt, GameOver
+from games.engine.view import event_view, legal_actions, state_view
+from tests.builders import ask, hand, pack, play, rules, state, table
+
+DRAWN = CardDrawn(1, parse_card("5C"), "fish", False)
+CATCH = DRAWN._replace(public=True)
+DEALT = Dealt(1, pack("2C 3C 4C 5C"), (2, 2))
+
+
+@pytest.mark.parametrize(
+    ("event", "viewer", "options", "card"),
+    [
+        pytest.param(DRAWN, 1, {}, "5C", id="its drawer sees a card drawn"),
+        pytest.param(DRAWN, 0, {}, None, id="the others do not"),
+        pytest.param(DRAWN, None, {}, None, id="nor does a spectator"),
+        pytest.param(CATCH, 0, {}, "5C", id="a catch is shown to all"),
+        pytest.param(CATCH, None, {}, "5C", id="and to spectators"),
+        pytest.param(DRAWN, 0, {"open_hands": True}, "5C", id="with open hands all see it"),
+        pytest.param(DRAWN, None, {"open_hands": True}, "5C", id="with open hands spectators too"),
+    ],
+)
+def test_a_card_drawn(event: CardDrawn, viewer: int | None, options: Any, card: str | None) -> None:
+    assert event_view(event, viewer, rules(**options)) == {
+        "type": "card_drawn",
+        "seat": 1,
+        "card": card,
+        "reason": "fish",
+        "public": event.public,
+    }
+
+
+@pytest.mark.parametrize(
+    ("viewer", "options", "hands"),
+    [
+        pytest.param(0, {}, [["2C", "4C"], None], id="one's own hand"),
+        pytest.param(1, {}, [None, ["3C", "5C"]], id="the other's own hand"),
+        pytest.param(None, {}, [None, None], id="none for a spectator"),
+        pytest.param(None, {"open_hands": True}, [["2C", "4C"], ["3C", "5C"]], id="open hands"),
+    ],
+)
+def test_the_deal(viewer: int | None, options: Any, hands: Any) -> None:
+    assert event_view(DEALT, viewer, rules(**options)) == {
+        "type": "dealt",
+        "dealer": 1,
+        "counts": [2, 2],
+        "stock": 48,
+        "hands": hands,
+    }
+
+
+def test_a_book_is_announced_to_all_even_where_books_lie_face_down() -> None:
+    laid = BookMade(1, 10, hand("QC QD QH QS"))
+
+    assert event_view(laid, 0, rules("pagat")) == codec.to_json(laid)
+
+
+FINISHED = GameOver("all_books", (0, 0), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "options", "over", "hands"),
+    [
+        pytest.param(0, {}, False, [["QC"], None], id="one's own"),
+        pytest.param(None, {}, False, [None, None], id="none for a spectator"),
+        pytest.param(None, {"open_hands": True}, False, [["QC"], ["QD", "QH"]], id="open hands"),
+        pytest.param(None, {}, True, [["QC"], ["QD", "QH"]], id="all when the game is over"),
+    ],
+)
+def test_hands_of_a_position(viewer: int | None, options: Any, over: bool, hands: Any) -> None:
+    position = state("QC", "QD QH", stock="2C 3C", rules=rules(**options))
+    if over:
+        position = position._replace(phase="over", result=FINISHED)
+
+    shown = state_view(position, viewer)
+
+    assert [seat["hand"] for seat in shown["seats"]] == hands
+    assert [seat["hand_size"] for seat in shown["seats"]] == [1, 2]
+    assert shown["stock"] == 2
+
+
+@pytest.mark.parametrize(
+    ("preset", "viewer", "over", "seen"),
+    [
+        pytest.param("classic", 1, False, True, id="face up, by others"),
+        pytest.param("classic", None, False, True, id="face up, by spectators"),
+        pytest.param("pagat", 1, False, False, id="face down, by others"),
+        pytest.param("pagat", None, False, False, id="face down, by spectators"),
+        pytest.param("pagat", 0, False, True, id="face down, by their owner"),
+        pytest.param("pagat", None, True, True, id="face down, when the game is over"),
+    ],
+)
+def test_books_of_a_position(preset: str, viewer: int | None, over: bool, seen: bool) -> None:
+    position = state("QC", "QD", books=[["9C 9D 9H 9S"]], rules=rules(preset))
+    if over:
+        position = position._replace(phase="over", result=FINISHED)
+
+    (book,) = state_view(position, viewer)["seats"][0]["books"]
+
+    face = {"rank": "9", "cards": ["9C", "9D", "9H", "9S"]}
+    assert book == (face if seen else {"rank": None, "cards": None})
+
+
+def test_penalties_are_public() -> None:
+    position = state("QC", "QD", barred=["", "7Q"], misses_turns=[0, 2])
+
+    (_, other) = state_view(position, None)["seats"]
+
+    assert other["barred"] == ["7", "Q"]
+    assert other["misses_turns"] == 2
+
+
+def test_a_position_says_who_is_to_act_and_on_what() -> None:
+    position = table("QH 2S", "QC 3C", stock="...", rules=rules("classic", "honour"))
+    play(position, ask(0, 1, "Q"))
+
+    shown = state_view(position.freeze(), None)
+
+    assert (shown["phase"], shown["turn"], shown["to_act"]) == ("answer", 0, 1)
+    assert shown["asked"] == {"type": "asked", "seat": 0, "target": 1, "rank": "Q"}
+
+
+def test_legal_actions_are_bodies_without_a_seat() -> None:
+    position = state("QH", "QC 3C", stock="QD QS 2C")
+
+    assert legal_actions(position, 0) == [
+        {"type": "ask", "target": 1, "rank": "Q"},
+        {"type": "resign"},
+    ]
+
+
+@pytest.mark.parametrize("viewer", [None, 2])
+def test_who_does_not_play_has_no_legal_actions(viewer: int | None) -> None:
+    assert legal_actions(state("QH", "QC", stock="QD QS"), viewer) == []
+
+
+def test_every_view_can_be_written_as_json() -> None:
+    position = state("QC", "QD", stock="2C", books=[["9C 9D 9H 9S"]])
+
+    for viewer in (None, 0, 1):
+        assert codec.canonical(state_view(position, viewer))
