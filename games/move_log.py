@@ -17,7 +17,7 @@ from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.refusals import MalformedEntry
 from games.engine.state import State
-from games.engine.verify import StoredMove
+from games.engine.transcript import StoredMove
 from games.models import Move
 from games.refusals import GameNotFound
 

@@ -29,7 +29,7 @@ VOID_REASONS = [*get_args(events.VoidReason)]
 END_REASONS = [*get_args(events.EndReason)]
 MISDEAL_REASONS = [*commands.MISDEAL_REASONS]
 PENALTIES = [*get_args(events.Penalty)]
-CHECKS = [*get_args(verify.Check)]
+CHECKS = [*verify.CHECKS]
 SCOPES = ["full", "chain"]
 OFFENCES = [*get_args(events.Offence)]
 

@@ -25,6 +25,7 @@ from games.api.shapes import (
     VerdictSerializer,
 )
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
+from games.engine import transcript
 from games.engine.refusals import MalformedEntry
 from games.engine.verify import verify_transcript
 
@@ -153,7 +154,7 @@ class VerificationView(APIView):
     )
     def post(self, request: Request) -> Response:
         try:
-            verdict = verify_transcript(request.data)
+            document = transcript.read(request.data)
         except MalformedEntry as refusal:
             raise ValidationError(str(refusal), code="no_transcript") from None
-        return Response(render.verdict(verdict))
+        return Response(render.verdict(verify_transcript(document)))

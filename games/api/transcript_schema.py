@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from games.engine import transcript
 from games.engine.cards import CARD_TEXTS
 from games.engine.options import OPTIONS
-from games.engine.verify import TRANSCRIPT_FORMAT, TRANSCRIPT_VERSION
 
 _HEX_32 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _SEAT = {"type": "integer", "minimum": 0, "maximum": 5}
@@ -30,8 +30,8 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
     "title": "Go Fish transcript",
     **_closed(
         {
-            "format": {"const": TRANSCRIPT_FORMAT},
-            "version": {"const": TRANSCRIPT_VERSION},
+            "format": {"const": transcript.FORMAT},
+            "version": {"const": transcript.VERSION},
             "game": {"type": "string", "description": "The game's id on its server."},
             "preset": {"type": "string"},
             "overlays": {"type": "array", "items": {"type": "string"}},

@@ -15,7 +15,10 @@ Seat = Annotated[int, "seat"]
 Rank = Annotated[int, "rank"]
 Card = Annotated[int, "card"]
 Hand = Annotated[int, "hand"]
+Cards = Annotated[tuple[int, ...], "cards"]
+"""Some cards of a hand, in the order named."""
 Pack = Annotated[tuple[int, ...], "pack"]
+"""A whole pack; index 0 is the top."""
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"

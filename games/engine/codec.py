@@ -1,14 +1,15 @@
 """Events, commands and positions as JSON values, both ways; older schemas are read through upcasts.
 
 The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as ``"7"``, hands
-and packs as lists of cards, seats as numbers. A field that is none is left out.
+as lists of cards, packs as one text of all their cards, seats as numbers. A field that is none is left out.
 """
 
 import json
+import reprlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import NoneType
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from games.engine import cards
 from games.engine.commands import Command
@@ -18,7 +19,7 @@ from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
 from games.engine.state import Book, State, VoidBook
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """The version that events and commands are written in; each move stores its own."""
 
 Json = dict[str, Any]
@@ -55,6 +56,21 @@ def command_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Command:
     :raises MalformedEntry: if it is none of this or an older schema.
     """
     return _read(_COMMANDS, value, schema)  # type: ignore[no-any-return]
+
+
+def upcast(value: Json, schema: int) -> Json:
+    """Return an entry of an older schema as the current one writes it.
+
+    :raises MalformedEntry: if the schema is unknown, or the entry is none of it.
+    """
+    if not 1 <= schema <= SCHEMA_VERSION:
+        raise MalformedEntry(f"The schema version {schema} is unknown here.")
+    try:
+        for version in range(schema, SCHEMA_VERSION):
+            value = UPCASTS[version](value)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise MalformedEntry(_no_entry(value, error)) from None
+    return value
 
 
 def canonical(value: Any) -> str:
@@ -112,27 +128,28 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
 
 
 def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
+    value = upcast(value, schema)
     try:
-        value = _upcast(value, schema)
         kind = kinds[value["type"]]
         fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
         if len(fields) != len(value) - 1:
             raise KeyError(*(set(value) - set(fields) - {"type"}))
         return kind(**(_ABSENT[kind] | fields))
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
-        raise MalformedEntry(f"This is no entry of a move log: {value!r} ({error}).") from None
+        raise MalformedEntry(_no_entry(value, error)) from None
 
 
-UPCASTS: dict[int, Callable[[Json], Json]] = {}
+def _no_entry(value: Any, error: Exception) -> str:
+    return f"This is no entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
+
+
+def _join_pack(value: Json) -> Json:
+    """Write the pack of a deal or of a draw as one text: version 1 had a list of cards."""
+    return {**value, "pack": "".join(value["pack"])} if "pack" in value else value
+
+
+UPCASTS: dict[int, Callable[[Json], Json]] = {1: _join_pack}
 """By schema version, how an entry of it becomes one of the next version."""
-
-
-def _upcast(value: Json, schema: int) -> Json:
-    if not 1 <= schema <= SCHEMA_VERSION:
-        raise ValueError(f"schema version {schema} is unknown")
-    for version in range(schema, SCHEMA_VERSION):
-        value = UPCASTS[version](value)
-    return value
 
 
 def _plain(value: Any) -> Any:
@@ -143,6 +160,44 @@ def _number(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{value!r} is no whole number")
     return value
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _one_of(choices: tuple[Any, ...]) -> _Form:
+    def choice(value: Any) -> Any:
+        if value not in choices:
+            raise ValueError(f"{value!r} is none of {', '.join(choices)}")
+        return value
+
+    return _Form(_plain, choice)
+
+
+def _list_of(form: _Form) -> _Form:
+    def read(values: Any) -> tuple[Any, ...]:
+        if not isinstance(values, list):
+            raise TypeError(f"{values!r} is no list")
+        return tuple(form.read(value) for value in values)
+
+    return _Form(lambda values: [form.write(value) for value in values], read)
+
+
+def _pack_to_text(pack: cards.Pack) -> str:
+    return "".join(cards.card_text(card) for card in pack)
+
+
+def _pack_from_text(text: str) -> cards.Pack:
+    return tuple(cards.parse_card(_text(text)[at : at + 2]) for at in range(0, len(text), 2))
 
 
 def _hand_from_texts(texts: list[str]) -> cards.Hand:
@@ -164,28 +219,30 @@ _FORMS = {
     "rank": _Form(cards.rank_text, cards.parse_rank),
     "card": _Form(cards.card_text, cards.parse_card),
     "hand": _Form(cards.hand_texts, _hand_from_texts),
-    "pack": _Form(
-        lambda pack: [cards.card_text(card) for card in pack],
-        lambda texts: tuple(cards.parse_card(text) for text in texts),
-    ),
-    "rules": _Form(rules_to_json, rules_from_json),
+    "cards": _list_of(_Form(cards.card_text, cards.parse_card)),
+    "pack": _Form(_pack_to_text, _pack_from_text),
     "rounds": _Form(_rounds_to_json, _rounds_from_json),
-    "list": _Form(list, tuple),
-    "number": _Form(_plain, _number),
-    "plain": _Form(_plain, _plain),
+}
+_PLAIN_FORMS = {
+    Rules: _Form(rules_to_json, rules_from_json),
+    bool: _Form(_plain, _truth),
+    int: _Form(_plain, _number),
+    str: _Form(_plain, _text),
 }
 
 
 def _form(hint: Any) -> _Form:
     """Find how a field is written, from its type hint."""
+    if get_origin(hint) is Annotated:
+        return _FORMS[hint.__metadata__[0]]
     if get_origin(hint) is tuple:
-        return _FORMS["list"]
-    for part in (hint, *get_args(hint)):
-        for mark in getattr(part, "__metadata__", ()):
-            return _FORMS[mark]
-    if hint is Rules:
-        return _FORMS["rules"]
-    return _FORMS["number" if hint is int else "plain"]
+        return _list_of(_form(get_args(hint)[0]))
+    if get_origin(hint) is Literal:
+        return _one_of(get_args(hint))
+    if hint in _PLAIN_FORMS:
+        return _PLAIN_FORMS[hint]
+    [given] = (part for part in get_args(hint) if part is not NoneType)
+    return _form(given)
 
 
 def _fields(kind: type[Any]) -> tuple[tuple[str, _Form], ...]:

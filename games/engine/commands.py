@@ -2,9 +2,12 @@
 
 from typing import Literal, NamedTuple, get_args
 
-from games.engine.cards import Card, Pack, Rank, Seat
+from games.engine.cards import Card, Cards, Pack, Rank, Seat
 from games.engine.rules import Rules
 
+OnAbandon = Literal["end", "stand_in"]
+"""What follows when a seat leaves: the game ends, or a bot plays the seat on."""
+ON_ABANDON: tuple[OnAbandon, ...] = get_args(OnAbandon)
 MisdealReason = Literal["exposed_card", "too_few_cards"]
 MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
 
@@ -16,6 +19,8 @@ class Create(NamedTuple):
     seats: int
     commitment: str
     dealer: Seat | None = None
+    turn_seconds: int | None = None
+    on_abandon: OnAbandon = "end"
 
 
 class TakeSeat(NamedTuple):
@@ -75,14 +80,14 @@ class Answer(NamedTuple):
     """Answer an ask in honour mode: hand over these cards, or none to say go fish."""
 
     seat: Seat
-    cards: Pack
+    cards: Cards
 
 
 class Declare(NamedTuple):
     """Lay a book: any in honour mode, one with jokers elsewhere."""
 
     seat: Seat
-    cards: Pack
+    cards: Cards
 
 
 class EndTurn(NamedTuple):
@@ -111,6 +116,19 @@ class Resign(NamedTuple):
     seat: Seat
 
 
+class Abandon(NamedTuple):
+    """Take a seat from a player who has not been there for too long (the referee)."""
+
+    seat: Seat
+
+
+class TimeOut(NamedTuple):
+    """Act for a seat whose time ran out (the referee); ``cut`` is the place where it has to cut."""
+
+    seat: Seat
+    cut: int | None = None
+
+
 Command = (
     Create
     | TakeSeat
@@ -127,4 +145,6 @@ Command = (
     | Expose
     | Misdeal
     | Resign
+    | Abandon
+    | TimeOut
 )

@@ -69,4 +69,4 @@ def _need_seated(table: Table, seat: int) -> None:
 
 
 def _is_taken(table: Table, seat: int) -> bool:
-    return bool(table.taken >> seat & 1)
+    return 0 <= seat < table.seats and bool(table.taken >> seat & 1)

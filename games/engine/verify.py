@@ -7,37 +7,21 @@ exits with 0 if all does, 1 if something does not, 2 if the file is no transcrip
 import json
 import sys
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
-from games.engine import chain, codec, referee, shuffle
+from games.engine import chain, codec, referee, shuffle, transcript
 from games.engine.cards import Seat
-from games.engine.commands import Command, Create, Cut, Deal, DrawDealer, Start
+from games.engine.commands import Command, Create, Cut, Deal, DrawDealer, LeaveSeat, Start
 from games.engine.decide import step
 from games.engine.events import Event
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.rules import RULES_VERSION
 from games.engine.state import NEW, State
+from games.engine.transcript import StoredMove, Transcript
 
-TRANSCRIPT_FORMAT = "gofish-transcript"
-TRANSCRIPT_VERSION = 1
-
-Check = Literal[
-    "format", "commitment", "number", "digest", "entry", "author", "legality", "events", "result"
-]
-
-
-class StoredMove(NamedTuple):
-    """A move as it was stored: the texts that the chain digests, not yet read."""
-
-    number: int
-    seat: Seat | None
-    at: datetime
-    schema: int
-    command: str
-    events: str
-    digest: bytes
+Check = Literal["commitment", "number", "digest", "entry", "author", "legality", "events", "result"]
+CHECKS: tuple[Check, ...] = get_args(Check)
 
 
 class Failure(NamedTuple):
@@ -84,44 +68,13 @@ def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> 
     return log.verdict(None)
 
 
-def verify_transcript(transcript: Any) -> Verdict:
-    """Check a transcript of a finished game, from its JSON value.
-
-    :raises MalformedEntry: if it is no transcript at all.
-    """
-    try:
-        moves = stored_moves(transcript)
-        seed = bytes.fromhex(transcript["seed"])
-        commitment = transcript["commitment"]
-        is_known = (transcript["format"], transcript["version"]) == (
-            TRANSCRIPT_FORMAT,
-            TRANSCRIPT_VERSION,
-        )
-        claimed = {name: transcript[name] for name in ("rules", "entropy", "result", "series")}
-        bytes.fromhex(commitment)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise MalformedEntry(f"This is no transcript: {error!r}.") from None
-    if not is_known:
-        raise MalformedEntry("This is no transcript of a version that is known here.")
-    verdict = verify_log(moves, seed=seed, commitment=commitment)
+def verify_transcript(document: Transcript) -> Verdict:
+    """Check a transcript of a finished game, and that what it claims follows from its moves."""
+    header = document.header
+    verdict = verify_log(document.moves, seed=header.seed, commitment=header.commitment)
     if verdict.failure is None and verdict.scope == "full":
-        verdict = verdict._replace(failure=_compare_claims(claimed, verdict.state))
+        verdict = verdict._replace(failure=_compare_claims(document, verdict.state))
     return verdict
-
-
-def stored_moves(transcript: dict[str, Any]) -> list[StoredMove]:
-    """Return a transcript's moves; their texts are canonical by construction, as the stored ones are."""
-    return [_stored_move(move) for move in transcript["moves"]]
-
-
-def outcome(state: State) -> dict[str, Any]:
-    """Return what a transcript claims beside its moves: rules, entropy, result and series."""
-    return {
-        "rules": codec.rules_to_json(state.rules),
-        "entropy": [list(given) for given in state.entropy],
-        "result": None if state.result is None else codec.to_json(state.result),
-        "series": None if state.series is None else codec.to_json(state.series),
-    }
 
 
 class _Log:
@@ -165,44 +118,70 @@ class _Log:
         self.digest = digest
 
     def _check_play(self, move: StoredMove) -> None:
-        command, events = _read(move)
+        command, events_text = _read(move)
         self._check_author(move.seat, command)
         try:
-            decided, state = step(self.state, command)
+            events, state = step(self.state, command)
         except Refusal as refusal:
             raise _Broken("legality", f"The rules refuse it: {refusal}") from None
-        if decided != events:
+        # The texts and not the values: tuples are equal across types of events, and 1 equals true.
+        if _events_text(events) != events_text:
             raise _Broken("events", "The rules give other events than those recorded.")
         self.state = state
 
     def _check_author(self, seat: Seat | None, command: Command) -> None:
         """Check that the referee did what it owed, as the seed says, and players moved for themselves."""
         due = referee.next_command(self.state, self.seed)
-        if due is not None and (seat, command) != (None, due):
-            raise _Broken("author", "The referee owed another move, by the seed and the entropy.")
-        if seat is not None:
-            if not 0 <= seat < self.state.seats:
-                raise _Broken("author", f"The game has no seat {seat}.")
-            if isinstance(command, Create | DrawDealer | Deal):
-                raise _Broken("author", "Only the referee makes such a move.")
-            if not isinstance(command, Start) and command.seat != seat:
-                raise _Broken("author", f"Seat {seat} moved for another seat.")
+        if due is not None:
+            if seat is not None or type(command) is not type(due):
+                raise _Broken("author", f"Before anything else the referee owed: {_title(due)}.")
+            if command != due:
+                raise _Broken("author", "It is not what the seed and the entropy give.")
+        elif seat is not None:
+            self._check_player(seat, command)
         elif isinstance(command, Create):
             if command.commitment != self.commitment:
                 raise _Broken("commitment", "The game was created under another commitment.")
-        elif due is None and not (
-            isinstance(command, Cut) and command == referee.cut_for(self.state, self.seed)
-        ):
+        elif not isinstance(command, Cut) or self.state.phase != "cut":
             raise _Broken("author", "The referee did not owe such a move.")
+        elif command != referee.cut_for(self.state, self.seed):
+            raise _Broken("author", "The referee's cut is not what the seed and the entropy give.")
+
+    def _check_player(self, seat: Seat, command: Command) -> None:
+        if not 0 <= seat < self.state.seats:
+            raise _Broken("author", f"The game has no seat {seat}.")
+        if isinstance(command, Create | DrawDealer | Deal):
+            raise _Broken("author", "Only the referee makes such a move.")
+        is_host = not self.state.taken & (1 << seat) - 1
+        if isinstance(command, Start):
+            if not is_host:
+                raise _Broken("author", f"Seat {seat} is not the host's, who starts the game.")
+        elif command.seat != seat and not (isinstance(command, LeaveSeat) and is_host):
+            raise _Broken("author", f"Seat {seat} moved for another seat.")
 
 
-def _read(move: StoredMove) -> tuple[Command, tuple[Event, ...]]:
+def _read(move: StoredMove) -> tuple[Command, str]:
+    """Return the command, and the events' canonical text in the current schema."""
     try:
-        command = codec.command_from_json(json.loads(move.command), move.schema)
-        events = tuple(codec.event_from_json(e, move.schema) for e in json.loads(move.events))
-    except (MalformedEntry, ValueError, TypeError) as error:
+        value = codec.upcast(json.loads(move.command), move.schema)
+        command = codec.command_from_json(value)
+        events = [codec.upcast(event, move.schema) for event in json.loads(move.events)]
+        for event in events:
+            codec.event_from_json(event)
+        texts = codec.canonical(value), codec.canonical(events)
+    except (MalformedEntry, ValueError, TypeError, RecursionError) as error:
         raise _Broken("entry", str(error)) from None
-    return command, events
+    if texts[0] != codec.canonical(codec.to_json(command)):
+        raise _Broken("entry", "The command is not written in the one form that there is.")
+    return command, texts[1]
+
+
+def _events_text(events: Iterable[Event]) -> str:
+    return codec.canonical([codec.to_json(event) for event in events])
+
+
+def _title(command: Command) -> str:
+    return codec.TYPE_NAMES[type(command)].replace("_", " ")
 
 
 def _rules_version(move: StoredMove) -> Any:
@@ -212,24 +191,14 @@ def _rules_version(move: StoredMove) -> Any:
         raise _Broken("entry", "The first move must create the game.") from None
 
 
-def _stored_move(value: Any) -> StoredMove:
-    return StoredMove(
-        number=value["number"],
-        seat=value["seat"],
-        at=datetime.fromisoformat(value["at"]),
-        schema=value["schema"],
-        command=codec.canonical(value["command"]),
-        events=codec.canonical(value["events"]),
-        digest=bytes.fromhex(value["digest"]),
-    )
-
-
-def _compare_claims(claimed: dict[str, Any], state: State) -> Failure | None:
+def _compare_claims(document: Transcript, state: State) -> Failure | None:
     if not state.is_over:
         return Failure(None, "result", "The moves do not finish the game.")
-    for name, value in outcome(state).items():
-        if claimed[name] != value:
+    for name, text in transcript.claims_of(state).items():
+        if document.claims[name] != text:
             return Failure(None, "result", f"The moves lead to another {name} than claimed.")
+    if len(document.header.players) != state.seats:
+        return Failure(None, "result", f"The moves lead to {state.seats} seats, not those listed.")
     return None
 
 
@@ -239,10 +208,11 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m games.engine.verify FILE", file=sys.stderr)
         return 2
     try:
-        verdict = verify_transcript(json.loads(Path(arguments[0]).read_bytes()))
-    except (OSError, ValueError, MalformedEntry) as error:
+        document = transcript.read(json.loads(Path(arguments[0]).read_bytes()))
+    except (OSError, ValueError, RecursionError, MalformedEntry) as error:
         print(f"{arguments[0]} cannot be verified: {error}", file=sys.stderr)
         return 2
+    verdict = verify_transcript(document)
     print("\n".join(describe(verdict)))
     return 0 if verdict.holds else 1
 
@@ -257,7 +227,7 @@ def describe(verdict: Verdict) -> list[str]:
         return [f"HOLDS   The digests of {verdict.moves} moves; the rules version is unknown here."]
     lines = [
         f"HOLDS   {verdict.moves} moves: digests, authors, legality and events.",
-        f"HOLDS   {verdict.state.packs} packs, from the seed, its commitment and the entropy.",
+        f"HOLDS   Every pack dealt ({verdict.state.packs}), from the seed, its commitment and the entropy.",
     ]
     if verdict.state.result is not None:
         scores = ", ".join(str(score) for score in verdict.state.result.scores)

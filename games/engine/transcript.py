@@ -1,0 +1,220 @@
+"""A finished game as a portable document: its form, written and read back. Whether it holds is for ``verify``.
+
+One JSON object, described by ``games.api.transcript_schema``. Its canonical text is the same bytes on every server.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, NoReturn
+
+from games.engine import chain, codec, shuffle
+from games.engine.cards import Seat
+from games.engine.options import MAX_SEATS
+from games.engine.refusals import MalformedEntry
+from games.engine.state import NEW, State
+
+FORMAT = "gofish-transcript"
+VERSION = 1
+GAME_ID = "[0-9A-Za-z]{11}"
+NAME = "[a-z_]{1,32}"
+PLAYER_MOST_CHARACTERS = 150
+
+Json = dict[str, Any]
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+class StoredMove(NamedTuple):
+    """A move as it was stored: the texts that the chain digests, not yet read."""
+
+    number: int
+    seat: Seat | None
+    at: datetime
+    schema: int
+    command: str
+    events: str
+    digest: bytes
+
+
+class Header(NamedTuple):
+    """What a transcript says of a game apart from its moves and what follows from them."""
+
+    game: str
+    """The id on the server that the game was played on."""
+    preset: str
+    overlays: Sequence[str]
+    players: Sequence[str | None]
+    """By seat; none where the account is closed."""
+    commitment: str
+    seed: bytes
+
+
+class Transcript(NamedTuple):
+    """A transcript as it was read."""
+
+    header: Header
+    claims: dict[str, str]
+    """What must follow from the moves, as :func:`claims_of` gives it."""
+    moves: tuple[StoredMove, ...]
+
+
+def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
+    """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its end."""
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": header.game,
+        "preset": header.preset,
+        "overlays": list(header.overlays),
+        "seats": [{"seat": seat, "player": name} for seat, name in enumerate(header.players)],
+        "commitment": header.commitment,
+        "seed": header.seed.hex(),
+        **_outcome(state),
+        "moves": [_move_to_json(move) for move in moves],
+    }
+    return codec.canonical(document).encode("ascii") + b"\n"
+
+
+def claims_of(state: State) -> dict[str, str]:
+    """Return what a transcript claims beside its moves, by member, each as canonical text."""
+    return {name: codec.canonical(value) for name, value in _outcome(state).items()}
+
+
+def read(value: Any) -> Transcript:
+    """Read a transcript from its JSON value; the moves' texts are made canonical, as stored ones are.
+
+    :raises MalformedEntry: naming the first member that is not as it must be.
+    """
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        _refuse(f'its format must be "{FORMAT}".')
+    if value.get("version") != VERSION or isinstance(value["version"], bool):
+        _refuse(f"its version must be {VERSION}, the one that is known here.")
+    claims = {name: _canonical(_member(value, name), name) for name in _outcome(NEW)}
+    header = Header(
+        game=_text(value, "game", GAME_ID),
+        preset=_text(value, "preset", NAME),
+        overlays=[_matched(name, NAME, "overlays") for name in _list(value, "overlays")],
+        players=_players(_list(value, "seats")),
+        commitment=_text(value, "commitment", _DIGEST.pattern),
+        seed=bytes.fromhex(_text(value, "seed", f"[0-9a-f]{{{2 * shuffle.SEED_BYTES}}}")),
+    )
+    moves = tuple(_move_from_json(move, place) for place, move in enumerate(_list(value, "moves")))
+    if not moves:
+        _refuse("it has no moves.")
+    return Transcript(header, claims, moves)
+
+
+def _outcome(state: State) -> Json:
+    return {
+        "rules": codec.rules_to_json(state.rules),
+        "entropy": [list(given) for given in state.entropy],
+        "result": None if state.result is None else codec.to_json(state.result),
+        "series": None if state.series is None else codec.to_json(state.series),
+    }
+
+
+def _move_to_json(move: StoredMove) -> Json:
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "at": chain.time_text(move.at),
+        "schema": move.schema,
+        "command": json.loads(move.command),
+        "events": json.loads(move.events),
+        "digest": move.digest.hex(),
+    }
+
+
+def _move_from_json(value: Any, place: int) -> StoredMove:
+    where = f"moves/{place}"
+    if not isinstance(value, dict):
+        _refuse(f"{where} must be an object.")
+    seat = _member(value, "seat", where)
+    events = _list(value, "events", where)
+    command = _member(value, "command", where)
+    if not isinstance(command, dict):
+        _refuse(f"{where}/command must be an object.")
+    return StoredMove(
+        number=_number(_member(value, "number", where), f"{where}/number"),
+        seat=None if seat is None else _number(seat, f"{where}/seat"),
+        at=_time(_member(value, "at", where), f"{where}/at"),
+        schema=_number(_member(value, "schema", where), f"{where}/schema"),
+        command=_canonical(command, f"{where}/command"),
+        events=_canonical(events, f"{where}/events"),
+        digest=bytes.fromhex(_text(value, "digest", _DIGEST.pattern, where)),
+    )
+
+
+def _players(seats: list[Any]) -> list[str | None]:
+    """Return the names by seat; they must be listed in the order of the seats."""
+    players: list[str | None] = []
+    for seat, value in enumerate(seats):
+        where = f"seats/{seat}"
+        if not isinstance(value, dict) or _number(_member(value, "seat", where), where) != seat:
+            _refuse(f'{where} must be an object with "seat": {seat}.')
+        name = _member(value, "player", where)
+        is_name = isinstance(name, str) and name.isprintable()
+        if name is not None and not (is_name and 1 <= len(name) <= PLAYER_MOST_CHARACTERS):
+            _refuse(f"{where}/player must be a name or null.")
+        players.append(name)
+    if len(players) > MAX_SEATS:
+        _refuse(f"seats must be at most {MAX_SEATS}.")
+    return players
+
+
+def _member(value: Json, name: str, where: str = "") -> Any:
+    if name not in value:
+        _refuse(f"{_path(where, name)} is missing.")
+    return value[name]
+
+
+def _list(value: Json, name: str, where: str = "") -> list[Any]:
+    member = _member(value, name, where)
+    if not isinstance(member, list):
+        _refuse(f"{_path(where, name)} must be a list.")
+    return member
+
+
+def _text(value: Json, name: str, pattern: str, where: str = "") -> str:
+    return _matched(_member(value, name, where), pattern, _path(where, name))
+
+
+def _matched(value: Any, pattern: str, where: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch(pattern, value):
+        _refuse(f"{where} must be a text of the form {pattern}.")
+    return value
+
+
+def _number(value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
+        _refuse(f"{where} must be a whole number.")
+    return value
+
+
+def _time(value: Any, where: str) -> datetime:
+    """Read a time in the one form in which it is digested."""
+    try:
+        at = datetime.fromisoformat(value)
+        is_canonical = at.tzinfo is not None and chain.time_text(at) == value
+    except (TypeError, ValueError, OverflowError):
+        is_canonical = False
+    if not is_canonical:
+        _refuse(f"{where} must be a time such as 2026-01-31T12:00:00.000000Z.")
+    return at
+
+
+def _canonical(value: Any, where: str) -> str:
+    try:
+        return codec.canonical(value)
+    except (ValueError, RecursionError):
+        _refuse(f"{where} has a number that is none, or is nested too deeply.")
+
+
+def _path(where: str, name: str) -> str:
+    return f"{where}/{name}" if where else name
+
+
+def _refuse(what: str) -> NoReturn:
+    raise MalformedEntry(f"This is no transcript: {what}")
