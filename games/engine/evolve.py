@@ -210,6 +210,8 @@ def _card_exposed(table: Table, event: CardExposed) -> None:
 def _misdealt(table: Table, event: Misdealt) -> None:
     table.misdeal_claims |= 1 << event.seat
     table.turn = None
+    table.closing = None
+    table.called_illegally = False
     _await_pack(table)
 
 

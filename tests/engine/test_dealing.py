@@ -262,6 +262,16 @@ def test_a_seat_claims_a_misdeal_once_a_game() -> None:
     assert refusal(position, Misdeal(1, "exposed_card")) is None
 
 
+def test_a_misdeal_ends_the_turn_that_was_closing() -> None:
+    pairs = rules("classic", "honour", "pairs", "wild_cards", hand_size=2, redeal_on_exposed=True)
+    position = waiting(2, pairs, dealer=1)
+
+    events = play(position, Deal(pack("9C 2C 9D 3C BJ", joker_count=2)), Misdeal(1, "exposed_card"))
+
+    assert events[-2:] == ["0 closes: no_playable_card", "1 claims a misdeal: exposed_card"]
+    assert (position.phase, position.turn, position.closing) == ("deal", None, None)
+
+
 def test_a_void_call_does_not_bar_a_misdeal() -> None:
     position = table("QC", "QD", stock="...", rules=rules("bicycle", "honour"))
     play(position, ask(0, 1, "K"))
