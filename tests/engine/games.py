@@ -3,7 +3,7 @@
 A :class:`Setting` fixes everything: the same setting always plays the same game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from hypothesis import strategies as st
 
 from games.engine import legal, referee, shuffle
-from games.engine.cards import Hand, Seat, cards_in, of_rank
+from games.engine.cards import JOKERS, Card, Seat, cards_in, of_rank
 from games.engine.commands import (
     MISDEAL_REASONS,
     Answer,
@@ -39,6 +39,8 @@ Temper = Literal["fair", "careless", "hostile"]
 """Fair players do what is listed as legal; careless ones commit offences; hostile ones try anything at all."""
 
 TEMPERS: tuple[Temper, ...] = get_args(Temper)
+Tries = Callable[[State, Seat], Iterator[Command]]
+"""What a seat could try, of one kind."""
 SHORT_STALEMATE = st.integers(1, 60)
 LONGEST_GAME = 60_000
 
@@ -197,7 +199,9 @@ def _try(state: State, temper: Temper, rng: Random) -> Command | None:
     """Return one command out of the ordinary if it is accepted; giving up is rare, so that games go on."""
     seat = rng.randrange(state.seats)
     asked = state.to_act()
-    kinds = [_asks, _showings] if temper == "careless" else [_asks, _showings, _declarations]
+    kinds: list[Tries] = [_asks, _showings]
+    if temper == "hostile":
+        kinds.append(_declarations)
     if state.phase == "answer" and asked is not None and rng.random() < 0.5:
         seat, kinds = asked, [_answers]
     elif rng.random() < 0.02:
@@ -232,7 +236,8 @@ def _answers(state: State, seat: Seat) -> Iterator[Answer]:
     for other in cards_in(hand & ~due)[:2]:
         yield Answer(seat, (*naming, other))
     for missing in (0, 51):
-        yield from () if hand >> missing & 1 else (Answer(seat, (*naming, missing)),)
+        if not hand >> missing & 1:
+            yield Answer(seat, (*naming, missing))
     if naming:
         yield Answer(seat, (naming[0], naming[0]))
 
@@ -240,9 +245,9 @@ def _answers(state: State, seat: Seat) -> Iterator[Answer]:
 def _declarations(state: State, seat: Seat) -> Iterator[Declare]:
     """Yield each choice of up to a book's cards of one rank with jokers, and some that mix ranks."""
     hand = state.hands[seat] if state.hands else 0
-    jokers: Hand = hand & ~((1 << 52) - 1)
+    jokers = hand & JOKERS
     size = state.rules.book_size
-    seen = set()
+    seen: set[tuple[Card, ...]] = set()
     for rank in range(13):
         pool = cards_in(of_rank(hand, rank) | jokers)
         for count in range(size + 2):

@@ -138,7 +138,8 @@ def test_the_referee_starts_a_full_game_by_itself() -> None:
 
 def test_the_lobby_replays_from_its_events() -> None:
     table = Table(NEW)
-    for command in (OPENED, *ALL_SEATED, Start()):
+    commands: list[Command] = [OPENED, *ALL_SEATED, Start()]
+    for command in commands:
         execute(table, command)
 
     assert replay(table.events) == table.freeze()

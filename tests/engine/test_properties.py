@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from games.engine import codec, legal
 from games.engine.cards import cards_in, full_pack, hand_of
 from games.engine.codec import TYPE_NAMES, canonical
-from games.engine.commands import Command
+from games.engine.commands import Command, Resign
 from games.engine.decide import decide, execute
 from games.engine.events import Event, GameOver, Irregularity
 from games.engine.evolve import evolve, replay
@@ -94,15 +94,17 @@ def check_cards(state: State) -> None:
 def check_turn(state: State) -> None:
     """Somebody is to act while a game runs, and can; a stalemate never lasts beyond its limit."""
     assert state.idle_asks <= state.rules.stalemate_limit
-    if state.phase in ("ask", "answer", "closing"):
-        assert state.turn is not None
-        assert (state.asked is not None) >= (state.phase == "answer")
-        assert (state.closing is not None) == (state.phase == "closing")
-        assert all(owed >= 0 for owed in state.misses_turns)
+    assert all(owed >= 0 for owed in state.misses_turns)
+    assert (state.turn is not None) == (state.phase in ("ask", "answer", "closing"))
+    assert (state.asked is not None) >= (state.phase == "answer")
+    assert (state.closing is not None) == (state.phase == "closing")
+    if state.phase != "closing":
+        assert state.drawn is None
     if state.phase in ("ask", "answer", "closing", "cut"):
         seat = state.to_act()
         assert seat is not None
-        assert len(legal.legal_commands(Table(state), seat)) > 1, "one can do more than resign"
+        listed = legal.legal_commands(Table(state), seat)
+        assert any(not isinstance(each, Resign) for each in listed), "one can do more than resign"
 
 
 LAID = "(book_made |book_voided )*"

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 
 from games.engine import view
-from games.engine.cards import Card, Pack
+from games.engine.cards import Card, Pack, Seat
 from games.engine.codec import canonical
 from games.engine.commands import Command, Deal
 from games.engine.decide import decide, step
@@ -25,10 +25,10 @@ from games.engine.presets import OVERLAYS, PRESETS, compose
 from games.engine.refusals import Refusal, RulesRefused
 from games.engine.rules import Rules
 from games.engine.state import State
-from games.engine.view import Viewer
 from tests.engine import games
 from tests.engine.games import Move, Setting
 
+Viewer = Seat | None
 Look = Callable[[State, Viewer], Any]
 GAMES = 120
 TWINS_PER_GAME = 6
