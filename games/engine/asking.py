@@ -21,6 +21,7 @@ from games.engine.events import (
     CardsGiven,
     GoFish,
     Irregularity,
+    shared,
 )
 from games.engine.evolve import record
 from games.engine.refusals import (
@@ -49,7 +50,7 @@ def ask(table: Table, command: Ask) -> None:
     seat, target, rank, card = command
     if not _is_in_order(table, command):
         return
-    record(table, Asked(seat, target, rank, card))
+    record(table, shared(Asked, seat, target, rank, card))
     if table.phase != "answer":
         settle(table, cards_due(table))
 
@@ -88,13 +89,13 @@ def settle(table: Table, due: Hand) -> None:
     assert asked is not None
     seat, target, rank, _ = asked
     if due:
-        record(table, CardsGiven(target, seat, due))
-        if not table.is_honour:
+        record(table, shared(CardsGiven, target, seat, due))
+        if table.rules.referee == "auto":
             books.lay_naturals(table, seat, rank)
         turns.go_on(table, "received")
         return
     draws = bool(table.stock)
-    record(table, GoFish(target, seat, draws))
+    record(table, shared(GoFish, target, seat, draws))
     if draws:
         _fish(table, asked)
     elif not ending.end_if_due(table):
@@ -114,17 +115,18 @@ def cards_due(table: Table) -> Hand:
 
 def _fish(table: Table, asked: Asked) -> None:
     """Draw the top card: a catch goes on, a miss ends the turn (000, 001, 002, 003)."""
-    seat = asked.seat
+    seat, _, rank, card = asked
+    rules = table.rules
     drawn = table.stock[0]
     drawn_rank = drawn // 4
-    is_catch = drawn == asked.card if asked.card is not None else drawn_rank == asked.rank
-    record(table, CardDrawn(seat, drawn, "fish", is_catch))
-    if is_catch and table.rules.fish_penalty and table.books[seat]:
+    is_catch = drawn_rank == rank if card is None else drawn == card
+    record(table, shared(CardDrawn, seat, drawn, "fish", is_catch))
+    if is_catch and rules.fish_penalty and table.books[seat]:
         record(table, BookDiscarded(seat, *table.books[seat][0]))
-    book_counts = not table.is_honour and books.lay_naturals(table, seat, drawn_rank)
+    book_counts = rules.referee == "auto" and books.lay_naturals(table, seat, drawn_rank)
     if is_catch:
         turns.go_on(table, "catch")
-    elif book_counts and table.rules.extra_turn_on_book:
+    elif book_counts and rules.extra_turn_on_book:
         turns.go_on(table, "book")
     elif not ending.end_if_due(table):
         turns.stop(table, "no_catch")
@@ -166,7 +168,7 @@ def _is_in_order(table: Table, command: Ask) -> bool:
         )
     if not held & table.askable_cards(seat):
         raise RankClosed(f"No book of rank {rank_text(rank)} can be made by asking.")
-    if table.is_honour and books.natural_book(table, seat, rank):
+    if rules.referee == "honour" and books.natural_book(table, seat, rank):
         raise RankClosed(f"You hold a whole book of rank {rank_text(rank)}: declare it first.")
     if card is not None and not table.in_play >> card & 1:
         raise CardOutOfPlay(f"{card_text(card)} lies in a book.")

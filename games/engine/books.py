@@ -1,7 +1,17 @@
 """Laying books: by the referee as soon as they are complete, and what is still complete when a game ends."""
 
-from games.engine.cards import JOKERS, Card, Hand, Rank, Seat, lowest_cards, of_rank, ranks_in
-from games.engine.events import BookMade, BookVoided
+from games.engine.cards import (
+    JOKERS,
+    RANK_CARDS,
+    Card,
+    Hand,
+    Rank,
+    Seat,
+    lowest_cards,
+    of_rank,
+    ranks_in,
+)
+from games.engine.events import BookMade, BookVoided, shared
 from games.engine.evolve import record
 from games.engine.table import Table
 
@@ -11,7 +21,7 @@ def lay(table: Table, seat: Seat, rank: Rank, cards: Hand) -> bool:
     if table.barred[seat] & of_rank(cards, rank):
         record(table, BookVoided(seat, rank, cards, "barred_rank"))
         return False
-    record(table, BookMade(seat, rank, cards))
+    record(table, shared(BookMade, seat, rank, cards))
     return True
 
 
@@ -51,9 +61,11 @@ def lay_with_jokers(table: Table, seat: Seat) -> None:
 
 def natural_book(table: Table, seat: Seat, rank: Rank) -> Hand:
     """Return the lowest cards of the rank that make a book, or none if it is not complete."""
-    held = of_rank(table.hands[seat], rank)
-    size = table.rules.book_size
-    return lowest_cards(held, size) if held.bit_count() >= size else 0
+    held = table.hands[seat] & RANK_CARDS[rank]
+    excess = held.bit_count() - table.rules.book_size
+    if excess < 0:
+        return 0
+    return lowest_cards(held, table.rules.book_size) if excess else held
 
 
 def is_book(cards: tuple[Card, ...], size: int) -> bool:

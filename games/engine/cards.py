@@ -5,7 +5,7 @@ integer with bit ``card`` set for each card in it, so that moving, counting and 
 integer operations: every ask of a game pays for them.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated
 
 from games.engine.refusals import MalformedCard
@@ -126,9 +126,10 @@ def lowest_cards(hand: Hand, count: int) -> Hand:
     return hand ^ rest
 
 
-def ranks_in(hand: Hand) -> list[Rank]:
+def ranks_in(hand: Hand) -> tuple[Rank, ...]:
     """Return the ranks of which a hand holds a natural, lowest first."""
-    return [rank for rank in range(13) if hand & (FOUR_SUITS << 4 * rank)]
+    pairs = hand | hand >> 1
+    return _ranks_at((pairs | pairs >> 2) & _EACH_RANK)
 
 
 @lru_cache(maxsize=4096)
@@ -143,3 +144,18 @@ def ranks_with(hand: Hand, count: int) -> Hand:
     counts = (pairs & 3 * _EACH_RANK) + (pairs >> 2 & 3 * _EACH_RANK)
     enough = (counts + (8 - max(count, 1)) * _EACH_RANK) & 8 * _EACH_RANK
     return (enough >> 3) * FOUR_SUITS
+
+
+@lru_cache(maxsize=4096)
+def book_ranks(cards: Hand, book_size: int) -> Hand:
+    """Return every card of the ranks of which these cards hold a book, their jokers filling what is missing.
+
+    The result is a mask of whole ranks, as that of :func:`ranks_with`.
+    """
+    return ranks_with(cards, book_size - (cards & JOKERS).bit_count())
+
+
+@cache
+def _ranks_at(lowest_suits: Hand) -> tuple[Rank, ...]:
+    """Return the ranks of a mask with one bit a rank: one of 8,192 masks."""
+    return tuple(rank for rank in range(len(RANKS)) if lowest_suits & RANK_CARDS[rank])

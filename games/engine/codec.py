@@ -94,7 +94,7 @@ def state_from_json(value: Json, rules: Rules) -> State:
     """Read a position written by :func:`state_to_json`."""
     read = dict(value)
     read["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
-    for name in ("hands", "stock", "barred", "misses_turns", "totals"):
+    for name in ("hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
         read[name] = tuple(value[name])
     read["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
     read["void"] = tuple(VoidBook(*book) for book in value["void"])
@@ -143,12 +143,15 @@ def _no_entry(value: Any, error: Exception) -> str:
     return f"This is no entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
 
 
-def _join_pack(value: Json) -> Json:
-    """Write the pack of a deal or of a draw as one text: version 1 had a list of cards."""
-    return {**value, "pack": "".join(value["pack"])} if "pack" in value else value
+def _from_version_1(value: Json) -> Json:
+    """Write a pack as one text, which was a list of cards, and say that an abandoned game ends, as all did."""
+    if "pack" in value:
+        value = {**value, "pack": "".join(value["pack"])}
+    is_opening = value["type"] in ("create", "created")
+    return {"on_abandon": "end", **value} if is_opening else value
 
 
-UPCASTS: dict[int, Callable[[Json], Json]] = {1: _join_pack}
+UPCASTS: dict[int, Callable[[Json], Json]] = {1: _from_version_1}
 """By schema version, how an entry of it becomes one of the next version."""
 
 

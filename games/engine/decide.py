@@ -7,8 +7,9 @@ events, turn by turn, is in ``turns``, ``books`` and ``ending``.
 from collections.abc import Callable
 from typing import Any
 
-from games.engine import asking, dealing, honour, lobby, resigning
+from games.engine import asking, dealing, honour, leaving, lobby
 from games.engine.commands import (
+    Abandon,
     AddEntropy,
     Answer,
     Ask,
@@ -25,6 +26,7 @@ from games.engine.commands import (
     Resign,
     Start,
     TakeSeat,
+    TimeOut,
 )
 from games.engine.events import Event
 from games.engine.state import State
@@ -72,5 +74,7 @@ _RULES: dict[type[Command], Callable[[Table, Any], None]] = {
     Declare: honour.declare,
     EndTurn: honour.end_turn,
     Expose: honour.expose,
-    Resign: resigning.resign,
+    Resign: leaving.resign,
+    Abandon: leaving.abandon,
+    TimeOut: leaving.time_out,
 }

@@ -4,10 +4,12 @@
 RULES.md §6. Only ``Dealt`` and a ``CardDrawn`` that is no catch hold what others may not see.
 """
 
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
-from games.engine.commands import MisdealReason
+from games.engine.commands import MisdealReason, OnAbandon
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
@@ -43,6 +45,8 @@ class Created(NamedTuple):
     seats: int
     commitment: str
     dealer: Seat | None = None
+    turn_seconds: int | None = None
+    on_abandon: OnAbandon = "end"
 
 
 class SeatTaken(NamedTuple):
@@ -212,6 +216,24 @@ class Resigned(NamedTuple):
     seat: Seat
 
 
+class Abandoned(NamedTuple):
+    """The seat's player was not there for too long."""
+
+    seat: Seat
+
+
+class TimedOut(NamedTuple):
+    """The seat's time ran out; what the referee did for it follows."""
+
+    seat: Seat
+
+
+class StandInSeated(NamedTuple):
+    """A bot plays the seat on."""
+
+    seat: Seat
+
+
 class GameOver(NamedTuple):
     """The deal is over: one point a book, and who has the most."""
 
@@ -258,7 +280,31 @@ Event = (
     | CardExposed
     | Misdealt
     | Resigned
+    | Abandoned
+    | TimedOut
+    | StandInSeated
     | GameOver
     | SeriesContinues
     | SeriesOver
 )
+
+Fields = ParamSpec("Fields")
+Kind = TypeVar("Kind", bound=Event)
+
+
+class _Shared(Protocol):
+    def __call__(
+        self, kind: Callable[Fields, Kind], /, *fields: Fields.args, **named: Fields.kwargs
+    ) -> Kind: ...
+
+
+@cache
+def _made_once(kind: Callable[..., Event], *fields: Any) -> Event:
+    return kind(*fields)
+
+
+shared = cast(_Shared, _made_once)
+"""Return an event that is made once and then shared: ``shared(GoFish, 1, 0, True)``.
+
+For what happens at every ask. There are some thousands of them in all, and finding one costs half of making it.
+"""

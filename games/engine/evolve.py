@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine.cards import Hand, hand_of, of_rank
 from games.engine.events import (
+    Abandoned,
     Asked,
     BookDiscarded,
     BookMade,
@@ -28,7 +29,9 @@ from games.engine.events import (
     SeatTaken,
     SeriesContinues,
     SeriesOver,
+    StandInSeated,
     Started,
+    TimedOut,
     TurnClosing,
     TurnContinues,
     TurnPassed,
@@ -77,6 +80,8 @@ def _created(table: Table, event: Created) -> None:
     table.seats = event.seats
     table.commitment = event.commitment
     table.dealer = event.dealer
+    table.turn_seconds = event.turn_seconds
+    table.on_abandon = event.on_abandon
 
 
 def _seat_taken(table: Table, event: SeatTaken) -> None:
@@ -96,6 +101,7 @@ def _seat_left(table: Table, event: SeatLeft) -> None:
 def _started(table: Table, event: Started) -> None:
     table.seats = len(event.seats)
     table.totals = (0,) * table.seats
+    table.timeouts = [0] * table.seats
     _clear_table(table)
     if table.dealer is None:
         table.phase = "dealer"
@@ -130,6 +136,8 @@ def _asked(table: Table, event: Asked) -> None:
     table.asked = event
     table.asks += 1
     table.idle_asks += 1
+    if table.turn_seconds is not None:
+        table.timeouts[event.seat] = 0
     if table.rules.referee == "honour":
         table.phase = "answer"
 
@@ -222,6 +230,18 @@ def _resigned(table: Table, event: Resigned) -> None:
         _clear_table(table)
 
 
+def _abandoned(table: Table, event: Abandoned) -> None:
+    _resigned(table, Resigned(event.seat))
+
+
+def _timed_out(table: Table, event: TimedOut) -> None:
+    table.timeouts[event.seat] += 1
+
+
+def _stand_in_seated(table: Table, event: StandInSeated) -> None:
+    """Change nothing: who plays a seat is no part of the position."""
+
+
 def _game_over(table: Table, event: GameOver) -> None:
     table.phase = "over"
     table.turn = None
@@ -295,6 +315,9 @@ _APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     CardExposed: _card_exposed,
     Misdealt: _misdealt,
     Resigned: _resigned,
+    Abandoned: _abandoned,
+    TimedOut: _timed_out,
+    StandInSeated: _stand_in_seated,
     GameOver: _game_over,
     SeriesContinues: _series_continues,
     SeriesOver: _series_over,

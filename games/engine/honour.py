@@ -42,10 +42,16 @@ def declare(table: Table, command: Declare) -> None:
 def end_turn(table: Table, command: EndTurn) -> None:
     """End the closing phase: what was not shown is void, then the game ends or the turn passes."""
     _need_own_turn(table, command.seat)
-    closing = table.closing
-    if table.phase != "closing" or closing is None:
+    if table.phase != "closing":
         raise WrongPhase("Your turn is not closing: ask first.")
-    books.void_undeclared(table, command.seat)
+    close_turn(table)
+
+
+def close_turn(table: Table) -> None:
+    """End the closing phase for the owner of the turn."""
+    closing = table.closing
+    assert closing is not None
+    books.void_undeclared(table, table.owner)
     reason = ending.due_reason(table)
     if reason is None and closing == "stalemate":
         reason = "stalemate"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from games.engine import asking, books
-from games.engine.cards import JOKERS, NATURALS, Seat, cards_in, of_rank, ranks_in
+from games.engine.cards import JOKERS, NATURALS, Card, Hand, Seat, cards_in, of_rank, ranks_in
 from games.engine.commands import (
     MISDEAL_REASONS,
     Answer,
@@ -17,6 +17,7 @@ from games.engine.commands import (
     Misdeal,
     Resign,
 )
+from games.engine.options import MAX_SEATS
 from games.engine.table import Table
 
 
@@ -35,7 +36,7 @@ def legal_commands(table: Table, seat: Seat) -> list[Command]:
         *_cuts(table, seat),
         *_showings(table, seat),
         *_misdeals(table, seat),
-        Resign(seat),
+        *_resignations(table, seat),
     ]
 
 
@@ -44,17 +45,32 @@ def asks(table: Table, seat: Seat) -> list[Ask]:
     if table.phase != "ask" or table.turn != seat:
         return []
     held = table.can_ask_with(seat)
-    if table.is_honour:
+    if table.rules.referee == "honour":
         held = _without_whole_books(table, seat, held)
-    targets = [other for other in range(table.seats) if other != seat and table.hands[other]]
-    ranks = ranks_in(held)
     if table.rules.ask_by == "rank":
-        return [Ask(seat, target, rank) for target in targets for rank in ranks]
+        rows, choices = _RANK_ASKS[seat], ranks_in(held)
+    else:
+        rows, choices = _CARD_ASKS[seat], _cards_to_ask_for(table, seat, held)
+    found: list[Ask] = []
+    for target, hand in enumerate(table.hands):
+        if hand and target != seat:
+            row = rows[target]
+            for choice in choices:
+                found.append(row[choice])
+    return found
+
+
+# Every ask, by seat, target and then rank or card: asks are listed at every turn, and looked up faster than made.
+_SEATS = range(MAX_SEATS)
+_RANK_ASKS = [[[Ask(s, t, rank) for rank in range(13)] for t in _SEATS] for s in _SEATS]
+_CARD_ASKS = [[[Ask(s, t, card // 4, card) for card in range(52)] for t in _SEATS] for s in _SEATS]
+
+
+def _cards_to_ask_for(table: Table, seat: Seat, held: Hand) -> tuple[Card, ...]:
     wanted = table.in_play & NATURALS
     if table.rules.ask_held_card == "forbid":
         wanted &= ~table.hands[seat]
-    cards = [card for rank in ranks for card in cards_in(of_rank(wanted, rank))]
-    return [Ask(seat, target, card // 4, card) for target in targets for card in cards]
+    return tuple(card for rank in ranks_in(held) for card in cards_in(of_rank(wanted, rank)))
 
 
 def _without_whole_books(table: Table, seat: Seat, held: int) -> int:
@@ -97,6 +113,11 @@ def _showings(table: Table, seat: Seat) -> Iterator[Expose]:
     if table.is_honour and table.phase in ("ask", "answer", "closing"):
         for card in cards_in(table.hands[seat] & ~table.exposed):
             yield Expose(seat, card)
+
+
+def _resignations(table: Table, seat: Seat) -> Iterator[Resign]:
+    if not table.left >> seat & 1:
+        yield Resign(seat)
 
 
 def _misdeals(table: Table, seat: Seat) -> Iterator[Misdeal]:

@@ -19,8 +19,12 @@ def create(table: Table, command: Create) -> None:
     """Open the game if its rules can be played at its number of seats."""
     if table.phase != "new":
         raise AlreadyStarted("This game exists already.")
-    rules = command.rules.check(seats=command.seats)
-    record(table, Created(rules, RULES_VERSION, command.seats, command.commitment, command.dealer))
+    rules, seats, commitment, dealer, turn_seconds, on_abandon = command
+    rules.check(seats=seats)
+    record(
+        table,
+        Created(rules, RULES_VERSION, seats, commitment, dealer, turn_seconds, on_abandon),
+    )
 
 
 def take_seat(table: Table, command: TakeSeat) -> None:

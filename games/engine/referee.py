@@ -1,7 +1,7 @@
 """What the referee does by itself, move by move: a pure function of the position and the secret seed."""
 
 from games.engine import shuffle
-from games.engine.commands import Command, Cut, Deal, DrawDealer, Start
+from games.engine.commands import Command, Cut, Deal, DrawDealer, Start, TimeOut
 from games.engine.state import State
 
 
@@ -29,6 +29,14 @@ def cut_for(state: State, seed: bytes) -> Cut:
     label = f"cut {state.packs + 1}"
     bound = state.rules.pack_size - 1
     return Cut(seat, 1 + shuffle.number_below(seed, state.entropy, label, bound=bound))
+
+
+def time_out(state: State, seed: bytes) -> TimeOut | None:
+    """Return the referee's command for a seat whose time has run out; none if nobody is waited for."""
+    seat = state.to_act()
+    if seat is None:
+        return None
+    return TimeOut(seat, cut_for(state, seed).position if state.phase == "cut" else None)
 
 
 def _draw_dealer(state: State, seed: bytes) -> DrawDealer:

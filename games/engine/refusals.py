@@ -123,6 +123,18 @@ class GameIsOver(NotNow):
     code = "game_over"
 
 
+class AlreadyLeft(NotNow):
+    """The seat has resigned or was abandoned; a stand-in may play it on."""
+
+    code = "already_left"
+
+
+class NoClock(NotNow):
+    """Nobody's time runs out in this game."""
+
+    code = "no_clock"
+
+
 class WrongAskForm(NotAllowed):
     """This game asks by rank and a card was named, or the other way round."""
 

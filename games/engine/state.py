@@ -1,8 +1,9 @@
 """The whole truth about a game at one moment, frozen. Only ``view`` decides who may see what of it."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
+from games.engine.commands import OnAbandon
 from games.engine.events import Asked, ClosingReason, GameOver, SeriesOver
 from games.engine.rules import Rules
 
@@ -31,6 +32,9 @@ class State(NamedTuple):
     phase: Phase
     seats: int
     commitment: str
+    turn_seconds: int | None
+    """Seconds for each action that the game waits for; none without a clock."""
+    on_abandon: OnAbandon
 
     # The lobby
     taken: int
@@ -80,6 +84,8 @@ class State(NamedTuple):
     """Bit mask of the seats that claimed a misdeal."""
 
     # The outcome
+    timeouts: tuple[int, ...]
+    """How often each seat's time ran out since its last ask."""
     left: int
     """Bit mask of the seats that resigned or were abandoned."""
     deals_scored: int
@@ -95,12 +101,32 @@ class State(NamedTuple):
         return self.phase == "over"
 
     def to_act(self) -> Seat | None:
-        """Return the seat that the game waits for; none in the lobby, between deals and at the end."""
-        if self.phase == "answer":
-            return self.asked.target if self.asked else None
-        if self.phase == "cut":
-            return None if self.dealer is None else (self.dealer - 1) % self.seats
-        return self.turn
+        """Return the seat that the game waits for; none in the lobby, between deals, at the end."""
+        return awaited_seat(self)
+
+
+class _Waiting(Protocol):
+    """What tells whom a position waits for; a state or the table it is thawed into."""
+
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def dealer(self) -> Seat | None: ...
+    @property
+    def turn(self) -> Seat | None: ...
+    @property
+    def asked(self) -> Asked | None: ...
+
+
+def awaited_seat(position: _Waiting) -> Seat | None:
+    """Return the seat that must act before anything else can happen, if there is one."""
+    if position.phase == "answer":
+        return position.asked.target if position.asked else None
+    if position.phase == "cut":
+        return None if position.dealer is None else (position.dealer - 1) % position.seats
+    return position.turn
 
 
 NEW = State(
@@ -108,6 +134,8 @@ NEW = State(
     phase="new",
     seats=0,
     commitment="",
+    turn_seconds=None,
+    on_abandon="end",
     taken=0,
     entropy=(),
     dealer=None,
@@ -130,6 +158,7 @@ NEW = State(
     misses_turns=(),
     exposed=0,
     misdeal_claims=0,
+    timeouts=(),
     left=0,
     deals_scored=0,
     totals=(),

@@ -4,10 +4,11 @@ A ``State`` is thawed into a ``Table``, events are recorded on it, and it is fro
 one table and never freezes it, which is what makes it fast.
 """
 
-from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, ranks_with
+from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
+from games.engine.commands import OnAbandon
 from games.engine.events import Asked, ClosingReason, Event, GameOver, SeriesOver
 from games.engine.rules import Rules
-from games.engine.state import Book, Phase, State, VoidBook
+from games.engine.state import Book, Phase, State, VoidBook, awaited_seat
 
 
 class Table:
@@ -22,6 +23,8 @@ class Table:
     phase: Phase
     seats: int
     commitment: str
+    turn_seconds: int | None
+    on_abandon: OnAbandon
     taken: int
     entropy: tuple[tuple[Seat, str], ...]
     dealer: Seat | None
@@ -44,6 +47,7 @@ class Table:
     misses_turns: list[int]
     exposed: Hand
     misdeal_claims: int
+    timeouts: list[int]
     left: int
     deals_scored: int
     totals: tuple[int, ...]
@@ -58,12 +62,13 @@ class Table:
         self.books = list(state.books)
         self.barred = list(state.barred)
         self.misses_turns = list(state.misses_turns)
+        self.timeouts = list(state.timeouts)
         self.events = []
 
     def freeze(self) -> State:
         """Return the position as it stands."""
         fields = {name: getattr(self, name) for name in State._fields}
-        for name in ("hands", "books", "barred", "misses_turns"):
+        for name in ("hands", "books", "barred", "misses_turns", "timeouts"):
             fields[name] = tuple(fields[name])
         return State(**fields)
 
@@ -84,13 +89,18 @@ class Table:
         """Whether players answer and declare by hand (§5)."""
         return self.rules.referee == "honour"
 
+    def to_act(self) -> Seat | None:
+        """Return the seat that the game waits for, as :meth:`State.to_act` does."""
+        return awaited_seat(self)
+
     def left_of(self, seat: Seat) -> Seat:
         """Return the next seat clockwise."""
         return (seat + 1) % self.seats
 
     def somebody_to_ask(self, seat: Seat) -> bool:
         """Return whether another seat has cards."""
-        return any(hand for other, hand in enumerate(self.hands) if other != seat)
+        hands = self.hands
+        return len(hands) - hands.count(0) > (hands[seat] != 0)
 
     def askable_cards(self, seat: Seat) -> Hand:
         """Return every card, held or not, of the ranks for which the seat could ask if it held one (§1).
@@ -98,28 +108,22 @@ class Table:
         Jokers count towards a book wherever they are while stock remains, afterwards only in the seat's own
         hand. Where one asks by card, there must be a card to ask for, or a book to complete instead.
         """
-        hand = self.hands[seat]
         rules = self.rules
-        own_jokers = (hand & JOKERS).bit_count()
-        jokers = (self.in_play & JOKERS).bit_count() if self.stock else own_jokers
-        open_ranks = ranks_with(self.in_play, rules.book_size - jokers)
+        hand = self.hands[seat]
+        cards = self.in_play if self.stock else self.in_play & (NATURALS | hand)
+        open_ranks = book_ranks(cards, rules.book_size)
         if rules.ask_by == "rank":
             return open_ranks
         elsewhere = ranks_with(self.in_play & ~hand, 1)
-        completable = ranks_with(hand, rules.book_size - own_jokers)
-        return open_ranks & (elsewhere | completable)
+        return open_ranks & (elsewhere | book_ranks(hand, rules.book_size))
 
     def can_ask_with(self, seat: Seat) -> Hand:
         """Return the naturals of the seat's hand that it can ask with; none if its hand counts as empty."""
-        return self.hands[seat] & NATURALS & self.askable_cards(seat)
+        return self.hands[seat] & self.askable_cards(seat)
 
     def has_open_rank(self) -> bool:
         """Return whether a book can still be made by anybody (§4.11)."""
-        size = self.rules.book_size
-        if self.stock:
-            jokers = (self.in_play & JOKERS).bit_count()
-            return ranks_with(self.in_play, size - jokers) != 0
-        return any(
-            hand & NATURALS & ranks_with(self.in_play, size - (hand & JOKERS).bit_count())
-            for hand in self.hands
-        )
+        in_play, size = self.in_play, self.rules.book_size
+        if self.stock or not in_play & JOKERS:
+            return book_ranks(in_play, size) != 0
+        return any(hand & book_ranks(in_play & (NATURALS | hand), size) for hand in self.hands)

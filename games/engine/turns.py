@@ -12,6 +12,7 @@ from games.engine.events import (
     TurnClosing,
     TurnContinues,
     TurnPassed,
+    shared,
 )
 from games.engine.evolve import record
 from games.engine.table import Table
@@ -35,14 +36,14 @@ def go_on(table: Table, reason: ContinueReason | None) -> None:
         stop(table, "no_target")
     else:
         if reason is not None:
-            record(table, TurnContinues(seat, reason))
+            record(table, shared(TurnContinues, seat, reason))
         if has_nothing:
             _draw_into_empty_hand(table)
 
 
 def stop(table: Table, reason: StopReason) -> None:
     """End the owner's asking: pass the turn, or in honour mode let him declare first."""
-    if table.is_honour:
+    if table.rules.referee == "honour":
         record(table, TurnClosing(table.owner, reason))
     else:
         pass_turn(table, reason)
@@ -60,20 +61,18 @@ def pass_turn(table: Table, reason: StopReason) -> None:
 
 def give_turn(table: Table, seat: Seat, *, giver: Seat | None, reason: PassReason) -> None:
     """Give the turn to this seat or, where it is skipped, to the next one clockwise that can take it."""
-    if not _can_ask(table, seat) and _nobody_can_move(table):
+    # Nobody can move (§4.8).
+    if not (_may_draw(table) or _somebody_can_ask(table)):
         ending.finish_game(table, "no_moves")
         return
-    while True:
-        # A missed turn is used up by a seat without cards as well (§4.19).
-        if table.misses_turns[seat]:
-            record(table, PlayerSkipped(seat, "penalty"))
-        elif table.can_ask_with(seat) or _may_draw(table):
-            break
-        else:
-            record(table, PlayerSkipped(seat, "no_cards"))
+    held = table.can_ask_with(seat)
+    # A missed turn is used up by a seat without cards as well (§4.19).
+    while table.misses_turns[seat] or not (held or _may_draw(table)):
+        record(table, PlayerSkipped(seat, "penalty" if table.misses_turns[seat] else "no_cards"))
         seat = table.left_of(seat)
-    record(table, TurnPassed(giver, seat, reason))
-    if not table.can_ask_with(seat):
+        held = table.can_ask_with(seat)
+    record(table, shared(TurnPassed, giver, seat, reason))
+    if not held:
         _draw_into_empty_hand(table)
     elif not table.somebody_to_ask(seat):
         stop(table, "no_target")
@@ -91,14 +90,11 @@ def _draw_into_empty_hand(table: Table) -> None:
         stop(table, "no_target")
 
 
-def _can_ask(table: Table, seat: Seat) -> bool:
-    return table.can_ask_with(seat) != 0 and table.somebody_to_ask(seat)
-
-
 def _may_draw(table: Table) -> bool:
     return table.rules.on_empty_hand == "draw_one" and bool(table.stock)
 
 
-def _nobody_can_move(table: Table) -> bool:
-    """Return whether no seat can ask and none may draw at its turn (§4.8)."""
-    return not _may_draw(table) and not any(_can_ask(table, s) for s in range(table.seats))
+def _somebody_can_ask(table: Table) -> bool:
+    return any(
+        table.can_ask_with(seat) and table.somebody_to_ask(seat) for seat in range(table.seats)
+    )

@@ -12,7 +12,16 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from games.engine import chain, codec, referee, shuffle, transcript
 from games.engine.cards import Seat
-from games.engine.commands import Command, Create, Cut, Deal, DrawDealer, LeaveSeat, Start
+from games.engine.commands import (
+    Abandon,
+    Command,
+    Create,
+    Deal,
+    DrawDealer,
+    LeaveSeat,
+    Start,
+    TimeOut,
+)
 from games.engine.decide import step
 from games.engine.events import Event
 from games.engine.refusals import MalformedEntry, Refusal
@@ -22,6 +31,7 @@ from games.engine.transcript import StoredMove, Transcript
 
 Check = Literal["commitment", "number", "digest", "entry", "author", "legality", "events", "result"]
 CHECKS: tuple[Check, ...] = get_args(Check)
+Scope = Literal["full", "chain"]
 
 
 class Failure(NamedTuple):
@@ -36,9 +46,11 @@ class Verdict(NamedTuple):
     """What was found. ``scope`` is ``chain`` where the rules version is unknown, so that only digests were checked."""
 
     moves: int
-    scope: Literal["full", "chain"]
+    scope: Scope
     failure: Failure | None
     state: State
+    digest: bytes
+    """The digest of the last move that holds."""
 
     @property
     def holds(self) -> bool:
@@ -90,20 +102,22 @@ class _Log:
 
     def verdict(self, failure: Failure | None) -> Verdict:
         """Return what was found."""
-        return Verdict(self.moves, "full" if self.knows_rules else "chain", failure, self.state)
+        scope: Scope = "full" if self.knows_rules else "chain"
+        return Verdict(self.moves, scope, failure, self.state, self.digest)
 
     def add(self, move: StoredMove) -> None:
         """Check one move and take it in."""
         if move.number != self.moves + 1:
             raise _Broken("number", f"After move {self.moves} comes move {move.number}.")
-        self._check_digest(move)
+        digest = self._checked_digest(move)
         if self.moves == 0:
             self.knows_rules = _rules_version(move) == RULES_VERSION
         if self.knows_rules:
             self._check_play(move)
+        self.digest = digest
         self.moves += 1
 
-    def _check_digest(self, move: StoredMove) -> None:
+    def _checked_digest(self, move: StoredMove) -> bytes:
         entry = chain.entry(
             number=move.number,
             seat=move.seat,
@@ -115,7 +129,7 @@ class _Log:
         digest = chain.next_digest(self.digest, seed=self.seed, number=move.number, entry=entry)
         if digest != move.digest:
             raise _Broken("digest", "The move is not the one that was digested when it was made.")
-        self.digest = digest
+        return digest
 
     def _check_play(self, move: StoredMove) -> None:
         command, events_text = _read(move)
@@ -142,15 +156,15 @@ class _Log:
         elif isinstance(command, Create):
             if command.commitment != self.commitment:
                 raise _Broken("commitment", "The game was created under another commitment.")
-        elif not isinstance(command, Cut) or self.state.phase != "cut":
-            raise _Broken("author", "The referee did not owe such a move.")
-        elif command != referee.cut_for(self.state, self.seed):
-            raise _Broken("author", "The referee's cut is not what the seed and the entropy give.")
+        elif not isinstance(command, TimeOut | Abandon):
+            raise _Broken("author", "The referee makes such a move only when it is owed.")
+        elif isinstance(command, TimeOut) and command != referee.time_out(self.state, self.seed):
+            raise _Broken("author", "The referee acted otherwise than the seed and the rules say.")
 
     def _check_player(self, seat: Seat, command: Command) -> None:
         if not 0 <= seat < self.state.seats:
             raise _Broken("author", f"The game has no seat {seat}.")
-        if isinstance(command, Create | DrawDealer | Deal):
+        if isinstance(command, Create | DrawDealer | Deal | TimeOut | Abandon):
             raise _Broken("author", "Only the referee makes such a move.")
         is_host = not self.state.taken & (1 << seat) - 1
         if isinstance(command, Start):
@@ -220,9 +234,8 @@ def main(arguments: list[str]) -> int:
 def describe(verdict: Verdict) -> list[str]:
     """Say in lines what was found, for a person."""
     if verdict.failure is not None:
-        move, check, reason = verdict.failure
-        where = "The transcript" if move is None else f"Move {move}"
-        return [f"BROKEN  {where} does not hold ({check}): {reason}"]
+        _, check, reason = verdict.failure
+        return [f"BROKEN  {where(verdict.failure)} does not hold ({check}): {reason}"]
     if verdict.scope == "chain":
         return [f"HOLDS   The digests of {verdict.moves} moves; the rules version is unknown here."]
     lines = [
@@ -233,6 +246,11 @@ def describe(verdict: Verdict) -> list[str]:
         scores = ", ".join(str(score) for score in verdict.state.result.scores)
         lines.append(f"HOLDS   The result: scores by seat {scores}.")
     return lines
+
+
+def where(failure: Failure) -> str:
+    """Say what it is that does not hold."""
+    return "The log" if failure.move is None else f"Move {failure.move}"
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any, Literal, assert_never
 from games.engine import codec, legal
 from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
 from games.engine.events import (
+    Abandoned,
     Asked,
     BookDiscarded,
     BookMade,
@@ -32,7 +33,9 @@ from games.engine.events import (
     SeatTaken,
     SeriesContinues,
     SeriesOver,
+    StandInSeated,
     Started,
+    TimedOut,
     TurnClosing,
     TurnContinues,
     TurnPassed,
@@ -83,6 +86,9 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
             | CardExposed()
             | Misdealt()
             | Resigned()
+            | Abandoned()
+            | TimedOut()
+            | StandInSeated()
             | GameOver()
             | SeriesContinues()
             | SeriesOver()
@@ -100,6 +106,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
     return {
         "phase": state.phase,
         "commitment": state.commitment,
+        "turn_seconds": state.turn_seconds,
         "dealer": state.dealer,
         "deal": state.packs,
         "turn": state.turn,

@@ -1,0 +1,91 @@
+"""Rules for seats that leave a running game, or let their time run out (§4.20)."""
+
+from games.engine import asking, books, ending, honour, turns
+from games.engine.commands import Abandon, Resign, TimeOut
+from games.engine.events import Abandoned, PackCut, Resigned, StandInSeated, TimedOut
+from games.engine.evolve import record
+from games.engine.refusals import (
+    AlreadyLeft,
+    GameIsOver,
+    NoClock,
+    NotStarted,
+    NotYourTurn,
+)
+from games.engine.table import Table
+
+TIMEOUTS_IN_A_ROW = 3
+"""Times that a seat may let its time run out, without an ask between, before it is abandoned."""
+
+
+def resign(table: Table, command: Resign) -> None:
+    """Give up a seat by its player's own wish."""
+    _need_there(table, command.seat)
+    record(table, Resigned(command.seat))
+    _replace(table, command.seat)
+
+
+def abandon(table: Table, command: Abandon) -> None:
+    """Give up a seat whose player has not been there for too long."""
+    _need_there(table, command.seat)
+    record(table, Abandoned(command.seat))
+    _replace(table, command.seat)
+
+
+def time_out(table: Table, command: TimeOut) -> None:
+    """Do the least for a seat whose time ran out: answer truthfully, cut, or pass its turn."""
+    seat = command.seat
+    _need_running(table)
+    if table.turn_seconds is None:
+        raise NoClock("This game has no clock.")
+    if seat != table.to_act():
+        raise NotYourTurn("The game does not wait for this seat.")
+    record(table, TimedOut(seat))
+    if table.timeouts[seat] >= TIMEOUTS_IN_A_ROW and not table.left >> seat & 1:
+        record(table, Abandoned(seat))
+        if _replace(table, seat):
+            return
+    match table.phase:
+        case "cut":
+            assert command.cut is not None
+            record(table, PackCut(seat, command.cut))
+        case "answer":
+            asking.settle(table, asking.cards_due(table))
+        case "closing":
+            honour.close_turn(table)
+        case _:
+            _pass_turn(table)
+
+
+def _pass_turn(table: Table) -> None:
+    """Pass the turn to the left; in honour mode books not declared are void by then (001)."""
+    seat = table.owner
+    if table.is_honour:
+        books.void_undeclared(table, seat)
+    reason = ending.due_reason(table)
+    if reason is not None:
+        ending.finish_game(table, reason)
+    else:
+        turns.give_turn(table, table.left_of(seat), giver=seat, reason="timeout")
+
+
+def _replace(table: Table, seat: int) -> bool:
+    """Seat a stand-in or end the game, as was agreed at its creation; return whether it is over."""
+    everybody_left = table.left == (1 << table.seats) - 1
+    if table.on_abandon == "stand_in" and not everybody_left:
+        record(table, StandInSeated(seat))
+        return False
+    ending.finish_game(table, "abandoned")
+    return True
+
+
+def _need_running(table: Table) -> None:
+    if table.phase == "over":
+        raise GameIsOver("The game is over.")
+    if table.phase in ("new", "lobby"):
+        raise NotStarted("The game has not started: leave your seat instead.")
+
+
+def _need_there(table: Table, seat: int) -> None:
+    _need_running(table)
+    if table.left >> seat & 1:
+        raise AlreadyLeft("This seat has left the game already.")

@@ -1,0 +1,212 @@
+"""Seats that leave, and clocks that run out (§4.20)."""
+
+from typing import Any
+
+import pytest
+
+from games.engine import referee, shuffle
+from games.engine.commands import (
+    Abandon,
+    Ask,
+    Command,
+    Create,
+    Cut,
+    Resign,
+    Start,
+    TakeSeat,
+    TimeOut,
+)
+from games.engine.decide import step
+from games.engine.events import (
+    Abandoned,
+    CardsGiven,
+    Event,
+    GameOver,
+    GoFish,
+    PackCut,
+    Resigned,
+    StandInSeated,
+    TimedOut,
+    TurnPassed,
+)
+from games.engine.legal import asks
+from games.engine.presets import compose
+from games.engine.refusals import AlreadyLeft, NoClock, NotStarted, NotYourTurn, Refusal
+from games.engine.state import NEW, State
+from games.engine.table import Table
+
+SEED = bytes(32)
+
+
+def play(state: State, *commands: Command) -> tuple[list[Event], State]:
+    """Carry out commands, each with what the referee owes after it."""
+    events: list[Event] = []
+    for wish in commands:
+        command: Command | None = wish
+        while command is not None:
+            new, state = step(state, command)
+            events += new
+            command = referee.next_command(state, SEED)
+    return events, state
+
+
+def started(*, preset: str = "classic", overlays: tuple[str, ...] = (), **agreed: Any) -> State:
+    """A game of three that has begun."""
+    rules = compose(preset, overlays)
+    opening = Create(rules, 3, shuffle.commitment(SEED), **agreed)
+    return play(NEW, opening, TakeSeat(0), TakeSeat(1), TakeSeat(2))[1]
+
+
+def kinds(events: list[Event]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def owner(state: State) -> int:
+    assert state.turn is not None
+    return state.turn
+
+
+def test_a_resignation_ends_the_game_and_the_leaver_cannot_win() -> None:
+    state = started()
+
+    events, after = play(state, Resign(1))
+
+    assert kinds(events) == [Resigned, GameOver]
+    assert after.result is not None
+    assert after.result.reason == "abandoned"
+    assert after.result.winners == (0, 2)
+
+
+def test_with_stand_ins_the_game_goes_on_without_the_leaver() -> None:
+    state = started(on_abandon="stand_in")
+
+    events, after = play(state, Resign(1))
+
+    assert kinds(events) == [Resigned, StandInSeated]
+    assert (after.phase, after.turn) == (state.phase, state.turn)
+
+
+def test_a_game_ends_when_the_last_player_has_left() -> None:
+    state = started(on_abandon="stand_in")
+
+    events, after = play(state, Resign(1), Resign(0), Abandon(2))
+
+    assert kinds(events)[-2:] == [Abandoned, GameOver]
+    assert after.result is not None
+    assert after.result.winners == ()
+
+
+@pytest.mark.parametrize(
+    "agreed, command, refusal",
+    [
+        pytest.param({}, TimeOut(0), NoClock, id="no time runs out without a clock"),
+        pytest.param(
+            {"turn_seconds": 30}, TimeOut(-1), NotYourTurn, id="only of the seat waited for"
+        ),
+    ],
+)
+def test_no_time_out(agreed: dict[str, Any], command: TimeOut, refusal: type[Refusal]) -> None:
+    state = started(**agreed)
+
+    with pytest.raises(refusal):
+        step(state, command)
+
+
+def test_a_seat_leaves_once() -> None:
+    _, state = play(started(on_abandon="stand_in"), Resign(1))
+
+    with pytest.raises(AlreadyLeft):
+        step(state, Resign(1))
+
+
+def test_nobody_resigns_in_the_lobby() -> None:
+    opening = Create(compose("classic"), 3, shuffle.commitment(SEED))
+    _, lobby = play(NEW, opening, TakeSeat(0))
+
+    with pytest.raises(NotStarted):
+        step(lobby, Resign(0))
+
+
+def test_a_turn_that_runs_out_passes_to_the_left() -> None:
+    state = started(turn_seconds=30)
+    late = owner(state)
+
+    events, after = play(state, TimeOut(late))
+
+    assert events == [TimedOut(late), TurnPassed(late, (late + 1) % 3, "timeout")]
+    assert after.timeouts[late] == 1
+
+
+def test_the_third_time_in_a_row_abandons_the_seat() -> None:
+    state = started(turn_seconds=30)
+    for _ in range(6):
+        _, state = play(state, TimeOut(owner(state)))
+
+    events, after = play(state, TimeOut(owner(state)))
+
+    assert kinds(events) == [TimedOut, Abandoned, GameOver]
+    assert after.is_over
+
+
+def test_an_ask_between_begins_the_count_anew() -> None:
+    state = started(turn_seconds=30)
+    late = owner(state)
+    _, state = play(state, TimeOut(late), TimeOut((late + 1) % 3), TimeOut((late + 2) % 3))
+
+    _, after = play(state, asks(Table(state), late)[0])
+
+    assert after.timeouts[late] == 0
+
+
+def test_the_referee_answers_truthfully_for_a_seat_that_does_not() -> None:
+    state = started(overlays=("honour",), turn_seconds=30)
+    ask = asks(Table(state), owner(state))[0]
+    _, state = play(state, ask)
+
+    events, after = play(state, TimeOut(ask.target))
+
+    assert events[0] == TimedOut(ask.target)
+    assert isinstance(events[1], CardsGiven | GoFish)
+    assert after.phase in ("ask", "closing")
+
+
+def test_the_referee_ends_a_closing_turn_that_nobody_ends() -> None:
+    state = started(overlays=("honour",), turn_seconds=30)
+    while state.phase != "closing":
+        choice: Command = (
+            TimeOut(state.to_act() or 0)
+            if state.phase == "answer"
+            else asks(Table(state), owner(state))[0]
+        )
+        _, state = play(state, choice)
+    closing = owner(state)
+
+    events, after = play(state, TimeOut(closing))
+
+    assert events[0] == TimedOut(closing)
+    assert isinstance(events[-1], TurnPassed)
+    assert after.turn != closing
+
+
+def test_the_referee_cuts_from_the_seed_for_a_seat_that_does_not() -> None:
+    rules = compose("bicycle")
+    opening = Create(rules, 2, shuffle.commitment(SEED), turn_seconds=30)
+    _, state = play(NEW, opening, TakeSeat(0), TakeSeat(1))
+    command = referee.time_out(state, SEED)
+    assert command is not None
+
+    events, _ = play(state, command)
+
+    assert kinds(events)[:2] == [TimedOut, PackCut]
+    assert referee.cut_for(state, SEED) == Cut(command.seat, command.cut or 0)
+
+
+def test_ask_and_start_are_no_moves_of_a_seat_that_times_out() -> None:
+    state = started(turn_seconds=30)
+    late = owner(state)
+    _, state = play(state, TimeOut(late))
+
+    with pytest.raises(NotYourTurn):
+        step(state, Ask(late, (late + 1) % 3, 0))
+    with pytest.raises(Refusal):
+        step(state, Start())
