@@ -1,50 +1,83 @@
 """Any position of a game, and whether its log holds.
 
 A checkpoint is kept in memory every ``STRIDE`` moves. The log never changes, so a checkpoint never goes stale, and
-whoever steps through a game pays for at most ``STRIDE`` moves a step, however long the game.
+whoever steps through a game, forwards or backwards, pays for at most ``STRIDE`` moves a step, however long the game.
 """
 
-from functools import lru_cache
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
 
 from games import move_log
-from games.engine.evolve import evolve
+from games.engine.evolve import record
+from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
+from games.engine.table import Table
 from games.engine.verify import Verdict, verify_log
 from games.models import Game
+from games.move_log import LoggedMove
 from games.refusals import NoSuchMove
 
 STRIDE = 32
-_MOST_CHECKPOINTS = 4096
+MOST_CHECKPOINTS = 4096  # a few kilobytes each
 
 
-def position_at(game_id: int, number: int, *, version: int) -> State:
+class Replayed(NamedTuple):
+    """A position of the past and the move that led to it."""
+
+    state: State
+    move: LoggedMove
+
+
+class _Checkpoints:
+    """Positions by game and number of strides; those not used for the longest time are forgotten first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, int], State] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, game_id: int, strides: int, state: State) -> None:
+        with self._lock:
+            self._kept[game_id, strides] = state
+            if len(self._kept) > MOST_CHECKPOINTS:
+                self._kept.popitem(last=False)
+
+    def last(self, game_id: int, strides: int) -> tuple[int, State]:
+        """Return the last one kept within so many strides: after which move, and the position."""
+        with self._lock:
+            for count in range(strides, 0, -1):
+                if (game_id, count) in self._kept:
+                    self._kept.move_to_end((game_id, count))
+                    return count * STRIDE, self._kept[game_id, count]
+        return 0, NEW
+
+
+_checkpoints = _Checkpoints()
+
+
+def position_at(game_id: int, number: int, *, version: int) -> Replayed:
     """Return the position after a move of a game whose last move is ``version``.
 
     :raises NoSuchMove: if the game has no such move.
+    :raises MalformedEntry: if a move on the way cannot be read or is missing.
     """
     if not 1 <= number <= version:
         raise NoSuchMove(f"This game has moves 1 to {version}.")
-    # From the first on, so that no checkpoint has to reach far back for the one before it.
-    for block in range(number // STRIDE):
-        _checkpoint(game_id, block)
-    return _advance(game_id, _checkpoint(game_id, number // STRIDE), number)
+    start, state = _checkpoints.last(game_id, (number - 1) // STRIDE)
+    table = Table(state)
+    for expected, move in enumerate(move_log.read(game_id, after=start, until=number), start + 1):
+        if move.number != expected:
+            break
+        for event in move.events:
+            record(table, event)
+        if move.number == number:
+            return Replayed(table.freeze(), move)
+        if move.number % STRIDE == 0:
+            table.take_events()
+            _checkpoints.keep(game_id, move.number // STRIDE, table.freeze())
+    raise MalformedEntry(f"A move up to number {number} is missing from the log.")
 
 
 def verify(game: Game) -> Verdict:
     """Check a game's log as it is stored."""
     return verify_log(move_log.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
-
-
-@lru_cache(maxsize=_MOST_CHECKPOINTS)
-def _checkpoint(game_id: int, block: int) -> tuple[int, State]:
-    """Return the move number at which a block begins and the position there."""
-    if block == 0:
-        return 0, NEW
-    number = block * STRIDE
-    return number, _advance(game_id, _checkpoint(game_id, block - 1), number)
-
-
-def _advance(game_id: int, checkpoint: tuple[int, State], number: int) -> State:
-    start, state = checkpoint
-    moves = move_log.read(game_id, after=start, limit=number - start)
-    return evolve(state, (event for move in moves for event in move.events))

@@ -84,9 +84,8 @@ class ReplayView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         number = ReplayQuerySerializer.parse(request.query_params)["at"]
         tail = reader_tail(request, game_id)
-        state = replay.position_at(tail.game_id, number, version=tail.version)
-        [move] = move_log.read(tail.game_id, after=number - 1, limit=1)
-        return Response(render.past_position(tail, state, move))
+        past = replay.position_at(tail.game_id, number, version=tail.version)
+        return Response(render.past_position(tail, past.state, past.move))
 
 
 class TranscriptView(APIView):

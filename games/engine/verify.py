@@ -158,6 +158,8 @@ class _Log:
                 raise _Broken("commitment", "The game was created under another commitment.")
         elif not isinstance(command, TimeOut | Abandon):
             raise _Broken("author", "The referee makes such a move only when it is owed.")
+        elif not 0 <= command.seat < self.state.seats:
+            raise _Broken("author", f"The game has no seat {command.seat}.")
         elif isinstance(command, TimeOut) and command != referee.time_out(self.state, self.seed):
             raise _Broken("author", "The referee acted otherwise than the seed and the rules say.")
 

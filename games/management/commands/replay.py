@@ -1,0 +1,52 @@
+"""Draw the table of a game as it was after a move, with that move in words.
+
+Shows the whole truth, every hand and the next card, unless a seat is named.
+"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import move_log, replay, table_drawing, wording
+from games.engine.chain import time_text
+from games.engine.view import Viewer, state_view
+from games.management.walk import read_id
+from games.refusals import GameNotFound, NoSuchMove
+from games.replay import Replayed
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", metavar="GAME", help="the game's id, 11 letters and digits")
+        moment = parser.add_mutually_exclusive_group()
+        moment.add_argument("--at", type=int, metavar="N", help="after this move, not the last")
+        moment.add_argument("--all", action="store_true", help="after every move, one by one")
+        parser.add_argument("--seat", type=int, metavar="S", help="only what this seat could see")
+
+    def handle(
+        self, *args: Any, game: str, at: int | None, seat: int | None, **options: Any
+    ) -> None:
+        game_id = read_id(game)
+        try:
+            tail = move_log.load(game_id)
+            if seat is not None and not 0 <= seat < tail.state.seats:
+                raise CommandError(f"This game has seats 0 to {tail.state.seats - 1}.")
+            last = tail.version if at is None else at
+            for number in range(1 if options["all"] else last, last + 1):
+                past = replay.position_at(game_id, number, version=tail.version)
+                title = f"Game {game}, move {number} of {tail.version}, {time_text(past.move.at)}"
+                self._show(title, past, seat)
+        except (GameNotFound, NoSuchMove) as refusal:
+            raise CommandError(str(refusal)) from None
+
+    def _show(self, title: str, past: Replayed, seat: int | None) -> None:
+        state, move = past
+        viewer: Viewer = "referee" if seat is None else seat
+        if seat is not None and state.phase == "lobby":
+            viewer = None  # seats had other numbers then
+        told = wording.sentences(move.events, viewer=viewer, rules=state.rules)
+        self.stdout.write(
+            "\n".join([title, told, *table_drawing.draw(state_view(state, viewer)), ""])
+        )

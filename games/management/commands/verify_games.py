@@ -1,0 +1,47 @@
+"""Check the logs of games, and the stored positions against them.
+
+Exits with 0 if everything holds, 1 if something does not.
+"""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import positions
+from games.management import walk
+from games.models import Status
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        walk.add_arguments(parser)
+        parser.add_argument("--status", choices=Status.values, help="only games of this status")
+
+    def handle(
+        self, *args: Any, games: list[str], after: str | None, status: str | None, **options: Any
+    ) -> None:
+        wanted = walk.chosen(games, after=after)
+        if status is not None:
+            wanted = wanted.filter(status=status)
+        moves = broken = unknown = 0
+
+        def check(game_id: int, say: walk.Say) -> None:
+            nonlocal moves, broken, unknown
+            report = positions.check(game_id)
+            moves += report.moves
+            broken += bool(report.faults)
+            unknown += not report.knows_rules
+            for fault in report.faults:
+                say(f"BROKEN  {report.game}  {fault}")
+
+        count = walk.each(wanted, check, command=self, title="Verifying")
+        self.stdout.write(f"Games checked: {count}, broken: {broken}. Moves that hold: {moves}.")
+        if unknown:
+            self.stdout.write(
+                f"Of {unknown} the rules version is unknown: only digests were checked."
+            )
+        if broken:
+            sys.exit(1)

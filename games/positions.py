@@ -1,0 +1,110 @@
+"""The positions cached beside the logs: compared with what the log amounts to, and made anew from it."""
+
+from typing import NamedTuple
+
+import orjson
+from django.db import transaction
+
+from games import move_log, replay
+from games.engine import codec
+from games.engine.state import State
+from games.engine.verify import Verdict, where
+from games.models import Game, Position, Status
+from games.move_log import Tail
+
+
+class Report(NamedTuple):
+    """What was found of a game: how many of its moves hold, and every fault in words."""
+
+    game: str
+    moves: int
+    faults: tuple[str, ...]
+    knows_rules: bool = True
+    differed: bool = False
+    """Whether the stored position was another, and was made anew."""
+
+
+def check(game_id: int) -> Report:
+    """Check a game's log, and its stored position against it.
+
+    A fault is looked at once more with the game locked, since a game that is played moves on meanwhile.
+    """
+    report = _check(Game.objects.get(pk=game_id))
+    if not report.faults:
+        return report
+    with transaction.atomic():
+        _lock(game_id)
+        return _check(Game.objects.get(pk=game_id))
+
+
+def rebuild(game_id: int) -> Report:
+    """Store the position that the log amounts to, unless it is stored already or the log does not hold."""
+    with transaction.atomic():
+        _lock(game_id)
+        game = Game.objects.get(pk=game_id)
+        verdict = replay.verify(game)
+        faults = _log_faults(verdict)
+        if not faults and verdict.scope != "full":
+            faults = ("Its rules version is unknown here, so that its moves cannot be followed.",)
+        if faults:
+            return Report(game.public_id, verdict.moves, faults)
+        position = Position.objects.filter(pk=game_id).first()
+        differed = position is None or bool(_position_faults(game, position, verdict))
+        if differed:
+            tail = Tail(
+                game_id, bytes(game.seed), verdict.moves, verdict.digest, verdict.state, None
+            )
+            move_log.store_position(tail, is_new=position is None)
+    return Report(game.public_id, verdict.moves, (), differed=differed)
+
+
+def _check(game: Game) -> Report:
+    verdict = replay.verify(game)
+    faults = _log_faults(verdict)
+    position = Position.objects.filter(pk=game.pk).first()
+    if position is None:
+        faults += ("It has no stored position: rebuild_positions makes it anew.",)
+    elif verdict.holds:
+        faults += _position_faults(game, position, verdict)
+    if verdict.holds and verdict.scope == "full" and game.status != _status(verdict.state):
+        faults += (f"It is marked as {game.status}, the log says {_status(verdict.state)}.",)
+    return Report(game.public_id, verdict.moves, faults, verdict.scope == "full")
+
+
+def _log_faults(verdict: Verdict) -> tuple[str, ...]:
+    if verdict.failure is not None:
+        return (f"{where(verdict.failure)} ({verdict.failure.check}): {verdict.failure.reason}",)
+    return () if verdict.moves else ("It has no moves.",)
+
+
+def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[str, ...]:
+    """Return how a stored position differs from a log that holds."""
+    if position.version != verdict.moves:
+        ending = f"but the log ends with move {verdict.moves}"
+        is_short = position.version > verdict.moves
+        difference = "moves are missing" if is_short else "there are moves that it does not know"
+        return (f"The stored position is after move {position.version}, {ending}: {difference}.",)
+    if bytes(position.digest) != verdict.digest:
+        return (f"The stored position has another digest than move {verdict.moves}.",)
+    if verdict.scope != "full":
+        return ()
+    try:
+        rules = codec.rules_from_text(game.rules)
+        stored = codec.state_from_json(orjson.loads(position.state), rules)
+    except Exception as error:  # whatever has been done to the text
+        return (f"The stored position cannot be read ({type(error).__name__}: {error}).",)
+    names = zip(State._fields, stored, verdict.state, strict=True)
+    if differing := [name for name, mine, its in names if mine != its]:
+        return (f"The stored position differs from the log in: {', '.join(differing)}.",)
+    return ()
+
+
+def _status(state: State) -> Status:
+    if state.phase in ("new", "lobby"):
+        return Status.LOBBY
+    return Status.OVER if state.is_over else Status.RUNNING
+
+
+def _lock(game_id: int) -> None:
+    """Keep other writers of the game out until the end of the transaction."""
+    Position.objects.select_for_update().filter(pk=game_id).first()

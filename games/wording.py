@@ -1,0 +1,221 @@
+"""What happened at the table in plain English, a sentence an event, for operators and admins.
+
+Seats are named by number, as everywhere in the service; cards with their suits' symbols, ``7♥``.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from games.engine.cards import RANKS, SUITS, Card, Hand, Rank, Seat, card_text, cards_in
+from games.engine.events import (
+    Abandoned,
+    Asked,
+    BookDiscarded,
+    BookMade,
+    BookVoided,
+    CardDrawn,
+    CardExposed,
+    CardsGiven,
+    Created,
+    DealerDrawn,
+    Dealt,
+    EntropyAdded,
+    Event,
+    GameOver,
+    GoFish,
+    Irregularity,
+    Misdealt,
+    PackCut,
+    PlayerSkipped,
+    Resigned,
+    SeatLeft,
+    SeatTaken,
+    SeriesContinues,
+    SeriesOver,
+    StandInSeated,
+    Started,
+    TimedOut,
+    TurnClosing,
+    TurnContinues,
+    TurnPassed,
+)
+from games.engine.rules import Rules
+from games.engine.view import Viewer, event_view
+
+_SYMBOLS = dict(zip(SUITS, "♣♦♥♠", strict=True))
+_RANK_NAMES = (
+    *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
+    *("jacks", "queens", "kings", "aces"),
+)
+
+_WHY_ON = {
+    "received": "it got what it asked for",
+    "catch": "it drew what it asked for",
+    "book": "it completed a book",
+}
+_WHY_STOPPED = {
+    "no_catch": "it did not draw what it asked for",
+    "stock_empty": "the stock is empty",
+    "no_cards": "it has no cards",
+    "no_target": "nobody else has cards",
+    "no_playable_card": "none of its cards can make a book",
+    "hand_empty": "a hand is empty",
+    "stalemate": "nothing has come of too many asks",
+    "timeout": "its time ran out",
+}
+_WHY_SKIPPED = {"penalty": "it misses this turn as a penalty", "no_cards": "it has no cards"}
+_WHY_VOID = {
+    "barred_rank": "the rank is barred to it",
+    "not_shown": "it was not shown in its turn",
+}
+_OFFENCES = {
+    "out_of_turn": "asks out of turn for",
+    "illegal_call": "may not ask for",
+    "failure_to_give_up": "kept back what it was asked for:",
+}
+_PENALTIES = {
+    "rank_barred": "may score no book of that rank",
+    "misses_next_turn": "misses its next turn",
+}
+_WHY_MISDEALT = {"exposed_card": "a card was exposed", "too_few_cards": "too few cards were dealt"}
+_WHY_OVER = {
+    "all_books": "every book is made",
+    "hand_empty": "a hand is empty",
+    "stock_empty": "the stock is empty",
+    "no_moves": "nobody can move",
+    "stalemate": "nothing has come of too many asks",
+    "abandoned": "a player left",
+    "ruled": "it was so ruled",
+}
+
+
+def sentences(events: Iterable[Event], *, viewer: Viewer, rules: Rules) -> str:
+    """Tell events, oldest first, in one line, as the viewer saw them.
+
+    >>> told = [Asked(0, 1, 5), CardsGiven(1, 0, 0b1010 << 20), CardDrawn(0, 3, "fish", False)]
+    >>> sentences(told, viewer=1, rules=Rules())
+    'Seat 0 asks seat 1 for sevens. Seat 1 gives seat 0 7♦ 7♠. Seat 0 draws a card.'
+    """
+    return " ".join(
+        sentence(event, is_seen=event_view(event, viewer, rules).get("card", "") is not None)
+        for event in events
+    )
+
+
+def sentence(event: Event, *, is_seen: bool = True) -> str:
+    """Tell one event; a card drawn is named only if it ``is_seen``."""
+    match event:
+        case Created(_, _, seats):
+            return f"A game for {seats} is opened."
+        case SeatTaken(seat):
+            return f"Seat {seat} is taken."
+        case EntropyAdded(seat):
+            return f"Seat {seat} adds entropy to the deal."
+        case SeatLeft(seat):
+            return f"Seat {seat} becomes empty."
+        case Started(seats):
+            return f"The game starts with {len(seats)} seats."
+        case DealerDrawn(seat, rounds):
+            drawn = [f"seat {s} draws {card(c)}" for taken in rounds for s, c in taken]
+            return f"{_capital(', '.join([*drawn, f'seat {seat} deals first']))}."
+        case PackCut(seat, position):
+            return f"Seat {seat} cuts the pack below {_count(position, 'card')}."
+        case Dealt(dealer, pack, counts):
+            dealt = ", ".join(str(count) for count in counts)
+            stock = len(pack) - sum(counts)
+            return f"Seat {dealer} deals {dealt} cards by seat; {stock} are left as the stock."
+        case Asked(seat, target, rank, wanted):
+            return f"Seat {seat} asks seat {target} for {_wanted(rank, wanted)}."
+        case CardsGiven(seat, to, given):
+            return f"Seat {seat} gives seat {to} {hand(given)}."
+        case GoFish(seat, _, draws):
+            return f"Seat {seat} says: go fish!" + ("" if draws else " The stock is empty.")
+        case CardDrawn(seat, drawn_card, reason, is_catch):
+            what = f"Seat {seat} draws {card(drawn_card) if is_seen else 'a card'}"
+            if is_catch:
+                return f"{what}, what it asked for, and shows it."
+            return f"{what} into its empty hand." if reason == "empty_hand" else f"{what}."
+        case BookMade(seat, rank, laid):
+            return f"Seat {seat} lays a book of {ranks(rank)}: {hand(laid)}."
+        case BookVoided(seat, rank, laid, void_reason):
+            why = _WHY_VOID[void_reason]
+            return f"Seat {seat} loses a book of {ranks(rank)}, {hand(laid)}: {why}."
+        case BookDiscarded(seat, rank, laid):
+            return f"Seat {seat} pays its book of {ranks(rank)}, {hand(laid)}, for the catch."
+        case TurnContinues(seat, go_on_reason):
+            return f"Seat {seat} asks again: {_WHY_ON[go_on_reason]}."
+        case TurnClosing(seat, closing_reason):
+            why = _WHY_STOPPED[closing_reason]
+            return f"Seat {seat} asks no more: {why}. It may still lay books."
+        case PlayerSkipped(seat, skip_reason):
+            return f"Seat {seat} is passed over: {_WHY_SKIPPED[skip_reason]}."
+        case TurnPassed(None, to, _):
+            return f"Seat {to} begins."
+        case TurnPassed(giver, to, pass_reason):
+            return f"The turn of seat {giver} ends, {_WHY_STOPPED[pass_reason]}: seat {to} is next."
+        case Irregularity(seat, offence, rank, penalties, named):
+            price = " and ".join(_PENALTIES[penalty] for penalty in penalties)
+            return f"Seat {seat} {_OFFENCES[offence]} {_wanted(rank, named)}: it {price}."
+        case CardExposed(seat, shown):
+            return f"Seat {seat} shows {card(shown)} by accident."
+        case Misdealt(seat, misdeal_reason):
+            return f"Seat {seat} claims a misdeal, {_WHY_MISDEALT[misdeal_reason]}: deal again."
+        case Resigned(seat):
+            return f"Seat {seat} resigns."
+        case Abandoned(seat):
+            return f"Seat {seat} has been away for too long."
+        case TimedOut(seat):
+            return f"The time of seat {seat} ran out."
+        case StandInSeated(seat):
+            return f"A bot plays on for seat {seat}."
+        case GameOver(end_reason, scores, winners):
+            end = f"The deal is over, {_WHY_OVER[end_reason]}: {_score(scores)}"
+            return f"{end}. {_winners(winners, 'wins', 'win')}."
+        case SeriesContinues(seat, totals):
+            return f"The series stands at {_score(totals)}. Seat {seat} deals next."
+        case SeriesOver(totals, winners):
+            end = f"The series is over: {_score(totals)}"
+            return f"{end}. {_winners(winners, 'wins it', 'share it')}."
+        case _:
+            assert_never(event)
+
+
+def card(card: Card) -> str:
+    """Write a card with its suit's symbol, ``7♥``; jokers as ``BJ`` and ``RJ``."""
+    text = card_text(card)
+    return text if card >= len(RANKS) * len(SUITS) else text[0] + _SYMBOLS[text[1]]
+
+
+def hand(cards: Hand) -> str:
+    """Write cards, lowest first, ``7♥ 7♠ Q♣``."""
+    return " ".join(card(each) for each in cards_in(cards))
+
+
+def ranks(rank: Rank) -> str:
+    """Name a rank in the plural: ``sevens``."""
+    return _RANK_NAMES[rank]
+
+
+def _wanted(rank: Rank, named: Card | None) -> str:
+    return ranks(rank) if named is None else f"the {card(named)}"
+
+
+def _score(points: Sequence[int]) -> str:
+    return ", ".join(f"seat {seat} has {number}" for seat, number in enumerate(points))
+
+
+def _winners(winners: Sequence[Seat], one: str, several: str) -> str:
+    if not winners:
+        return "Nobody wins"
+    if len(winners) == 1:
+        return f"Seat {winners[0]} {one}"
+    listed = ", ".join(str(seat) for seat in winners[:-1])
+    return f"Seats {listed} and {winners[-1]} {several}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
