@@ -1,12 +1,17 @@
 """The list of games, and what each is. Nothing here is secret, and nothing can be changed or deleted."""
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from games import ids
+from games.engine.presets import PRESETS
 from games.models import Game, Seat
 
 
@@ -26,6 +31,21 @@ class ReadOnly:
         return False
 
 
+class PresetFilter(admin.SimpleListFilter):
+    """The presets that there are, without looking through all games for those that were played."""
+
+    title = "preset"
+    parameter_name = "preset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
+        """Offer each preset."""
+        return ((preset.name, preset.name) for preset in PRESETS.values())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Choose the games of one."""
+        return queryset.filter(preset=self.value()) if self.value() else queryset
+
+
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in the stubs only
     """Who sits where."""
 
@@ -43,7 +63,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
     """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
 
     list_display = ("game", "status", "preset", "seat_count", "players", "created_at")
-    list_filter = ("status", "preset")
+    list_filter = ("status", PresetFilter)
     search_fields = ("seats__account__username",)
     search_help_text = "A game's id, or a part of a player's name."
     ordering = ("-id",)
@@ -53,7 +73,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
         "status",
         "preset",
         "overlays",
-        "rules",
+        "options",
         "seat_count",
         "created_at",
         "finished_at",
@@ -84,3 +104,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
     def players(self, game: Game) -> str:
         """Their names."""
         return ", ".join(str(seat.account) for seat in game.seats.all())
+
+    @admin.display(description="rules")
+    def options(self, game: Game) -> SafeString:
+        """Every option with its value, a line each."""
+        return format_html_join("", "{}: {}<br>", json.loads(game.rules).items())

@@ -46,6 +46,16 @@ def test_a_game_is_found_by_its_id_and_by_a_name(admin_client: Client) -> None:
     assert game not in shown(admin_client, f"{LIST}?q=nobody")
 
 
+def test_games_are_filtered_by_preset(admin_client: Client) -> None:
+    game, _, _ = seated(2, "pagat")
+    other, _, _ = seated(2, "pairs")
+
+    page = shown(admin_client, f"{LIST}?preset=pagat")
+
+    assert game in page
+    assert other not in page
+
+
 def test_a_game_is_shown_with_its_rules_and_seats(admin_client: Client) -> None:
     game, ann, bob = seated(2, "pairs", "open_hand")
 
