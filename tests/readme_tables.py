@@ -1,0 +1,124 @@
+"""The README's tables as the code has them; ``python -m tests.readme_tables`` writes them into it."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import django
+
+README = Path(__file__).parent.parent / "README.md"
+AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history"]
+
+Row = Sequence[object]
+
+
+def presets() -> Iterator[str]:
+    """Yield the table of presets by option."""
+    from games.engine.options import OPTIONS
+    from games.engine.presets import PRESETS
+    from games.engine.rules import Rules
+
+    names = [f"`{preset.name}` {preset.source}" for preset in PRESETS.values()]
+    defaults = Rules().as_options()
+    rows = []
+    for option in OPTIONS:
+        values = [preset.options.get(option, defaults[option]) for preset in PRESETS.values()]
+        shown = ["–" if value == defaults[option] else _value(value) for value in values]
+        rows.append([f"`{option}`", f"`{_value(defaults[option])}`", *shown])
+    return _table(["option", "default", *names], rows)
+
+
+def overlays() -> Iterator[str]:
+    """Yield the table of overlays."""
+    from games.engine.presets import OVERLAYS, PRESETS, overlays_for
+
+    rows = []
+    for overlay in OVERLAYS.values():
+        sets = ", ".join(f"`{name}={_value(value)}`" for name, value in overlay.options.items())
+        where = [name for name in PRESETS if overlay.name in overlays_for(name)]
+        fits = "all" if len(where) == len(PRESETS) else ", ".join(f"`{name}`" for name in where)
+        rows.append([f"`{overlay.name}` {overlay.source}", overlay.summary, sets, fits])
+    return _table(["overlay", "in words", "sets", "over"], rows)
+
+
+def operations() -> Iterator[str]:
+    """Yield the table of the API's operations."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    rows = [
+        (operation["tags"][0], path.removeprefix("/api/v1"), method.upper(), operation["summary"])
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    ]
+    rows.sort(key=lambda row: (AREAS.index(row[0]), row[1:]))
+    return _table(
+        ["area", "operation", "does"], [(a, f"`{m} {path}`", does) for a, path, m, does in rows]
+    )
+
+
+def problems() -> Iterator[str]:
+    """Yield the table of problem codes."""
+    from gofish_api.problems import PROBLEMS
+
+    rows = [[f"`{p.code}`", p.status, p.title] for p in PROBLEMS.values()]
+    return _table(["code", "status", "means"], rows)
+
+
+TABLES: dict[str, Callable[[], Iterable[str]]] = {
+    "presets": presets,
+    "overlays": overlays,
+    "operations": operations,
+    "problems": problems,
+}
+
+
+def brought_up_to_date(text: str) -> str:
+    """Return the README's text with every table as the code has it now."""
+    for name, table in TABLES.items():
+        marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        lines = "\n".join(table())
+        text, found = marks.subn(lambda mark, rows=lines: f"{mark[1]}{rows}\n{mark[2]}", text)  # type: ignore[misc]
+        assert found == 1, name
+    return text
+
+
+def _table(head: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield "|---" * len(head) + "|"
+    for row in rows:
+        yield f"| {' | '.join(str(cell) for cell in row)} |"
+
+
+def _value(value: object) -> str:
+    """Write an option's value as JSON does, and a deal table in a few characters."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case dict():
+            return _deal_table({int(seats): int(size) for seats, size in value.items()})
+        case _:
+            return str(value)
+
+
+def _deal_table(table: dict[int, int]) -> str:
+    """Write cards by number of players: ``2: 7, 3–4: 5``."""
+    groups: list[list[int]] = []
+    for seats in sorted(table):
+        if groups and table[groups[-1][0]] == table[seats]:
+            groups[-1].append(seats)
+        else:
+            groups.append([seats])
+    return ", ".join(
+        f"{group[0]}{f'–{group[-1]}' if len(group) > 1 else ''}: {table[group[0]]}"
+        for group in groups
+    )
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
+    django.setup()
+    README.write_text(brought_up_to_date(README.read_text()))

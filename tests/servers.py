@@ -1,0 +1,65 @@
+"""A real server process, on a free port and with a database of its own: SQLite, or PostgreSQL by ``DATABASE_URL``."""
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+import psycopg
+
+ROOT = Path(__file__).parent.parent
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Serve a new database, yield the address to call, and stop.
+
+    :raises AssertionError: if the server does not start; its log is in the message.
+    """
+    with (
+        TemporaryDirectory(prefix="gofish-served-") as name,
+        _database(folder := Path(name)) as url,
+    ):
+        environ = os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "WARNING"}
+        manage = [sys.executable, "manage.py"]
+        subprocess.run([*manage, "migrate", "--verbosity=0"], env=environ, cwd=ROOT, check=True)
+        log = folder / "server.log"
+        with log.open("w") as errors:
+            server = subprocess.Popen(
+                [*manage, "serve", "--port=0"],
+                env=environ,
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+        try:
+            assert server.stdout is not None
+            served = re.search(r"http://\S+", server.stdout.readline())
+            assert served, log.read_text()
+            yield served[0]
+        finally:
+            server.terminate()
+            server.communicate(timeout=30)
+
+
+@contextmanager
+def _database(folder: Path) -> Iterator[str]:
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        yield f"sqlite:///{folder}/served.sqlite3"
+        return
+    name = f"served_{secrets.token_hex(6)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+    try:
+        yield urlsplit(url)._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
