@@ -114,6 +114,7 @@ def table(
     made.totals = tuple(totals) or (0,) * seats
     made.deals_scored = deals_scored
     made.left = left
+    made.timeouts = [0] * seats
     return made
 
 

@@ -14,6 +14,7 @@ from games.engine import legal, referee, shuffle
 from games.engine.cards import JOKERS, Card, Seat, cards_in, of_rank
 from games.engine.commands import (
     MISDEAL_REASONS,
+    Abandon,
     Answer,
     Ask,
     Command,
@@ -23,6 +24,7 @@ from games.engine.commands import (
     EndTurn,
     Expose,
     Misdeal,
+    OnAbandon,
     Resign,
     TakeSeat,
 )
@@ -52,6 +54,8 @@ class Setting(NamedTuple):
     seats: int
     seed: int
     temper: Temper
+    turn_seconds: int | None = None
+    on_abandon: OnAbandon = "end"
 
 
 class Move(NamedTuple):
@@ -119,7 +123,10 @@ def settings_of_games(draw: st.DrawFn) -> Setting:
     """Draw everything that decides a game."""
     rules, seats = draw(rules_and_seats())
     seed = draw(st.integers(0, 2**32 - 1))
-    return Setting(rules, seats, seed, draw(st.sampled_from(TEMPERS)))
+    temper = draw(st.sampled_from(TEMPERS))
+    turn_seconds = draw(st.sampled_from([None, 30]))
+    on_abandon = draw(st.sampled_from(get_args(OnAbandon)))
+    return Setting(rules, seats, seed, temper, turn_seconds, on_abandon)
 
 
 def play(setting: Setting) -> Iterator[Move]:
@@ -160,7 +167,13 @@ def attempts(state: State, seat: Seat) -> Iterator[Command]:
 
 
 def _opening(setting: Setting, commitment: str) -> Iterator[Command]:
-    yield Create(setting.rules, setting.seats, commitment)
+    yield Create(
+        setting.rules,
+        setting.seats,
+        commitment,
+        turn_seconds=setting.turn_seconds,
+        on_abandon=setting.on_abandon,
+    )
     for seat in range(setting.seats):
         yield TakeSeat(seat, f"entropy of {seat}" if seat % 2 else None)
 
@@ -171,10 +184,13 @@ def _move(state: State, command: Command) -> Move:
 
 
 def _next(state: State, seed: bytes, temper: Temper, rng: Random) -> Command:
-    """Return the referee's move, an accepted try out of the ordinary, or a legal move of the seat to act."""
+    """Return what comes next: the referee's move, a try out of the ordinary, or a move as listed."""
     command = referee.next_command(state, seed)
     if command is not None:
         return command
+    late = referee.time_out(state, seed) if state.turn_seconds is not None else None
+    if late is not None and rng.random() < 0.03:
+        return late
     if state.phase == "cut" and rng.random() < 0.5:
         return referee.cut_for(state, seed)
     if temper != "fair" and rng.random() < 0.2:
@@ -269,3 +285,4 @@ def _farewells(state: State, seat: Seat) -> Iterator[Command]:
     yield Misdeal(seat, "exposed_card")
     yield Misdeal(seat, "too_few_cards")
     yield Resign(seat)
+    yield Abandon(seat)

@@ -112,6 +112,8 @@ OVER = f"{LAID}game_over (series_continues |series_over )?"
 PASSED = "(player_skipped )*turn_passed (card_drawn )?"
 FLOW = f"(turn_continues (card_drawn )?)?({PASSED})*({OVER}|turn_closing )?"
 SETTLED = f"(cards_given |go_fish (card_drawn (book_discarded )?)?)(book_made )*{FLOW}"
+ENDED = f"(book_voided )*({PASSED}{FLOW}|{OVER})"
+LEFT = f"(stand_in_seated |{OVER})"
 GRAMMAR = {
     "create": "created ",
     "take_seat": "seat_taken ",
@@ -122,10 +124,12 @@ GRAMMAR = {
     "ask": f"irregularity |asked |asked {SETTLED}",
     "answer": f"(irregularity )?{SETTLED}",
     "declare": f"(book_made |book_voided )(card_drawn )?{FLOW}",
-    "end_turn": f"(book_voided )*({PASSED}{FLOW}|{OVER})",
+    "end_turn": ENDED,
     "expose": "card_exposed ",
     "misdeal": "misdealt ",
-    "resign": f"resigned {OVER}",
+    "resign": f"resigned {LEFT}",
+    "abandon": f"abandoned {LEFT}",
+    "time_out": f"timed_out (abandoned {LEFT})?(pack_cut |{SETTLED}|{ENDED})?",
 }
 
 
