@@ -4,13 +4,14 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.api.throttles import AddressThrottle
+from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.authentication import caller
 from games import access, lobby, play
 from games.api import examples, parameters, render
@@ -22,7 +23,7 @@ from games.api.bodies import (
     LobbyQuerySerializer,
     NewGameSerializer,
 )
-from games.api.pipeline import answer, read_id, reader_id
+from games.api.pipeline import answer, read_id, reader_id, touch
 from games.api.schema import command_schema, responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
 from games.play import Outcome
@@ -31,13 +32,11 @@ from games.play import Outcome
 class CodeThrottle(AddressThrottle):
     """Join codes tried."""
 
-    scope = "join_code"
-    default_rate = "30/min"
+    quota = "join_code"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+    def counts(self, request: Request) -> bool:
         """Count only requests that bring a code."""
-        has_code = isinstance(request.data, dict) and "code" in request.data
-        return super().get_cache_key(request, view) if has_code else None
+        return isinstance(request.data, dict) and "code" in request.data
 
 
 class GamesView(APIView):
@@ -102,9 +101,13 @@ class GamesView(APIView):
                 overlays=body["overlays"],
                 options=body["options"],
                 seats=body["seats"],
-                is_private=body["visibility"] == "private",
-                has_spectators=body["spectators"],
-                allows_bots=body["allow_bots"],
+                terms=lobby.Terms(
+                    is_private=body["visibility"] == "private",
+                    has_spectators=body["spectators"],
+                    allows_bots=body["allow_bots"],
+                    turn_seconds=body["turn_seconds"],
+                    on_abandon=body["on_abandon"],
+                ),
             ),
             status=201,
             body=_created,
@@ -135,7 +138,7 @@ class JoinView(APIView):
     """A seat for the caller."""
 
     permission_classes = signed_in("play")
-    throttle_classes = (CodeThrottle,)
+    throttle_classes = limited_by(CodeThrottle)
 
     @command_schema(
         "join",
@@ -156,7 +159,7 @@ class JoinView(APIView):
         examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        game, body = read_id(game_id), JoinSerializer.parse(request.data)
+        game, body = touch(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
         return answer(
             request,
@@ -181,7 +184,7 @@ class EntropyView(APIView):
         examples=examples.ENTROPY,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        game, body = read_id(game_id), EntropySerializer.parse(request.data)
+        game, body = touch(game_id), EntropySerializer.parse(request.data)
         return answer(
             request,
             lambda account, version: lobby.add_entropy(game, account, **body, if_version=version),
@@ -204,7 +207,7 @@ class LeaveView(APIView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = read_id(game_id)
+        game = touch(game_id)
         return answer(
             request, lambda account, version: lobby.leave(game, account, if_version=version)
         )
@@ -227,10 +230,32 @@ class StartView(APIView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = read_id(game_id)
+        game = touch(game_id)
         return answer(
             request, lambda account, version: lobby.start(game, account, if_version=version)
         )
+
+
+class RematchView(APIView):
+    """The same players, once more."""
+
+    permission_classes = signed_in("play")
+
+    @command_schema(
+        "rematch",
+        summary="Play again",
+        description="After a game that is over: the same rules, terms and seats, the dealer "
+        "rotated. The first to ask opens the new game, the others join the same one by the same "
+        "call; it starts when all are there, and nobody else may enter.",
+        tag="lobby",
+        request=None,
+        problems=("not_over_yet", "already_seated", "already_started", "too_many_games"),
+        examples=examples.REMATCH,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        game = touch(game_id)
+        return answer(request, lambda account, _: lobby.rematch(game, account))
 
 
 class InvitationsView(APIView):
@@ -283,7 +308,7 @@ class SeatView(APIView):
     )
     def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = read_id(game_id)
+        game = touch(game_id)
         return answer(
             request,
             lambda account, version: lobby.remove(game, account, seat=seat, if_version=version),
@@ -297,6 +322,23 @@ class NewestFirst(CursorPagination):
 
     def __init__(self, *, page_size: int) -> None:
         self.page_size = page_size
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Read where the page begins.
+
+        :raises ValidationError: if it begins nowhere; DRF's own check lets everything pass for an id.
+        """
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound:
+            raise _no_cursor() from None
+        if cursor and cursor.position is not None and not str(cursor.position).isdecimal():
+            raise _no_cursor()
+        return cursor
+
+
+def _no_cursor() -> ValidationError:
+    return ValidationError({"cursor": "This is no cursor: take it from `next` or `previous`."})
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:

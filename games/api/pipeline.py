@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.authentication import caller, caller_if_any
-from games import access, idempotency, ids, move_log
+from games import access, idempotency, ids, move_log, sweep
 from games.api import render
 from games.api.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.refusals import Refusal
@@ -24,7 +24,7 @@ Carry = Callable[[int, int | None], Outcome]
 """Carries out the command of an account for a version of the game, if one was named."""
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
-_ETAG = re.compile(r'"(\d{1,9})(-[0-9s])?"')
+_ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
 
 
 def answer(
@@ -43,21 +43,34 @@ def answer(
     """
     account_id = caller(request).pk
     key, if_version = _idempotency_key(request), _if_match(request)
+    moved: list[int] = []
 
     def carry_out() -> Answer:
         outcome = carry(account_id, if_version)
+        moved.append(outcome.tail.game_id)
         content = (body or _command_answer)(outcome)
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
-    if key is None:
-        return _response(carry_out())
+    answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+    for game_id in moved:
+        sweep.enforce(game_id)  # stand-ins move on at once
+    return HttpResponse(
+        answer.body,
+        status=answer.status,
+        headers=dict(answer.headers),
+        content_type="application/json",
+    )
+
+
+def _once(request: Request, account_id: int, key: str, carry_out: Callable[[], Answer]) -> Answer:
+    """Carry out the command under its key, or find the answer that it had before."""
     print_ = idempotency.fingerprint(
         method=request.method or "", path=request.path, body=request._request.body
     )
     now = timezone.now()
     kept = idempotency.find(account_id, key, print_, now=now)
     if kept is not None:
-        return _response(kept)
+        return kept
     try:
         with transaction.atomic():
             done = carry_out()
@@ -67,8 +80,8 @@ def answer(
         kept = idempotency.find(account_id, key, print_, now=now)
         if kept is None:
             raise
-        done = kept
-    return _response(done)
+        return kept
+    return done
 
 
 def read_id(text: str) -> int:
@@ -82,6 +95,16 @@ def read_id(text: str) -> int:
     return number
 
 
+def touch(text: str) -> int:
+    """Read a game's id from a path, and do first what is due in the game.
+
+    :raises GameNotFound: if no game can have it.
+    """
+    game_id = read_id(text)
+    sweep.enforce(game_id)
+    return game_id
+
+
 def reader_tail(request: Request, game_id: str) -> Tail:
     """Return the end of a game's log for whoever reads: a player, somebody else, or nobody in particular.
 
@@ -90,6 +113,8 @@ def reader_tail(request: Request, game_id: str) -> Tail:
     """
     account_id = reader_id(request)
     tail = move_log.load(read_id(game_id), account_id)
+    if tail.deadline is not None and tail.deadline <= timezone.now():
+        tail = move_log.load(touch(game_id), account_id)
     access.check_watches(tail, account_id)
     return tail
 
@@ -112,15 +137,6 @@ def _command_answer(outcome: Outcome) -> dict[str, Any]:
         "moves": render.moves(outcome.tail, outcome.moves),
         "state": render.position(outcome.tail),
     }
-
-
-def _response(answer: Answer) -> HttpResponse:
-    return HttpResponse(
-        answer.body,
-        status=answer.status,
-        headers=dict(answer.headers),
-        content_type="application/json",
-    )
 
 
 def _idempotency_key(request: Request) -> str | None:
