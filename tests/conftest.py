@@ -1,8 +1,15 @@
-"""Hypothesis profiles; `HYPOTHESIS_PROFILE` chooses between few fixed examples and many new ones."""
+"""What all tests share: clean limits, a move log that can be emptied, and the profiles of hypothesis.
+
+`HYPOTHESIS_PROFILE` chooses between few fixed examples and many new ones.
+"""
 
 import os
 
+import pytest
+from django.core.cache import cache
 from hypothesis import HealthCheck, settings
+
+from games import append_only
 
 settings.register_profile(
     "ci",
@@ -19,3 +26,22 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def _no_limit_reached_yet() -> None:
+    """Forget what earlier tests used up of the limits on requests."""
+    cache.clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Let a test that commits have its move log emptied; the flush guards the log again (`post_migrate`)."""
+    if _commits(item):
+        append_only.unguard()
+
+
+def _commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    is_marked = bool(marker and marker.kwargs.get("transaction"))
+    return is_marked or "transactional_db" in getattr(item, "fixturenames", ())

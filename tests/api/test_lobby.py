@@ -1,0 +1,511 @@
+"""Opening, finding, filling and starting games over HTTP."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.engine.presets import PRESETS, SOURCES
+from games.models import Game
+from tests.players import Player, guest, seated, statements
+
+pytestmark = pytest.mark.django_db
+
+NOBODY = "AzL8n0Y58m7"  # an id that no game has
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    """Return a problem's status and code."""
+    assert answer["Content-Type"] == "application/problem+json"
+    return answer.status_code, answer.json()["code"]
+
+
+def pointers(answer: Any) -> list[tuple[str, str]]:
+    """Return where a body is wrong, and how."""
+    return [(error["pointer"], error["code"]) for error in answer.json()["errors"]]
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_a_lobby_with_its_host_on_seat_0() -> None:
+    ann = guest()
+
+    answer = ann.post("/games", {"preset": "pairs", "overlays": ["open_hand"], "seats": 3})
+
+    body = answer.json()
+    assert (answer.status_code, answer["ETag"]) == (201, '"2-0"')
+    assert body["game"]["status"] == "lobby"
+    assert (body["game"]["preset"], body["game"]["overlays"]) == ("pairs", ["open_hand"])
+    assert body["game"]["players"] == [{"seat": 0, "player": ann.name, "is_bot": False}]
+    assert (body["game"]["rules"]["book_size"], body["game"]["rules"]["open_hands"]) == (2, True)
+    assert [move["number"] for move in body["moves"]] == [1, 2]
+    assert (body["state"]["phase"], body["state"]["you"], body["state"]["version"]) == (
+        "lobby",
+        0,
+        2,
+    )
+    assert ann.get(f"/games/{body['game']['id']}").json() == body["game"]
+
+
+def test_a_game_is_classic_unless_another_is_named() -> None:
+    answer = guest().post("/games", {"seats": 2})
+
+    assert answer.json()["game"]["preset"] == "classic"
+
+
+def test_options_stand_over_overlays_and_those_over_the_preset() -> None:
+    body = {"preset": "pairs", "overlays": ["series"], "options": {"target_score": 25}, "seats": 4}
+
+    rules = guest().post("/games", body).json()["game"]["rules"]
+
+    assert (rules["book_size"], rules["target_score"]) == (2, 25)
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        pytest.param({}, [("/seats", "required")], id="no seats"),
+        pytest.param({"seats": "2"}, [("/seats", "invalid")], id="seats as a text"),
+        pytest.param({"seats": True}, [("/seats", "invalid")], id="seats as a truth"),
+        pytest.param({"seats": 2.5}, [("/seats", "invalid")], id="half a seat"),
+        pytest.param({"seats": None}, [("/seats", "null")], id="seats of nothing"),
+        pytest.param({"seats": 1}, [("/seats", "min_value")], id="alone"),
+        pytest.param({"seats": 7}, [("/seats", "max_value")], id="too many"),
+        pytest.param({"seats": 2**63}, [("/seats", "max_value")], id="far too many"),
+        pytest.param(
+            {"seats": 2, "preset": "poker"}, [("/preset", "invalid_choice")], id="no such preset"
+        ),
+        pytest.param(
+            {"seats": 2, "preset": 0}, [("/preset", "invalid_choice")], id="a preset by number"
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": "pairs"}, [("/overlays", "not_a_list")], id="no list"
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": ["pairs", "x"]},
+            [("/overlays/1", "invalid_choice")],
+            id="no such overlay",
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": ["pairs"] * 11}, [("/overlays", "max_length")], id="too often"
+        ),
+        pytest.param({"seats": 2, "options": []}, [("/options", "not_a_dict")], id="no options"),
+        pytest.param(
+            {"seats": 2, "colour": "red", "a/b~c": 1},
+            [("/colour", "unknown_field"), ("/a~1b~0c", "unknown_field")],
+            id="fields that there are not",
+        ),
+        pytest.param(
+            {"seats": 0, "preset": "poker"},
+            [("/preset", "invalid_choice"), ("/seats", "min_value")],
+            id="every error at once",
+        ),
+    ],
+)
+def test_a_new_game_of_the_wrong_shape_is_refused_field_by_field(
+    body: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    answer = guest().post("/games", body)
+
+    assert refused(answer) == (400, "validation_error")
+    assert pointers(answer) == errors
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        pytest.param(
+            {"seats": 6, "preset": "bicycle"},
+            [("/seats", "out_of_range"), ("/options/deal_table", "no_deal")],
+            id="six at bicycle",
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": ["play_on"]},
+            [("/overlays/0", "overlay_not_for_preset")],
+            id="an overlay of other presets",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"colour": "red"}},
+            [("/options/colour", "unknown_option")],
+            id="no such option",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"book_size": 3, "transfer": "none"}},
+            [("/options/book_size", "invalid"), ("/options/transfer", "invalid")],
+            id="values that there are not",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"open_hands": 1}},
+            [("/options/open_hands", "invalid")],
+            id="a number for a truth",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"deal_table": {"2": 0}}},
+            [("/options/deal_table", "invalid")],
+            id="no cards dealt",
+        ),
+        pytest.param(
+            {"seats": 3, "options": {"deal_table": {"2": 7}}},
+            [("/options/deal_table", "no_deal")],
+            id="no deal for so many",
+        ),
+        pytest.param(
+            {"seats": 6, "options": {"hand_size": 26}},
+            [("/options/hand_size", "pack_too_small")],
+            id="more than the pack",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"ask_held_card": "allow"}},
+            [("/options/ask_held_card", "conflict")],
+            id="a bluff by rank",
+        ),
+        pytest.param(
+            {"seats": 2, "options": {"players_min": 5, "players_max": 3}},
+            [("/options/players_min", "out_of_range")],
+            id="fewest above most",
+        ),
+        pytest.param(
+            {"seats": 3, "preset": "pagat_authors", "overlays": ["fish_penalty"]},
+            [("/options/fish_penalty", "conflict")],
+            id="a fish penalty without a stock",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused_option_by_option(
+    body: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    answer = guest().post("/games", body)
+
+    assert refused(answer) == (400, "impossible_rules")
+    assert pointers(answer) == errors
+    assert not Game.objects.exists()
+
+
+# --- filling --------------------------------------------------------------------------------------
+
+
+def test_the_lowest_empty_seat_is_taken_unless_another_is_named() -> None:
+    game = guest().create(seats=4)
+
+    seats = [guest().join(game, **body).json()["state"]["you"] for body in ({}, {"seat": 3}, {})]
+
+    assert seats == [1, 3, 2]
+
+
+def test_the_last_seat_taken_starts_the_game_and_deals() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+
+    answer = bob.join(game)
+
+    events = [event["type"] for move in answer.json()["moves"] for event in move["events"]]
+    assert events[:4] == ["seat_taken", "started", "dealer_drawn", "dealt"]
+    assert [move["seat"] for move in answer.json()["moves"]] == [1, None, None, None]
+    assert answer.json()["state"]["phase"] == "ask"
+    assert ann.get(f"/games/{game}").json()["status"] == "running"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        pytest.param({}, (409, "already_seated"), id="on any seat"),
+        pytest.param({"seat": 2}, (409, "already_seated"), id="on another"),
+        pytest.param({"seat": 0}, (409, "already_seated"), id="on the same"),
+    ],
+)
+def test_nobody_sits_twice(body: dict[str, int], problem: tuple[int, str]) -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    assert refused(ann.join(game, **body)) == problem
+    assert ann.state(game)["version"] == 2
+
+
+def test_a_seat_taken_is_not_taken_again() -> None:
+    game = guest().create(seats=3)
+
+    assert refused(guest().join(game, seat=0)) == (409, "seat_taken")
+
+
+def test_a_game_that_has_started_takes_nobody_in() -> None:
+    game, *_ = seated(2)
+
+    assert refused(guest().join(game)) == (409, "already_started")
+
+
+def test_a_seat_that_the_game_has_not_is_not_taken() -> None:
+    game, eve = guest().create(seats=3), guest()
+
+    answer = eve.join(game, seat=3)
+
+    assert answer.status_code in (409, 422)
+    assert eve.state(game)["you"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        pytest.param({"seat": 6}, "/seat", id="a seat beyond all"),
+        pytest.param({"seat": -1}, "/seat", id="a seat below all"),
+        pytest.param({"seat": "1"}, "/seat", id="a seat as a text"),
+        pytest.param({"entropy": "x" * 129}, "/entropy", id="too much entropy"),
+        pytest.param({"entropy": "a\0b"}, "/entropy", id="a NUL in the entropy"),
+        pytest.param({"entropy": ""}, "/entropy", id="no entropy at all"),
+        pytest.param({"colour": "red"}, "/colour", id="an unknown field"),
+    ],
+)
+def test_a_join_of_the_wrong_shape_is_refused(body: dict[str, Any], pointer: str) -> None:
+    game = guest().create()
+
+    answer = guest().join(game, **body)
+
+    assert refused(answer) == (400, "validation_error")
+    assert [place for place, _ in pointers(answer)] == [pointer]
+
+
+def test_who_leaves_frees_the_seat() -> None:
+    ann, bob, cara = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game)
+
+    answer = bob.post(f"/games/{game}/leave")
+
+    assert (answer.status_code, answer.json()["state"]["you"]) == (200, None)
+    assert answer["ETag"] == '"4-s"'
+    assert cara.join(game).json()["state"]["you"] == 1
+
+
+def test_only_who_sits_can_leave_or_add_entropy() -> None:
+    game, eve = guest().create(), guest()
+
+    assert refused(eve.post(f"/games/{game}/leave")) == (403, "not_seated")
+    assert refused(eve.post(f"/games/{game}/entropy", {"entropy": "x"})) == (403, "not_seated")
+
+
+@pytest.mark.parametrize("command", ["leave", "start", "entropy"])
+def test_the_lobby_is_closed_after_the_start(command: str) -> None:
+    game, ann, _ = seated(2)
+    body = {"entropy": "x"} if command == "entropy" else {}
+
+    assert refused(ann.post(f"/games/{game}/{command}", body)) == (409, "already_started")
+
+
+# --- starting -------------------------------------------------------------------------------------
+
+
+def test_the_host_starts_with_those_who_are_there_and_they_move_together() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=5)
+    bob.join(game, seat=4)
+
+    answer = ann.post(f"/games/{game}/start")
+
+    assert answer.status_code == 200
+    shown = ann.get(f"/games/{game}").json()
+    assert (shown["status"], shown["seats"]) == ("running", 2)
+    assert [(each["seat"], each["player"]) for each in shown["players"]] == [
+        (0, ann.name),
+        (1, bob.name),
+    ]
+    assert bob.state(game)["you"] == 1
+
+
+def test_only_the_host_starts() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game)
+
+    assert refused(bob.post(f"/games/{game}/start")) == (403, "not_host")
+    assert refused(eve.post(f"/games/{game}/start")) == (403, "not_seated")
+
+
+def test_the_lowest_seat_that_stays_is_the_host() -> None:
+    ann, bob, cara = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game)
+    cara.join(game)
+    ann.post(f"/games/{game}/leave")
+
+    assert bob.post(f"/games/{game}/start").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        pytest.param({}, 1, id="alone"),
+        pytest.param({"players_min": 4}, 3, id="fewer than the rules say"),
+        pytest.param({"deal_table": {"3": 5, "6": 4}}, 2, id="no deal for so few"),
+    ],
+)
+def test_too_few_cannot_start(options: dict[str, Any], players: int) -> None:
+    ann = guest()
+    game = ann.create(seats=6, **options)
+    for _ in range(players - 1):
+        guest().join(game)
+    before = ann.state(game)
+
+    assert refused(ann.post(f"/games/{game}/start")) == (409, "too_few_seats")
+    assert ann.state(game) == before
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+def found(query: str, player: Player | None = None) -> list[str]:
+    page = (player or Player()).get(f"/games{query}").json()
+    return [game["id"] for game in page["results"]]
+
+
+def test_games_are_listed_newest_first() -> None:
+    games = [guest().create() for _ in range(3)]
+
+    assert found("") == games[::-1]
+
+
+def test_games_are_found_by_status_preset_and_player() -> None:
+    ann, bob = guest(), guest()
+    waiting = ann.create("pairs", seats=3)
+    running, *_ = seated(2)
+    over, dora, _ = seated(2)
+    dora.post(f"/games/{over}/resign")
+    bob.join(waiting)
+
+    assert found("?status=lobby") == [waiting]
+    assert found("?status=running") == [running]
+    assert found("?status=over") == [over]
+    assert found("?preset=pairs") == [waiting]
+    assert found("?preset=pairs&status=over") == []
+    assert found("?mine=true", ann) == found("?mine=true", bob) == [waiting]
+    assert found("?mine=true&status=over", dora) == [over]
+    assert len(found("?mine=false", ann)) == 3
+
+
+def test_pages_hold_every_game_once_though_more_are_opened_meanwhile() -> None:
+    ann = guest()
+    games = [ann.create() for _ in range(7)]
+    seen, page = [], ann.get("/games?limit=3").json()
+    assert page["previous"] is None
+
+    while True:
+        seen += [game["id"] for game in page["results"]]
+        if page["next"] is None:
+            break
+        ann.create()
+        page = ann.client.get(page["next"]).json()
+        assert page["previous"]
+
+    assert seen == games[::-1]
+
+
+def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
+    ann = guest()
+    costs = []
+    for _ in range(3):
+        seated(3)
+        ann.create(seats=4)
+        with CaptureQueriesContext(connection) as queries:
+            assert ann.get("/games?limit=100").status_code == 200
+        costs.append(statements(queries))
+
+    # The token, the games, their seats, the accounts on them.
+    assert costs == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [
+        pytest.param("status=waiting", "/status", id="no such status"),
+        pytest.param("preset=poker", "/preset", id="no such preset"),
+        pytest.param("preset=a%00b", "/preset", id="a NUL"),
+        pytest.param("mine=perhaps", "/mine", id="neither yes nor no"),
+        pytest.param("limit=0", "/limit", id="no games a page"),
+        pytest.param("limit=101", "/limit", id="too many a page"),
+        pytest.param("limit=many", "/limit", id="no number"),
+        pytest.param("colour=red", "/colour", id="no such filter"),
+        pytest.param("cursor=x", "/cursor", id="no cursor"),
+        pytest.param("cursor=cD1hYmM%3D", "/cursor", id="a cursor at no id"),
+        pytest.param("cursor=cD0lMDA%3D", "/cursor", id="a cursor at a NUL"),
+        pytest.param("cursor=cD0%3D", "/cursor", id="a cursor at nothing"),
+        pytest.param("cursor=bz0tMQ%3D%3D", "/cursor", id="a cursor before the first"),
+        pytest.param("cursor=%00", "/cursor", id="a NUL for a cursor"),
+    ],
+)
+def test_a_filter_that_cannot_be_read_is_refused(query: str, pointer: str) -> None:
+    answer = Player().get(f"/games?{query}")
+
+    assert refused(answer) == (400, "validation_error")
+    assert [place for place, _ in pointers(answer)] == [pointer]
+
+
+def test_one_must_be_somebody_to_ask_for_ones_own_games() -> None:
+    assert refused(Player().get("/games?mine=true")) == (401, "not_authenticated")
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def test_the_rule_sets_are_open_to_all_and_lead_to_each_other() -> None:
+    listed = Player().get("/rulesets").json()
+
+    assert [preset["name"] for preset in listed["presets"]] == list(PRESETS)
+    for preset in listed["presets"]:
+        full = Player().client.get(preset["link"]).json()
+        assert full["how_to_play"]
+        assert full["rules"].keys() == full["options_schema"]["properties"].keys()
+        source = Player().client.get(preset["source"]["link"]).json()
+        assert preset["name"] in source["presets"]
+    for overlay in listed["overlays"]:
+        source = Player().client.get(overlay["source"]["link"]).json()
+        assert overlay["name"] in source["overlays"]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_the_options_of_a_rule_set_can_be_sent_back_as_they_are(preset: str) -> None:
+    rules = Player().get(f"/rulesets/{preset}").json()["rules"]
+
+    answer = guest().post("/games", {"preset": preset, "options": rules, "seats": 3})
+
+    assert (answer.status_code, answer.json()["game"]["rules"]) == (201, rules)
+
+
+@pytest.mark.parametrize(
+    "path", ["/rulesets/poker", "/rulesets/a%00b", "/sources/004", "/sources/x"]
+)
+def test_a_rule_set_or_document_that_there_is_not_is_not_found(path: str) -> None:
+    assert refused(Player().get(path)) == (404, "not_found")
+
+
+def test_there_are_four_documents() -> None:
+    titles = [Player().get(f"/sources/{number}").json()["title"] for number in SOURCES]
+
+    assert titles == [source.title for source in SOURCES.values()]
+    assert len(titles) == 4
+
+
+# --- ids ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(NOBODY, id="unknown"),
+        pytest.param("00000000000", id="zero"),
+        pytest.param("1", id="too short"),
+        pytest.param("z" * 11, id="beyond all"),
+        pytest.param("z" * 2_000, id="far too long"),
+        pytest.param("0000000000%00", id="with a NUL"),
+        pytest.param("0000000000%C3%A9", id="beyond ASCII"),
+        pytest.param("0000000000%FF", id="not even UTF-8"),
+        pytest.param("' OR 1=1 --", id="an injection"),
+    ],
+)
+def test_a_game_that_there_is_not_is_not_found(method: str, game: str) -> None:
+    path = f"/games/{game}/state" if method == "GET" else f"/games/{game}/join"
+
+    answer = guest().send(method, path)
+
+    assert refused(answer) == (404, "game_not_found")

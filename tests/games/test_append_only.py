@@ -1,0 +1,139 @@
+"""The database itself keeps the move log append-only, whoever writes and however."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, models, transaction
+
+from games.models import Game, Move
+from tests.players import guest
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+COLUMNS = "game_id, number, seat, schema, command, events, at, digest"
+AGAIN = f"({COLUMNS}) SELECT {COLUMNS} FROM games_move WHERE number = 1"  # noqa: S608
+
+
+def sql(statement: str) -> Callable[[], object]:
+    def execute() -> object:
+        with connection.cursor() as cursor:
+            return cursor.execute(statement)
+
+    return execute
+
+
+def save_a_changed_move() -> None:
+    move = Move.objects.get(number=1)
+    move.command = "forged"
+    move.save()
+
+
+CHANGES = [
+    pytest.param(save_a_changed_move, id="a row is saved again"),
+    pytest.param(lambda: Move.objects.get(number=1).delete(), id="a row is deleted"),
+    pytest.param(lambda: Move.objects.update(command="forged"), id="rows are updated"),
+    pytest.param(lambda: Move.objects.all().delete(), id="rows are deleted"),
+    pytest.param(lambda: Game.objects.all().delete(), id="games are deleted"),
+    pytest.param(sql("UPDATE games_move SET command = 'forged'"), id="UPDATE"),
+    pytest.param(sql("UPDATE games_move SET number = number + 100"), id="UPDATE of a key"),
+    pytest.param(sql("DELETE FROM games_move"), id="DELETE"),
+    pytest.param(sql(f"INSERT INTO games_move {AGAIN}"), id="INSERT over a row"),
+    pytest.param(
+        sql(
+            f"INSERT INTO games_move {AGAIN} "
+            "ON CONFLICT (game_id, number) DO UPDATE SET command = 'forged'"
+        ),
+        id="INSERT ON CONFLICT",
+    ),
+    *{
+        "postgresql": [
+            pytest.param(sql("TRUNCATE games_move"), id="TRUNCATE"),
+            pytest.param(sql("TRUNCATE games_game CASCADE"), id="TRUNCATE of games"),
+            pytest.param(
+                sql(
+                    "MERGE INTO games_move USING (SELECT 1 AS number) AS first "
+                    "ON games_move.number = first.number WHEN MATCHED THEN DELETE"
+                ),
+                id="MERGE",
+            ),
+        ],
+        "sqlite": [
+            pytest.param(sql(f"INSERT OR REPLACE INTO games_move {AGAIN}"), id="OR REPLACE"),
+            pytest.param(sql(f"REPLACE INTO games_move {AGAIN}"), id="REPLACE"),
+            pytest.param(
+                sql("UPDATE OR REPLACE games_move SET number = 1"), id="UPDATE OR REPLACE"
+            ),
+            pytest.param(sql("UPDATE OR IGNORE games_move SET number = 1"), id="UPDATE OR IGNORE"),
+        ],
+    }[connection.vendor],
+]
+
+
+def log() -> list[Any]:
+    return list(Move.objects.order_by("number").values_list("number", "command", "events"))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_recorded_move_neither_changes_nor_goes(change: Callable[[], object]) -> None:
+    guest().create()
+    before = log()
+
+    with pytest.raises((DatabaseError, models.ProtectedError)), transaction.atomic():
+        change()
+
+    assert log() == before
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_guard_is_back_after_a_migration_that_remade_the_table(
+    change: Callable[[], object],
+) -> None:
+    guest().create()
+    before = log()
+    remake_the_table()
+
+    call_command("migrate", verbosity=0)
+
+    with pytest.raises((DatabaseError, models.ProtectedError)), transaction.atomic():
+        change()
+    assert log() == before
+
+
+def test_the_refusal_says_what_is_refused() -> None:
+    guest().create()
+
+    with pytest.raises(DatabaseError, match="the move log is append-only"):
+        Move.objects.update(command="forged")
+
+
+def test_remaking_the_table_is_what_drops_the_guard_on_sqlite() -> None:
+    guest().create()
+
+    remake_the_table()
+
+    with transaction.atomic():
+        is_open = changes_pass()
+        transaction.set_rollback(True)
+    assert is_open == (connection.vendor == "sqlite")
+
+
+def remake_the_table() -> None:
+    """Change a column as a migration would: SQLite copies the rows into a new table."""
+    narrow, wide = Move._meta.get_field("seat"), models.IntegerField(null=True)
+    wide.set_attributes_from_name("seat")
+    wide.model = Move
+    with connection.schema_editor() as editor:
+        editor.alter_field(Move, narrow, wide)
+    with connection.schema_editor() as editor:
+        editor.alter_field(Move, wide, narrow)
+
+
+def changes_pass() -> bool:
+    try:
+        with transaction.atomic():
+            Move.objects.update(seat=0)
+    except DatabaseError:
+        return False
+    return True

@@ -1,0 +1,182 @@
+"""Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from games import lobby, move_log, play, sweep
+from games.engine import commands
+from games.engine.legal import asks
+from games.engine.refusals import AlreadyLeft, NotYourTurn
+from games.engine.table import Table
+from games.lobby import Terms
+from games.models import Game, Position, Status
+from games.move_log import Tail
+from games.refusals import NotOverYet, NotSeated
+from games.replay import verify
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def players() -> list[int]:
+    """Three accounts."""
+    return [User.objects.create(username=name).pk for name in ("Ann", "Bob", "Cleo")]
+
+
+def begin(players: list[int], terms: Terms, *, seats: int = 3) -> Tail:
+    """A game that has begun; account i sits on seat i."""
+    tail = lobby.create(players[0], preset="classic", seats=seats, terms=terms).tail
+    for account in players[1:seats]:
+        tail = lobby.join(tail.game_id, account).tail
+    return tail
+
+
+def event_types(game_id: int, *, after: int) -> list[str]:
+    return [
+        type(event).__name__
+        for move in move_log.read(game_id, after=after)
+        for event in move.events
+    ]
+
+
+def test_a_turn_passes_when_its_time_has_run_out(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30))
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=31)):
+        sweep.enforce(tail.game_id)
+
+    assert event_types(tail.game_id, after=tail.version) == ["TimedOut", "TurnPassed"]
+
+
+def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30))
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=29)):
+        sweep.enforce(tail.game_id)
+
+    assert move_log.load(tail.game_id).version == tail.version
+
+
+def test_a_late_ask_comes_too_late(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30))
+    late = tail.state.turn or 0
+    ask = asks(Table(tail.state), late)[0]
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=31)):
+        sweep.enforce(tail.game_id)
+        with pytest.raises(NotYourTurn):
+            play.act(tail.game_id, players[late], lambda _: ask)
+
+
+def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
+    tail = lobby.create(
+        players[0],
+        preset="classic",
+        overlays=["honour"],
+        seats=2,
+        terms=Terms(turn_seconds=30),
+    ).tail
+    tail = lobby.join(tail.game_id, players[1]).tail
+    other = 1 - (tail.state.turn or 0)
+    card = next(n for n in range(52) if tail.state.hands[other] >> n & 1)
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=20)):
+        exposed = play.act(
+            tail.game_id,
+            players[other],
+            lambda seat: commands.Expose(seat, card),
+            if_version=tail.version,
+        )
+
+    assert exposed.tail.deadline == tail.deadline
+
+
+def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30))
+
+    for minute in range(1, 12):
+        with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
+            sweep.enforce(tail.game_id)
+
+    assert move_log.load(tail.game_id).state.is_over
+    assert Game.objects.get(pk=tail.game_id).status == Status.OVER
+
+
+def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
+    tail = begin(players, Terms(on_abandon="stand_in"))
+
+    for week in range(1, 5):
+        with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
+            call_command("referee", "--once", verbosity=0)
+
+    after = move_log.load(tail.game_id)
+    assert after.state.is_over
+    assert verify(Game.objects.get(pk=tail.game_id)).holds
+
+
+def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
+    tail = begin(players, Terms(on_abandon="stand_in"))
+    for account in players[:2]:
+        play.act(tail.game_id, account, commands.Resign)
+        sweep.enforce(tail.game_id)
+
+    after = move_log.load(tail.game_id)
+
+    assert after.state.is_over or after.state.to_act() == 2
+
+
+def test_who_left_plays_no_more(players: list[int]) -> None:
+    tail = begin(players, Terms(on_abandon="stand_in"))
+    play.act(tail.game_id, players[1], commands.Resign)
+
+    with pytest.raises(AlreadyLeft):
+        play.act(tail.game_id, players[1], commands.Resign)
+
+
+def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30))
+
+    play.act(tail.game_id, players[1], commands.Resign)
+
+    assert Position.objects.get(pk=tail.game_id).deadline is None
+
+
+def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> None:
+    tail = begin(players, Terms(turn_seconds=30, on_abandon="stand_in"), seats=2)
+    over = _play_out(tail, players)
+
+    opened = lobby.rematch(tail.game_id, players[1]).tail
+    joined = lobby.rematch(tail.game_id, players[0]).tail
+
+    assert opened.game_id == joined.game_id
+    assert (opened.seat, joined.seat) == (1, 0)
+    assert joined.state.dealer == 1 - (over.state.dealer or 0)
+    assert (joined.state.turn_seconds, joined.state.on_abandon) == (30, "stand_in")
+
+
+def test_no_rematch_of_a_running_game(players: list[int]) -> None:
+    tail = begin(players, Terms())
+
+    with pytest.raises(NotOverYet):
+        lobby.rematch(tail.game_id, players[0])
+
+
+def test_no_rematch_for_who_did_not_play(players: list[int]) -> None:
+    tail = begin(players, Terms(), seats=2)
+    play.act(tail.game_id, players[1], commands.Resign)
+
+    with pytest.raises(NotSeated):
+        lobby.rematch(tail.game_id, players[2])
+
+
+def _play_out(tail: Tail, players: list[int]) -> Tail:
+    while not tail.state.is_over:
+        seat = tail.state.turn or 0
+        ask = asks(Table(tail.state), seat)[0]
+        tail = play.act(tail.game_id, players[seat], lambda _, ask=ask: ask).tail
+    return tail

@@ -1,0 +1,209 @@
+"""Commands that come at the same instant, in real transactions of their own: one after the other, never both."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import lobby
+from games.models import Game, Move, StoredAnswer
+from games.models import Seat as SeatRow
+from tests import tables
+from tests.players import Player, close_connections, guest, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+THREADS = 8
+WAIT = 30.0
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Make the calls from a thread each, all at one instant, and return their answers in order."""
+    barrier = threading.Barrier(len(calls), timeout=WAIT)
+    answers: dict[int, Any] = {}
+
+    def run(place: int) -> None:
+        try:
+            barrier.wait()
+            answers[place] = calls[place]()
+        except Exception as error:  # shown to the test, which fails by it
+            answers[place] = error
+        finally:
+            close_connections()
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WAIT)
+    return [answers[place] for place in range(len(calls))]
+
+
+def told(answers: Sequence[Any]) -> Counter[str]:
+    """Count the answers by what they say: ``ok`` or a problem's code."""
+    return Counter(
+        "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers
+    )
+
+
+def asks_of(ann: Player, game: str, **headers: str) -> list[Callable[[], Any]]:
+    """Ask for aces: a miss, so that the turn passes."""
+    return [lambda: ann.ask(game, 1, "A", **headers)] * THREADS
+
+
+def test_of_asks_made_at_once_for_one_version_one_wins() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ann.state(game)["version"]
+
+    answers = at_once(*asks_of(ann, game, If_Match=f'"{version}-0"'))
+
+    assert told(answers) == {"ok": 1, "stale_version": THREADS - 1}
+    log = tables.log_of(game)
+    assert log.numbers == list(range(1, version + 2))
+    assert log.position == log.replayed
+
+
+def test_of_asks_made_at_once_for_no_version_those_after_the_miss_are_out_of_turn() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ann.state(game)["version"]
+
+    answers = at_once(*asks_of(ann, game))
+
+    assert told(answers) == {"ok": 1, "not_your_turn": THREADS - 1}
+    log = tables.log_of(game)
+    assert log.numbers == list(range(1, version + 2))
+    assert log.position == log.replayed
+
+
+def test_retries_at_once_of_one_request_are_one_move_and_one_answer() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ann.state(game)["version"]
+
+    answers = at_once(*asks_of(ann, game, Idempotency_Key="one"))
+
+    assert told(answers) == {"ok": THREADS}
+    assert len({(answer.content, answer["ETag"]) for answer in answers}) == 1
+    assert tables.log_of(game).numbers == list(range(1, version + 2))
+    assert StoredAnswer.objects.count() == 1
+
+
+def test_retries_at_once_of_a_creation_open_one_game() -> None:
+    ann = guest()
+
+    answers = at_once(*[lambda: ann.post("/games", {"seats": 2}, Idempotency_Key="one")] * THREADS)
+
+    assert told(answers) == {"ok": THREADS}
+    assert len({answer.content for answer in answers}) == 1
+    assert Game.objects.count() == 1
+
+
+def test_one_key_for_two_requests_at_once_serves_one_of_them() -> None:
+    ann = guest()
+
+    answers = at_once(
+        *(
+            (lambda seats=seats: ann.post("/games", {"seats": seats}, Idempotency_Key="one"))
+            for seats in (2, 3, 4, 5)
+        )
+    )
+
+    assert told(answers) == {"ok": 1, "idempotency_key_reused": 3}
+    assert Game.objects.count() == 1
+
+
+def test_of_all_who_want_the_last_seat_one_gets_it() -> None:
+    game = guest().create()
+    players = [guest() for _ in range(THREADS)]
+
+    answers = at_once(*((lambda player=player: player.join(game)) for player in players))
+
+    assert told(answers) == {"ok": 1, "already_started": THREADS - 1}
+    assert SeatRow.objects.count() == 2
+    assert tables.log_of(game).position.phase == "ask"
+
+
+def test_all_who_want_a_seat_at_once_get_one_each_while_there_are_any() -> None:
+    game = guest().create(seats=6)
+    players = [guest() for _ in range(5)]
+
+    answers = at_once(*((lambda player=player: player.join(game)) for player in players))
+
+    assert told(answers) == {"ok": 5}
+    assert sorted(answer.json()["state"]["you"] for answer in answers) == [1, 2, 3, 4, 5]
+
+
+def test_an_account_that_joins_twice_at_once_sits_once() -> None:
+    game, ann = guest().create(seats=6), guest()
+
+    answers = at_once(*[lambda: ann.join(game)] * 4)
+
+    assert told(answers) == {"ok": 1, "already_seated": 3}
+    assert SeatRow.objects.filter(account_id=ann.account).count() == 1
+
+
+def test_an_account_that_leaves_twice_at_once_leaves_once() -> None:
+    game, ann = guest().create(seats=6), guest()
+    ann.join(game)
+
+    answers = at_once(*[lambda: ann.post(f"/games/{game}/leave")] * 4)
+
+    assert told(answers) == {"ok": 1, "not_seated": 3}
+
+
+def test_games_do_not_wait_for_each_other() -> None:
+    tables_ = [seated(2) for _ in range(4)]
+
+    answers = at_once(
+        *(
+            (lambda ann=ann, game=game: ann.post(f"/games/{game}/resign"))
+            for game, ann, _ in tables_
+        )
+    )
+
+    assert told(answers) == {"ok": 4}
+
+
+def test_a_command_that_waited_for_the_start_is_of_the_seat_that_its_account_has_now() -> None:
+    """The lobby's seat 2 is another player's after the start, so its command must not be his."""
+    ann, bob, cara = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game, seat=2)
+    cara.join(game, seat=3)
+    number = tables.number_of(game)
+    begun = threading.Event()
+    answers: list[Any] = []
+
+    def resign() -> None:
+        begun.set()
+        answers.append(bob.post(f"/games/{game}/resign"))
+        close_connections()
+
+    waiting = threading.Thread(target=resign)
+    with connection.execute_wrapper(_pause_before_commit(waiting, begun)):
+        lobby.start(number, ann.account)
+    waiting.join(WAIT)
+
+    assert answers[0].status_code == 200
+    last = Move.objects.filter(game_id=number).latest("number")
+    assert (last.seat, last.command) == (1, '{"seat":1,"type":"resign"}')
+
+
+def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> Any:
+    """Let another thread run into the lock, just before the transaction's last statement."""
+
+    def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.startswith("UPDATE games_position"):
+            waiting.start()
+            assert begun.wait(WAIT)
+            waiting.join(0.5)
+            assert waiting.is_alive()
+        return result
+
+    return run

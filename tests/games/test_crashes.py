@@ -1,0 +1,113 @@
+"""A failure at any instant before the commit leaves nothing behind, and nothing in the way."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import lobby, play
+from games.models import Move, StoredAnswer
+from tests import builders, processes, tables
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+INSTANTS = [
+    pytest.param("INSERT INTO games_move", id="with the move written"),
+    pytest.param("UPDATE games_position", id="with the position written"),
+    pytest.param('INSERT INTO "games_storedanswer"', id="with the answer kept"),
+]
+
+
+@pytest.mark.parametrize("statement", INSTANTS)
+def test_a_killed_process_leaves_the_game_as_it_was(statement: str) -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    before = tables.log_of(game)
+
+    kill_within_an_ask(ann, game, statement)
+
+    assert tables.log_of(game) == before
+    assert not StoredAnswer.objects.exists()
+
+
+@pytest.mark.parametrize("statement", INSTANTS)
+def test_the_retry_after_a_killed_process_is_the_one_move(statement: str) -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ann.state(game)["version"]
+    kill_within_an_ask(ann, game, statement)
+
+    answer = ann.ask(game, 1, "A", Idempotency_Key="one")
+
+    assert answer.status_code == 200
+    assert tables.log_of(game).numbers == list(range(1, version + 2))
+
+
+@pytest.mark.parametrize("statement", ["INSERT INTO games_move", "UPDATE games_position"])
+def test_an_exception_in_the_middle_leaves_the_game_as_it_was(statement: str) -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    before = tables.log_of(game)
+
+    with connection.execute_wrapper(fail_after(statement)), pytest.raises(ZeroDivisionError):
+        play.act(tables.number_of(game), ann.account, lambda seat: builders.ask(seat, 1, "A"))
+
+    assert tables.log_of(game) == before
+
+
+def test_an_exception_in_the_middle_of_a_start_leaves_the_lobby_as_it_was() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+    before = tables.log_of(game), ann.get(f"/games/{game}").json()
+
+    with (
+        connection.execute_wrapper(fail_after("UPDATE games_position")),
+        pytest.raises(ZeroDivisionError),
+    ):
+        lobby.join(tables.number_of(game), bob.account)
+
+    assert (tables.log_of(game), ann.get(f"/games/{game}").json()) == before
+
+
+def test_an_exception_in_the_middle_of_a_creation_leaves_no_game() -> None:
+    ann = guest()
+
+    with (
+        connection.execute_wrapper(fail_after("INSERT INTO games_position")),
+        pytest.raises(ZeroDivisionError),
+    ):
+        lobby.create(ann.account, preset="classic", seats=2)
+
+    assert ann.get("/games").json()["results"] == []
+    assert not Move.objects.exists()
+
+
+def kill_within_an_ask(player: Player, game: str, statement: str) -> None:
+    """Let a process ask, and kill it when it has executed the statement."""
+    assert player.secret is not None
+    dying = subprocess.Popen(
+        [sys.executable, "-m", "tests.games.dying", player.secret, game, statement],
+        env=processes.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert dying.stdout is not None
+    said = dying.stdout.readline()
+    dying.kill()
+    _, errors = dying.communicate()
+    assert said == "stopped\n", errors
+
+
+def fail_after(statement: str) -> Callable[..., Any]:
+    def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.strip().startswith(statement):
+            raise ZeroDivisionError
+        return result
+
+    return run

@@ -1,0 +1,187 @@
+"""A retry gets the first answer again; what was refused is judged anew."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import User
+from games import idempotency
+from games.models import Game, StoredAnswer
+from tests import tables
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def ask(player: Player, game: str, key: str, rank: str = "A") -> Any:
+    return player.ask(game, 1, rank, Idempotency_Key=key)
+
+
+def test_the_same_request_under_the_same_key_is_one_move_and_the_same_bytes() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+
+    answers = [ask(ann, game, "one") for _ in range(3)]
+
+    assert {(answer.status_code, answer.content, answer["ETag"]) for answer in answers} == {
+        (200, answers[0].content, answers[0]["ETag"])
+    }
+    assert ann.state(game)["version"] == answers[0].json()["state"]["version"]
+
+
+def test_the_first_answer_is_given_again_though_the_game_went_on() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    first = ask(ann, game, "one")
+    assert bob.ask(game, 0, "2").status_code == 200
+
+    again = ask(ann, game, "one")
+
+    assert again.content == first.content
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(lambda ann, game: ask(ann, game, "one", rank="3"), id="another body"),
+        pytest.param(
+            lambda ann, game: ann.post(f"/games/{game}/resign", Idempotency_Key="one"),
+            id="another command",
+        ),
+        pytest.param(
+            lambda ann, game: ann.post("/games", {"seats": 2}, Idempotency_Key="one"),
+            id="a new game",
+        ),
+    ],
+)
+def test_the_same_key_for_another_request_is_refused(other: Callable[[Player, str], Any]) -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ask(ann, game, "one").json()["state"]["version"]
+
+    answer = other(ann, game)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+    assert ann.state(game)["version"] == version
+
+
+def test_the_keys_of_two_accounts_have_nothing_to_do_with_each_other() -> None:
+    ann, bob = guest(), guest()
+    body = {"seats": 2}
+
+    games = {
+        player.post("/games", body, Idempotency_Key="one").json()["game"]["id"]
+        for player in (ann, bob, ann, bob)
+    }
+
+    assert len(games) == 2
+
+
+def test_a_key_belongs_to_the_account_and_not_to_the_token() -> None:
+    ann = guest()
+    issued = tokens.issue(User.objects.get(), name="other", scopes=("play",), now=timezone.now())
+    ann.post("/games", {"seats": 2}, Idempotency_Key="one")
+
+    Player(issued.secret).post("/games", {"seats": 2}, Idempotency_Key="one")
+
+    assert Game.objects.count() == 1
+
+
+def test_a_retry_of_what_was_refused_is_judged_anew() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    body = {"target": 0, "rank": "2"}
+    refused = bob.post(f"/games/{game}/ask", body, Idempotency_Key="one")
+    ask(ann, game, "other")
+
+    answer = bob.post(f"/games/{game}/ask", body, Idempotency_Key="one")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_your_turn")
+    assert answer.status_code == 200
+
+
+def test_the_key_comes_before_the_version() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    etag = ann.get(f"/games/{game}/state")["ETag"]
+    first = ann.ask(game, 1, "A", Idempotency_Key="one", If_Match=etag)
+
+    again = ann.ask(game, 1, "A", Idempotency_Key="one", If_Match=etag)
+
+    assert again.content == first.content
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("x" * 65, id="too long"),
+        pytest.param("one two", id="with a space"),
+        pytest.param("clé", id="beyond ASCII"),
+        pytest.param("one\0", id="with a NUL"),
+    ],
+)
+def test_a_key_that_cannot_be_read_is_refused(key: str) -> None:
+    ann = guest()
+
+    answer = ann.post("/games", {"seats": 2}, Idempotency_Key=key)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
+    assert not Game.objects.exists()
+
+
+def test_the_longest_key_and_a_uuid_are_keys() -> None:
+    ann = guest()
+
+    for key in ("~" * 64, "0f8fad5b-d9cb-469f-a165-70867728950e"):
+        assert ann.post("/games", {"seats": 2}, Idempotency_Key=key).status_code == 201
+
+    assert Game.objects.count() == 2
+
+
+def test_an_answer_is_given_again_for_a_day() -> None:
+    ann = guest()
+    with time_machine.travel("2026-02-01T12:00:00Z", tick=False) as clock:
+        first = ann.post("/games", {"seats": 2}, Idempotency_Key="one")
+        clock.shift(timedelta(hours=23, minutes=59))
+        within = ann.post("/games", {"seats": 2}, Idempotency_Key="one")
+        clock.shift(timedelta(minutes=1))
+        after = ann.post("/games", {"seats": 3}, Idempotency_Key="one")
+
+    assert within.content == first.content
+    assert (after.status_code, Game.objects.count()) == (201, 2)
+    assert StoredAnswer.objects.count() == 1
+
+
+def test_old_answers_are_purged_and_young_ones_kept(now: datetime) -> None:
+    ann, bob = guest(), guest()
+    for player in (ann, bob):
+        player.post("/games", {"seats": 2}, Idempotency_Key="one")
+    StoredAnswer.objects.filter(account_id=ann.account).update(at=now - idempotency.KEPT)
+
+    purged = idempotency.purge(now=now)
+
+    assert purged == 1
+    assert StoredAnswer.objects.get().account_id == bob.account
+
+
+def test_an_account_that_is_erased_takes_its_answers_along() -> None:
+    User.objects.create(username="Cara")
+    cara = User.objects.get()
+    print_ = idempotency.fingerprint(method="POST", path="/", body=b"")
+    answer = idempotency.Answer(200, {}, b"{}")
+    idempotency.store(cara.pk, "one", print_, answer, now=timezone.now())
+
+    cara.delete()
+
+    assert not StoredAnswer.objects.exists()

@@ -1,0 +1,45 @@
+"""Other processes of the service beside a test, on the database of that very test.
+
+The test must commit what they are to see: it needs ``transactional_db``.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process that works on the database of the running test."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{name}"
+    else:
+        url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+    return os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "gofish_api.settings"}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Start ``manage.py serve``, yield its address, and stop it."""
+    server = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", "0"],
+        env=environment() | {"LOG_LEVEL": "ERROR"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert server.stdout is not None
+    try:
+        first = server.stdout.readline()
+        address = re.search(r"http://\S+", first)
+        assert address, first + server.stdout.read()
+        yield address[0]
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)

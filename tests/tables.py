@@ -1,0 +1,138 @@
+"""Games with known cards: stored through the move log, as the service stores them, from a pack that a test names."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from games import ids, move_log
+from games.engine import codec, commands, shuffle
+from games.engine.cards import Pack, Seat, full_pack
+from games.engine.commands import Command
+from games.engine.decide import step
+from games.engine.events import Event
+from games.engine.evolve import replay
+from games.engine.rules import Rules
+from games.engine.state import NEW, State
+from games.models import Game, Position, Status
+from games.models import Seat as SeatRow
+from games.move_log import Tail
+from tests import builders
+from tests.players import Player
+
+SEED = bytes(range(shuffle.SEED_BYTES))
+BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+
+TWO_HANDS = "AH 2C AS 2H 3C 4C 5H 6C 7C 8C 9C TC JC QC 3D"
+"""For two seats: the first holds AH AS 3C 5H 7C 9C JC, the other 2C 2H 4C 6C 8C TC QC, the stock begins with 3D."""
+
+Script = Sequence[tuple[Seat | None, Command]]
+"""Commands in order, each with the seat that gives it; none for the referee."""
+
+
+def script(rules: Rules, seats: int, pack: Pack, *played: Command) -> Script:
+    """Return a whole game so far, dealt from this pack; the last seat deals where chance decides."""
+    opening: list[tuple[Seat | None, Command]] = [
+        (None, commands.Create(rules, seats, shuffle.commitment(SEED))),
+        *((seat, commands.TakeSeat(seat)) for seat in range(seats)),
+        (None, commands.Start()),
+    ]
+    if rules.dealer_selection == "random":
+        opening.append((None, commands.DrawDealer(dealer=seats - 1)))
+    else:
+        opening.append((None, commands.DrawDealer(pack=full_pack(rules.joker_count))))
+    if rules.cut_by_right:
+        dealer = position(opening).dealer
+        assert dealer is not None
+        cutter = (dealer - 1) % seats
+        opening.append((cutter, commands.Cut(cutter, 1)))
+    opening.append((None, commands.Deal(pack)))
+    return [*opening, *((_seat(command), command) for command in played)]
+
+
+def position(script: Script) -> State:
+    """Return the position after a script."""
+    state = NEW
+    for _, command in script:
+        _, state = step(state, command)
+    return state
+
+
+def events(script: Script) -> list[tuple[Event, ...]]:
+    """Return the events of each command of a script."""
+    state, told = NEW, []
+    for _, command in script:
+        caused, state = step(state, command)
+        told.append(caused)
+    return told
+
+
+def store(script: Script, players: Sequence[Player], *, preset: str = "classic") -> str:
+    """Store a game as it stands after a script and return its id."""
+    creation = script[0][1]
+    assert isinstance(creation, commands.Create)
+    game = Game.objects.create(
+        id=ids.new_id(datetime.now(UTC)),
+        preset=preset,
+        rules=codec.canonical(codec.rules_to_json(creation.rules)),
+        seat_count=creation.seats,
+        seed=SEED,
+        created_at=BEGIN,
+    )
+    for number, player in enumerate(players):
+        SeatRow.objects.create(game=game, number=number, account_id=player.account)
+    tail = Tail(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
+    for seat, command in script:
+        caused, state = step(tail.state, command)
+        tail, _ = move_log.append(
+            tail, seat=seat, command=command, events=caused, state=state, at=BEGIN
+        )
+    move_log.store_position(tail, is_new=True)
+    if tail.state.phase != "lobby":
+        is_over = tail.state.is_over
+        game.status = Status.OVER if is_over else Status.RUNNING
+        game.finished_at = BEGIN if is_over else None
+        game.save()
+    return game.public_id
+
+
+def dealt(
+    *players: Player, pack: str, rules: Rules | None = None, played: Iterable[Command] = ()
+) -> str:
+    """Store a game dealt from a pack that begins with these cards, one to each seat in turn from seat 0."""
+    rules = rules or Rules()
+    whole = builders.pack(pack, joker_count=rules.joker_count)
+    return store(script(rules, len(players), whole, *played), players)
+
+
+def number_of(game: str) -> int:
+    """Return the number behind a public id."""
+    number = ids.from_text(game)
+    assert number is not None
+    return number
+
+
+class Log(NamedTuple):
+    """What is stored of a game, read anew."""
+
+    position: State
+    replayed: State
+    numbers: list[int]
+
+
+def log_of(game: str) -> Log:
+    """Read a game's stored position, and the position that its moves amount to."""
+    game_id = number_of(game)
+    moves = list(move_log.read(game_id))
+    told = [event for move in moves for event in move.events]
+    stored = Position.objects.get(pk=game_id)
+    assert stored.version == moves[-1].number
+    return Log(
+        position=move_log.load(game_id).state,
+        replayed=replay(told),
+        numbers=[move.number for move in moves],
+    )
+
+
+def _seat(command: Command) -> Seat | None:
+    seat: Seat | None = getattr(command, "seat", None)
+    return seat
