@@ -2,28 +2,45 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games import access, ids, move_log
-from games.engine import codec, commands, shuffle
+from games.engine import chain, codec, commands, shuffle
 from games.engine.cards import Seat
-from games.engine.commands import Command
-from games.engine.decide import step
+from games.engine.commands import Command, OnAbandon
 from games.engine.presets import compose
 from games.engine.refusals import AlreadyStarted
+from games.engine.rules import Rules
 from games.engine.state import NEW
 from games.models import Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
-from games.play import Outcome, act, carry_out, execute, find, seat_of
-from games.refusals import AlreadySeated, NoSuchPlayer, NotHost, TooManyGames
+from games.play import Outcome, act, advance, execute, find, seat_of
+from games.refusals import (
+    AlreadySeated,
+    NoSuchPlayer,
+    NotHost,
+    NotOverYet,
+    NotSeated,
+    TooManyGames,
+)
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
+
+
+class Terms(NamedTuple):
+    """What is agreed on beside the rules when a game is opened."""
+
+    is_private: bool = False
+    has_spectators: bool = True
+    allows_bots: bool = True
+    turn_seconds: int | None = None
+    on_abandon: OnAbandon = "end"
 
 
 def create(
@@ -33,9 +50,7 @@ def create(
     overlays: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     seats: int,
-    is_private: bool = False,
-    has_spectators: bool = True,
-    allows_bots: bool = True,
+    terms: Terms = Terms(),  # noqa: B008  # immutable
 ) -> Outcome:
     """Open a game and take its first seat.
 
@@ -44,33 +59,92 @@ def create(
     """
     _check_open_games(account_id)
     rules = compose(preset, overlays, options)
-    seed = secrets.token_bytes(shuffle.SEED_BYTES)
-    opening = commands.Create(rules, seats, shuffle.commitment(seed))
-    events, state = step(NEW, opening)
-    now = timezone.now()
     with transaction.atomic(savepoint=False):
-        game = Game.objects.create(
-            id=ids.new_id(now),
-            preset=preset,
-            overlays=list(overlays),
-            rules=codec.canonical(codec.rules_to_json(rules)),
-            seat_count=seats,
-            seed=seed,
-            commitment=opening.commitment,
-            is_private=is_private,
-            join_code=access.new_join_code() if is_private else "",
-            has_spectators=has_spectators,
-            allows_bots=allows_bots,
-            created_at=now,
-        )
-        commitment = bytes.fromhex(state.commitment)
-        tail = Tail(game.pk, seed, 0, commitment, NEW, None)
-        tail, first = move_log.append(
-            tail, seat=None, command=opening, events=events, state=state, at=now
-        )
-        outcome = carry_out(tail, commands.TakeSeat(0), seat=0, account_id=account_id, now=now)
-        move_log.store_position(outcome.tail, is_new=True)
-    return Outcome(outcome.tail, (first, *outcome.moves))
+        game = Game(preset=preset, overlays=list(overlays))
+        return _open(game, account_id, rules=rules, seats=seats, terms=terms)
+
+
+def rematch(game_id: int, account_id: int) -> Outcome:
+    """Sit down for another game with the same rules, terms and seats, and the dealer rotated.
+
+    The first to want one opens it, the others join the same; none but them may enter.
+
+    :raises NotOverYet: while the game runs.
+    :raises NotSeated: if the account did not play it.
+    """
+    with transaction.atomic(savepoint=False):
+        tail = move_log.load(game_id, account_id, lock=True)
+        access.check_watches(tail, account_id)
+        if tail.seat is None:
+            raise NotSeated("Only those who played the game play it again.")
+        if not tail.state.is_over:
+            raise NotOverYet("A rematch follows when the game is over.")
+        again = Game.objects.filter(rematch_of=game_id).first()
+        if again is None:
+            return _reopen(tail, account_id)
+    return join(again.pk, account_id, seat=tail.seat)
+
+
+def _reopen(tail: Tail, account_id: int) -> Outcome:
+    """Open the rematch of a game that is over, and invite its players."""
+    _check_open_games(account_id)
+    played, state = find(tail.game_id), tail.state
+    dealer = state.dealer
+    if dealer is not None and state.rules.dealer_rotation == "clockwise":
+        dealer = (dealer + 1) % state.seats
+    terms = Terms(
+        True, played.has_spectators, played.allows_bots, state.turn_seconds, state.on_abandon
+    )
+    game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
+    outcome = _open(
+        game,
+        account_id,
+        rules=state.rules,
+        seats=state.seats,
+        terms=terms,
+        seat=tail.seat or 0,
+        dealer=dealer,
+    )
+    Invitation.objects.bulk_create(
+        Invitation(game=game, account=seat.account, at=game.created_at)
+        for seat in played.seats.all()
+    )
+    return outcome
+
+
+def _open(
+    game: Game,
+    account_id: int,
+    *,
+    rules: Rules,
+    seats: int,
+    terms: Terms,
+    seat: Seat = 0,
+    dealer: Seat | None = None,
+) -> Outcome:
+    """Store a new game with its first two moves: created, and the opener's seat taken."""
+    now = timezone.now()
+    seed = secrets.token_bytes(shuffle.SEED_BYTES)
+    opening = commands.Create(
+        rules, seats, shuffle.commitment(seed), dealer, terms.turn_seconds, terms.on_abandon
+    )
+    game.id = ids.new_id(now)
+    game.rules = codec.canonical(codec.rules_to_json(rules))
+    game.seat_count = seats
+    game.seed = seed
+    game.commitment = opening.commitment
+    game.is_private = terms.is_private
+    game.join_code = access.new_join_code() if terms.is_private else ""
+    game.has_spectators = terms.has_spectators
+    game.allows_bots = terms.allows_bots
+    game.created_at = now
+    game.save(force_insert=True)
+    start_of_log = Tail(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
+    created = advance(start_of_log, opening, seat=None, account_id=None, now=now, is_new=True)
+    seated = advance(
+        created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
+    )
+    return Outcome(seated.tail, (*created.moves, *seated.moves))
 
 
 def join(

@@ -34,6 +34,9 @@ class Game(models.Model):
     )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch"
+    )
     imported_from = models.JSONField(
         null=True, blank=True, help_text="Id and players on the server that the game was played on."
     )
@@ -72,6 +75,7 @@ class Seat(models.Model):
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
     )
+    seen_at = models.DateTimeField(null=True, help_text="To within half a minute.")
 
     class Meta:
         ordering: ClassVar[list[str]] = ["number"]
@@ -133,14 +137,41 @@ class Position(models.Model):
     version = models.IntegerField(help_text="Number of the last move.")
     digest = models.BinaryField(max_length=32, help_text="Digest of the last move.")
     state = models.TextField(help_text="The position as JSON (codec.state_to_json).")
+    deadline = models.DateTimeField(
+        null=True, help_text="When the referee acts for the seat that the game waits for."
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(version__gte=1), name="positions_follow_a_move"),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["deadline"],
+                name="positions_by_deadline",
+                condition=Q(deadline__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{ids.to_text(self.game_id)} after move {self.version}"
+
+
+class Audience(models.Model):
+    """How many watched a game without a seat in one process, when it last counted them (``presence``)."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    process = models.CharField(max_length=16, help_text="Random, new with every process.")
+    spectators = models.IntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "process"], name="one_audience_a_process"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.spectators} watching {ids.to_text(self.game_id)}"
 
 
 class StoredAnswer(models.Model):

@@ -4,8 +4,8 @@ Asks and states pass here, so the statements are plain SQL, the same text on bot
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -18,7 +18,7 @@ from games.engine.events import Event
 from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 from games.engine.transcript import StoredMove
-from games.models import Move
+from games.models import Move, Position
 from games.refusals import GameNotFound
 
 
@@ -33,6 +33,7 @@ class Tail(NamedTuple):
     seat: Seat | None
     is_private: bool = False
     has_spectators: bool = True
+    deadline: datetime | None = None
 
 
 class LoggedMove(NamedTuple):
@@ -48,7 +49,7 @@ class LoggedMove(NamedTuple):
 
 _TAIL = """
 SELECT position.version, position.digest, position.state, game.rules, game.seed, seat.number,
-    game.is_private, game.has_spectators
+    game.is_private, game.has_spectators, position.deadline
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id
 LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s
@@ -59,8 +60,12 @@ _INSERT = """
 INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
-_UPDATE = "UPDATE games_position SET version = %s, digest = %s, state = %s WHERE game_id = %s"
-_PLACE = "INSERT INTO games_position (version, digest, state, game_id) VALUES (%s, %s, %s, %s)"
+_UPDATE = """
+UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s WHERE game_id = %s
+"""
+_PLACE = """
+INSERT INTO games_position (version, digest, state, deadline, game_id) VALUES (%s, %s, %s, %s, %s)
+"""
 
 
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
@@ -79,7 +84,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound("There is no such game.")
-    version, digest, state, rules, seed, seat, is_private, has_spectators = row
+    version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
     position = codec.state_from_json(orjson.loads(state), codec.rules_from_text(rules))
     return Tail(
         game_id,
@@ -90,6 +95,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
         seat,
         bool(is_private),
         bool(has_spectators),
+        _time(deadline),
     )
 
 
@@ -141,7 +147,14 @@ def store_position(tail: Tail, *, is_new: bool = False) -> None:
     state = orjson.dumps(codec.state_to_json(tail.state)).decode()
     with connection.cursor() as cursor:
         cursor.execute(
-            _PLACE if is_new else _UPDATE, [tail.version, tail.digest, state, tail.game_id]
+            _PLACE if is_new else _UPDATE,
+            [
+                tail.version,
+                tail.digest,
+                state,
+                connection.ops.adapt_datetimefield_value(tail.deadline),
+                tail.game_id,
+            ],
         )
 
 
@@ -167,6 +180,12 @@ def read(
         )
 
 
+def versions(game_ids: Collection[int]) -> dict[int, int]:
+    """Return the number of the last move of each of these games that exists."""
+    found = Position.objects.filter(pk__in=game_ids).values_list("pk", "version")
+    return dict(found)
+
+
 def stored(game_id: int) -> Iterator[StoredMove]:
     """Yield the moves as they are stored, oldest first, to be verified."""
     rows = Move.objects.filter(game_id=game_id).order_by("number")
@@ -190,6 +209,13 @@ def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
         )
         for move in moves
     )
+
+
+def _time(value: datetime | str | None) -> datetime | None:
+    """Read a time of a plain statement; SQLite keeps it as text."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def _loads(text: str) -> Any:

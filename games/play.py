@@ -11,12 +11,14 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, move_log
+from games import access, clock, move_log
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.events import SeatLeft, SeatTaken, Started
+from games.engine.refusals import AlreadyLeft
+from games.live.notices import announce
 from games.models import Game, Status
 from games.models import Seat as SeatRow
 from games.move_log import LoggedMove, Tail
@@ -73,40 +75,57 @@ def execute(
     with transaction.atomic(savepoint=False):
         tail = move_log.load(game_id, account_id, lock=True)
         _compare_version(tail, if_version)
-        outcome = carry_out(
+        return advance(
             tail, command(tail), seat=tail.seat, account_id=account_id, now=timezone.now()
         )
-        move_log.store_position(outcome.tail)
-    return outcome
 
 
-def carry_out(
-    tail: Tail, command: Command | None, *, seat: Seat | None, account_id: int, now: datetime
+def advance(
+    tail: Tail,
+    command: Command,
+    *,
+    seat: Seat | None,
+    account_id: int | None,
+    now: datetime,
+    is_new: bool = False,
 ) -> Outcome:
-    """Append the command's move, then all that the referee owes after it."""
-    moves = []
-    status = _status(tail)
-    while command is not None:
-        events, state = step(tail.state, command)
-        if isinstance(command, commands.TakeSeat):
-            seat = command.seat
+    """Append the command's move and all that the referee owes after it; keep the position and its clock.
+
+    ``seat`` is the move's author, none for the referee.
+
+    :raises Refusal: if the command is refused.
+    """
+    before = tail
+    moves: list[LoggedMove] = []
+    due: Command | None = command
+    while due is not None:
+        events, state = step(tail.state, due)
+        if isinstance(due, commands.TakeSeat):
+            seat = due.seat
         tail, move = move_log.append(
-            tail, seat=seat, command=command, events=events, state=state, at=now
+            tail, seat=seat, command=due, events=events, state=state, at=now
         )
         tail = _reseat(tail, move, account_id)
         moves.append(move)
-        command, seat = referee.next_command(state, tail.seed), None
-    if _status(tail) != status:
+        due, seat = referee.next_command(state, tail.seed), None
+    deadline = clock.deadline(
+        tail.state, now=now, before=before.state, deadline_before=before.deadline
+    )
+    tail = tail._replace(deadline=deadline)
+    move_log.store_position(tail, is_new=is_new)
+    if _status(tail) != _status(before):
         _change_status(tail, now)
+    announce(tail.game_id, tail.version)
     return Outcome(tail, tuple(moves))
 
 
-def _reseat(tail: Tail, move: LoggedMove, account_id: int) -> Tail:
+def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
     """Keep the table of seats in step with the lobby's events."""
     rows = SeatRow.objects.filter(game_id=tail.game_id)
     for event in move.events:
         match event:
             case SeatTaken(seat):
+                assert account_id is not None
                 SeatRow.objects.create(game_id=tail.game_id, number=seat, account_id=account_id)
                 tail = tail._replace(seat=seat)
             case SeatLeft(seat):
@@ -158,8 +177,11 @@ def seat_of(tail: Tail, account_id: int) -> Seat:
     """Return the seat of the account that the tail was loaded for.
 
     :raises GameNotFound: if it may not even know of the game.
+    :raises AlreadyLeft: if it has resigned or was abandoned.
     :raises NotSeated: if it has none.
     """
+    if tail.seat is not None and tail.state.left >> tail.seat & 1:
+        raise AlreadyLeft("You have left this game.")
     if tail.seat is not None:
         return tail.seat
     access.check_watches(tail, account_id)

@@ -1,13 +1,15 @@
 """The positions cached beside the logs: compared with what the log amounts to, and made anew from it."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 import orjson
 from django.db import transaction
+from django.utils import timezone
 
-from games import move_log, replay
+from games import clock, move_log, replay
 from games.engine import codec
-from games.engine.state import State
+from games.engine.state import NEW, State
 from games.engine.verify import Verdict, where
 from games.models import Game, Position, Status
 from games.move_log import Tail
@@ -52,7 +54,13 @@ def rebuild(game_id: int) -> Report:
         differed = position is None or bool(_position_faults(game, position, verdict))
         if differed:
             tail = Tail(
-                game_id, bytes(game.seed), verdict.moves, verdict.digest, verdict.state, None
+                game_id,
+                bytes(game.seed),
+                verdict.moves,
+                verdict.digest,
+                verdict.state,
+                None,
+                deadline=_deadline(position, verdict.state),
             )
             move_log.store_position(tail, is_new=position is None)
     return Report(game.public_id, verdict.moves, (), differed=differed)
@@ -97,6 +105,13 @@ def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[
     if differing := [name for name, mine, its in names if mine != its]:
         return (f"The stored position differs from the log in: {', '.join(differing)}.",)
     return ()
+
+
+def _deadline(position: Position | None, state: State) -> datetime | None:
+    """Keep the clock that runs; where it is lost, the awaited seat gets its whole time again."""
+    if position is not None:
+        return position.deadline
+    return clock.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
 
 
 def _status(state: State) -> Status:

@@ -47,6 +47,7 @@ SCHEMA: dict[str, tuple[Callable[[str], Any], Any]] = {
     "CSRF_TRUSTED_ORIGINS": (list, []),
     "ADMIN_PATH": (str, "admin/"),
     "PROXY_COUNT": (int, 0),
+    "ABANDONED_AFTER_HOURS": (int, 7 * 24),
     "LOG_LEVEL": (str, "INFO"),
 }
 env = environ.FileAwareEnv(**SCHEMA)
@@ -130,6 +131,8 @@ USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in front of Django too
 
+# A game without a clock waits so long for a player before his seat is given up.
+ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
 
 # --- the database ---------------------------------------------------------------------------------

@@ -14,13 +14,14 @@ from accounts.api.serializers import (
 from accounts.names import LONGEST
 from games.access import CODE_LENGTH
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
-from games.engine.commands import MISDEAL_REASONS
+from games.engine.commands import MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import MAX_ENTROPY_LENGTH
 from games.models import Status
 
 MOST_MOVES = 500
+SHORTEST_TURN, LONGEST_TURN = 5, 24 * 3600  # seconds
 MOST_GAMES = 100
 
 
@@ -100,6 +101,18 @@ class NewGameSerializer(StrictSerializer):
     )
     spectators = StrictBooleanField(default=True, help_text="Whether others may watch.")
     allow_bots = StrictBooleanField(default=True, help_text="Whether bots may take seats.")
+    turn_seconds = StrictIntegerField(
+        min_value=SHORTEST_TURN,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="Time for each action that the game waits for; null plays without a clock.",
+    )
+    on_abandon = StrictChoiceField(
+        choices=list(ON_ABANDON),
+        default="end",
+        help_text="When a player leaves: the game ends, or a stand-in plays his seat on.",
+    )
 
 
 class JoinSerializer(StrictSerializer):

@@ -104,6 +104,7 @@ CREATE_GAME = [
     _response({"game": _game, **_opened}, 201),
 ]
 READ_GAME = [_response(_game)]
+REMATCH = [_response(_opened)]
 INVITATION = [_request({"player": "Bob"})]
 REMOVAL = [_response(_opened)]
 JOIN = [_request(_join), _response(_joined)]

@@ -62,6 +62,13 @@ LOBBY = table(
 
 TURNS = table(
     [
+        Problem(
+            "already_left",
+            409,
+            "The seat has left",
+            "You resigned, or were away for too long; a stand-in may play your seat on.",
+        ),
+        Problem("no_clock", 500, "The game has no clock", "Nobody's time runs out in it."),
         Problem("game_over", 409, "The game is over", "Nothing more can be played in it."),
         Problem(
             "not_your_turn",

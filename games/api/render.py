@@ -47,6 +47,7 @@ def position(tail: Tail) -> Json:
     return {
         "game": ids.to_text(tail.game_id),
         "version": tail.version,
+        "deadline": None if tail.deadline is None else time_text(tail.deadline),
         **view.state_view(tail.state, tail.seat),
     }
 
@@ -59,6 +60,7 @@ def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
     return {
         "game": ids.to_text(tail.game_id),
         "version": move_there.number,
+        "deadline": None,
         **view.state_view(state, viewer),
         "move": move(move_there, viewer, tail.state.rules),
     }

@@ -14,6 +14,7 @@ from games.api.shapes import CommandAnswerSerializer
 OF_COMMANDS = (
     "game_not_found",
     "game_over",
+    "already_left",
     "stale_version",
     "version_needed",
     "bad_if_match",

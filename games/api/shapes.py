@@ -64,6 +64,10 @@ class PositionSerializer(AnySerializer):
     version = serializers.IntegerField(help_text="Number of the last move.")
     phase = serializers.ChoiceField(choices=["lobby", "cut", "ask", "answer", "closing", "over"])
     commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
+    turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null without a clock.")
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="When the referee acts for `to_act`, UTC."
+    )
     dealer = seat_field(allow_null=True)
     deal = serializers.IntegerField(help_text="Packs dealt from so far.")
     turn = seat_field(allow_null=True, help_text="Whose turn it is.")

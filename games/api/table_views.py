@@ -20,7 +20,7 @@ from games.api.bodies import (
     EmptySerializer,
     MisdealSerializer,
 )
-from games.api.pipeline import answer, is_current, read_id, reader_tail
+from games.api.pipeline import answer, is_current, reader_tail, touch
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -66,7 +66,7 @@ class SeatCommandView(APIView):
         self, request: Request, game_id: str, command: Callable[[Seat], Command]
     ) -> HttpResponse:
         """Let the seat do it."""
-        game = read_id(game_id)
+        game = touch(game_id)
         return answer(
             request, lambda account, version: play.act(game, account, command, if_version=version)
         )

@@ -2,14 +2,19 @@
 
 import errno
 import socket
+from threading import Event, Thread
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games import sweep
+
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
+# So late may the referee be for a seat whose time has run out; no worker is needed beside this process.
+SWEEP_SECONDS = 1.0
 
 WELCOME = """\
 Go Fish is served at {base}
@@ -54,10 +59,14 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
+        stop = Event()
+        Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
         try:
             uvicorn.Server(config).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
+        finally:
+            stop.set()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Take the port.

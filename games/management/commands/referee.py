@@ -1,0 +1,31 @@
+"""Act for seats whose time has run out, in every game, until stopped."""
+
+import signal
+from threading import Event
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import sweep
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do what is due now, and stop")
+        parser.add_argument(
+            "--interval", type=float, default=1.0, help="seconds between looks (default: 1)"
+        )
+
+    def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
+        if once:
+            steps = sweep.enforce_all()
+            self.stdout.write(f"Acted {steps} times.")
+            return
+        self.stdout.write("Refereeing; Ctrl-C stops.")
+        stop = Event()
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signal_number, lambda *_: stop.set())
+        sweep.run(stop, interval=interval)
+        self.stdout.write("Stopped.")
