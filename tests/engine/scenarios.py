@@ -18,6 +18,7 @@ from games.engine.commands import (
     EndTurn,
     Expose,
     Misdeal,
+    Resign,
 )
 from games.engine.decide import execute
 from games.engine.events import (
@@ -36,6 +37,7 @@ from games.engine.events import (
     Misdealt,
     PackCut,
     PlayerSkipped,
+    Resigned,
     SeriesContinues,
     SeriesOver,
     TurnClosing,
@@ -174,6 +176,8 @@ class Case:
                 }
             case PackCut(seat, position):
                 return {"type": "pack_cut", "player": name[seat], "position": position}
+            case Resigned(seat):
+                return {"type": "resigned", "player": name[seat]}
             case GameOver():
                 return {"type": "game_over", **self._result(event)}
             case SeriesContinues(seat, totals):
@@ -238,6 +242,8 @@ class Case:
         table.stock = tuple(parse_card(card) for card in given.get("stock", []))
         table.in_play = sum(table.hands) + hand_of(table.stock)
         table.turn = self.seat[given["turn"]] if given.get("turn") else None
+        if table.phase == "closing":
+            table.closing = given.get("closing", "no_catch")
         table.books = [
             tuple(Book(_rank(book), _hand(book)) for book in laid) for laid in per_seat("books", [])
         ]
@@ -280,6 +286,8 @@ class Case:
                 return Expose(seat, parse_card(action["card"]))
             case "cut":
                 return Cut(seat, action["position"])
+            case "resign":
+                return Resign(seat)
             case "misdeal" | "claim_misdeal":
                 return Misdeal(seat, action["reason"])
         raise AssertionError(f"no action is of type {action['type']}")
