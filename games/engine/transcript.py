@@ -102,7 +102,7 @@ def read(value: Any) -> Transcript:
     )
     moves = tuple(_move_from_json(move, place) for place, move in enumerate(_list(value, "moves")))
     if not moves:
-        _refuse("it has no moves.")
+        _refuse("moves must not be empty.")
     return Transcript(header, claims, moves)
 
 

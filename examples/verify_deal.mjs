@@ -1,0 +1,128 @@
+// Checks that every shuffle of a Go Fish transcript follows from its seed and its players' entropy.
+//
+//   node examples/verify_deal.mjs FILE        exit status 0: holds, 1: does not, 2: no transcript
+//
+// Written from the description in games/engine/shuffle.py and sharing no code with it. It needs WebCrypto alone, so it
+// runs in browsers too: verify_deal.html loads it as a plain script, since browsers load no modules from a disk.
+// Not checked here: the digests, and that each move is legal.
+
+const RANKS = [..."23456789TJQKA"];
+const SUITS = [..."CDHS"];
+const bytes = (text) => new TextEncoder().encode(text);
+const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
+const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
+
+/** The pack in order: naturals from 2C to AS, then the black and the red joker. */
+const fullPack = (jokers) =>
+  [...RANKS.flatMap((rank) => SUITS.map((suit) => rank + suit)), "BJ", "RJ"].slice(0, 52 + jokers);
+
+/** What the server published when the game was created: SHA-256("gofish-seed-1" ‖ seed). */
+const commitment = (seed) => sha256(new Uint8Array([...bytes("gofish-seed-1"), ...fromHex(seed)]));
+
+/** The whole pack in the order that a label gives; index 0 is the top. */
+async function shuffledPack(seed, entropy, label, jokers) {
+  const below = await numbers(seed, entropy, label);
+  const pack = fullPack(jokers);
+  for (let place = pack.length - 1; place > 0; place--) {
+    const other = await below(place + 1);
+    [pack[place], pack[other]] = [pack[other], pack[place]];
+  }
+  return pack;
+}
+
+/** The number from 0 to bound - 1 that a label gives. */
+const numberBelow = async (seed, entropy, label, bound) => (await numbers(seed, entropy, label))(bound);
+
+const cutPack = (pack, position) => [...pack.slice(position), ...pack.slice(0, position)];
+
+/** A label's stream, HMAC-SHA-256 block by block, read as numbers below a bound without modulo bias. */
+async function numbers(seed, entropy, label) {
+  const given = await sha256(bytes(entropy.map(([seat, text]) => `${seat}:${text}\n`).join("")));
+  const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  let block = 0;
+  let words = [];
+  return async (bound) => {
+    for (;;) {
+      if (words.length === 0) {
+        const stream = new DataView(await crypto.subtle.sign("HMAC", key, bytes(`gofish-1 ${label} ${given} ${block++}`)));
+        words = Array.from({ length: 8 }, (_, index) => stream.getUint32(4 * index));
+      }
+      const word = words.shift();
+      if (word < 2 ** 32 - (2 ** 32 % bound)) return word % bound;
+    }
+  };
+}
+
+/** Check a transcript; the answer says in lines what holds, and last what does not, if anything. */
+async function verify({ format, seed, commitment: committed, moves }) {
+  if (format !== "gofish-transcript") throw new TypeError("This is no Go Fish transcript.");
+  const created = moves[0].events[0];
+  const jokers = created.rules.joker_count;
+  const entropy = [];
+  const lines = [];
+  let seats = 0;
+  let packs = 0;
+  let cut = null;
+  const same = (pack, text) => cards(text).join() === pack.join();
+  const report = (holds, line) => lines.push(`${holds ? "HOLDS   " : "BROKEN  "}${line}`) && holds;
+  const result = () => ({ holds: lines.every((line) => line.startsWith("HOLDS")), lines });
+
+  if (!report((await commitment(seed)) === committed, "The commitment is that of the seed.")) return result();
+  if (!report(created.commitment === committed, "The game was created under this commitment.")) return result();
+  for (const { number, command, events } of moves) {
+    for (const event of events) {
+      if (event.entropy !== undefined) entropy.push([event.seat, event.entropy]);
+      if (event.type === "started") seats = event.seats.length;
+    }
+    let holds = true;
+    let what = "";
+    if (command.type === "draw_dealer" && command.pack === undefined) {
+      what = "The first dealer is the one that the seed gives.";
+      holds = command.dealer === (await numberBelow(seed, entropy, "dealer", seats));
+    } else if (command.type === "draw_dealer") {
+      what = "The cards drawn for dealer are those that the seed gives.";
+      holds = same(await shuffledPack(seed, entropy, "dealer", jokers), command.pack);
+    } else if (command.type === "cut") {
+      cut = command.position;
+    } else if (command.type === "time_out" && command.cut !== undefined) {
+      what = "The referee's cut is the one that the seed gives.";
+      cut = 1 + (await numberBelow(seed, entropy, `cut ${packs + 1}`, 51 + jokers));
+      holds = command.cut === cut;
+    } else if (command.type === "deal") {
+      const pack = await shuffledPack(seed, entropy, `deal ${++packs}`, jokers);
+      const order = cut === null ? pack : cutPack(pack, cut);
+      what = `The order of pack ${packs} is the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}.`;
+      holds = same(order, command.pack) && events.some(({ type, pack: dealt }) => type === "dealt" && same(order, dealt));
+      cut = null;
+    }
+    if (what && !report(holds, `Move ${number}: ${what}`)) break;
+  }
+  if (packs === 0 && result().holds) report(false, "No pack was dealt.");
+  return result();
+}
+
+/** Read a pack: one text of two characters a card, or a list of cards in logs of schema version 1. */
+const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
+
+globalThis.gofish = { commitment, cutPack, fullPack, numberBelow, shuffledPack, verify };
+
+async function main(file) {
+  try {
+    const { readFile } = await import("node:fs/promises");
+    const { holds, lines } = await verify(JSON.parse(await readFile(file, "utf8")));
+    console.log(lines.join("\n"));
+    process.exitCode = holds ? 0 : 1;
+  } catch (error) {
+    console.error(`${file} cannot be verified: ${error.message}`);
+    process.exitCode = 2;
+  }
+}
+
+if (globalThis.process?.argv?.[1]?.endsWith("verify_deal.mjs")) {
+  if (process.argv.length === 3) main(process.argv[2]);
+  else {
+    console.error("usage: node verify_deal.mjs FILE");
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,499 @@
+"""Golden games hold and replay byte for byte; every forgery is named with its move and check."""
+
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import codec, shuffle, transcript
+from games.engine.decide import step
+from games.engine.evolve import evolve
+from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.refusals import MalformedEntry
+from games.engine.state import NEW
+from games.engine.verify import Check, Verdict, verify_log, verify_transcript
+from tests.engine import forging, make_transcripts
+from tests.engine.forging import Forgery, Json, event, failure, first, golden, rechain
+
+ROOT = Path(__file__).parents[2]
+DEAL_OF_CLASSIC = 6
+
+
+# Golden games
+
+
+def test_every_preset_and_overlay_has_a_golden_game() -> None:
+    cases = make_transcripts.CASES.values()
+
+    assert {case.preset for case in cases} == set(PRESETS)
+    assert {name for case in cases for name in case.overlays} == set(OVERLAYS)
+    assert set(make_transcripts.CASES) <= set(forging.NAMES)
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_a_golden_game_holds(name: str) -> None:
+    document = golden(name)
+
+    verdict = forging.verdict(document)
+
+    assert (verdict.failure, verdict.scope) == (None, "full")
+    assert verdict.moves == len(document["moves"])
+    assert verdict.digest.hex() == document["moves"][-1]["digest"]
+
+
+@pytest.mark.parametrize("name", sorted(make_transcripts.CASES))
+def test_a_golden_game_is_decided_again_byte_for_byte(name: str) -> None:
+    state, replayed = NEW, NEW
+    for move in transcript.read(golden(name)).moves:
+        command = codec.command_from_json(json.loads(move.command), move.schema)
+        recorded = [codec.event_from_json(each) for each in json.loads(move.events)]
+
+        events, state = step(state, command)
+        replayed = evolve(replayed, recorded)
+
+        assert codec.canonical([codec.to_json(each) for each in events]) == move.events
+        assert codec.canonical(codec.to_json(command)) == move.command
+        assert replayed == state
+    assert state.is_over
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_a_transcript_is_written_again_byte_for_byte(name: str) -> None:
+    read = transcript.read(golden(name))
+
+    text = transcript.write(read.header, read.moves, verify_transcript(read).state)
+
+    assert text == forging.path_of(name).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["classic", "timed_out"])
+def test_the_generator_gives_the_golden_game(name: str) -> None:
+    assert make_transcripts.record(name) == forging.path_of(name).read_bytes()
+
+
+# Forgeries by somebody who cannot compute digests, and by somebody who can
+
+
+def change_event(document: Json) -> None:
+    event(first(document, "ask"), "asked")["target"] = 2
+
+
+def change_time(document: Json) -> None:
+    document["moves"][9]["at"] = "2026-01-05T18:31:00.000000Z"
+
+
+def swap_moves(document: Json) -> None:
+    moves = document["moves"]
+    moves[8], moves[9] = moves[9], moves[8]
+
+
+def swap_moves_but_not_numbers(document: Json) -> None:
+    swap_moves(document)
+    for place in (8, 9):
+        document["moves"][place]["number"] = place + 1
+
+
+def remove_move(document: Json) -> None:
+    del document["moves"][8]
+
+
+def change_author(document: Json) -> None:
+    document["moves"][9]["seat"] = (document["moves"][9]["seat"] + 1) % 3
+
+
+def other_seed(document: Json) -> None:
+    document["seed"] = bytes(32).hex()
+
+
+def other_commitment(document: Json) -> None:
+    document["commitment"] = "0" * 64
+
+
+@pytest.mark.parametrize(
+    ("forge", "move", "check"),
+    [
+        pytest.param(change_event, 8, "digest", id="an event is tampered with"),
+        pytest.param(change_time, 10, "digest", id="a time is changed"),
+        pytest.param(change_author, 10, "digest", id="a move gets another author"),
+        pytest.param(swap_moves, 10, "number", id="two moves are swapped"),
+        pytest.param(swap_moves_but_not_numbers, 9, "digest", id="two moves and not their numbers"),
+        pytest.param(remove_move, 10, "number", id="a move is removed"),
+        pytest.param(other_seed, None, "commitment", id="the seed is another"),
+        pytest.param(other_commitment, None, "commitment", id="the commitment is another"),
+    ],
+)
+def test_a_tampered_transcript_is_noticed(forge: Forgery, move: int | None, check: Check) -> None:
+    document = golden()
+    forge(document)
+
+    found = failure(document)
+
+    assert (found.move, found.check) == (move, check)
+
+
+def ask_for_what_is_not_held(document: Json) -> None:
+    ask = first(document, "ask")
+    held = event(first(document, "deal"), "dealt")
+    assert held
+    ask["command"]["rank"] = event(ask, "asked")["rank"] = rank_not_held(document)
+
+
+def rank_not_held(document: Json) -> str:
+    state = NEW
+    for move in transcript.read(document).moves[: DEAL_OF_CLASSIC + 1]:
+        state = step(state, codec.command_from_json(json.loads(move.command)))[1]
+    assert state.turn is not None
+    hand = state.hands[state.turn]
+    return next("23456789TJQKA"[rank] for rank in range(13) if not hand >> 4 * rank & 15)
+
+
+def deal_another_pack(document: Json) -> None:
+    deal = first(document, "deal")
+    pack = deal["command"]["pack"]
+    deal["command"]["pack"] = event(deal, "dealt")["pack"] = pack[2:] + pack[:2]
+
+
+def draw_another_dealer(document: Json) -> None:
+    drawn = first(document, "draw_dealer")
+    drawn["command"]["dealer"] = event(drawn, "dealer_drawn")["seat"] = (
+        drawn["command"]["dealer"] + 1
+    ) % 3
+
+
+def leave_an_event_out(document: Json) -> None:
+    first(document, "ask")["events"].pop()
+
+
+def an_event_of_another_type(document: Json) -> None:
+    event(first(document, "take_seat"), "seat_taken")["type"] = "seat_left"
+
+
+def one_for_true(document: Json) -> None:
+    drawn = next(e for m in document["moves"] for e in m["events"] if e["type"] == "go_fish")
+    drawn["draws"] = 1
+
+
+def a_reason_that_there_is_not(document: Json) -> None:
+    event(first(document, "ask"), "asked")
+    document["moves"][-1]["events"][-1]["reason"] = "whim"
+
+
+def move_for_another(document: Json) -> None:
+    first(document, "ask")["seat"] = 5
+
+
+def play_for_another(document: Json) -> None:
+    ask = first(document, "ask")
+    ask["seat"] = (ask["seat"] + 1) % 3
+
+
+def ask_as_the_referee(document: Json) -> None:
+    first(document, "ask")["seat"] = None
+
+
+def deal_as_a_player(document: Json) -> None:
+    first(document, "deal")["seat"] = 0
+
+
+def play_before_the_deal(document: Json) -> None:
+    document["moves"].insert(DEAL_OF_CLASSIC, deepcopy(first(document, "ask")))
+
+
+def create_under_another_commitment(document: Json) -> None:
+    created = document["moves"][0]
+    created["command"]["commitment"] = created["events"][0]["commitment"] = "0" * 64
+
+
+def unknown_schema(document: Json) -> None:
+    document["moves"][7]["schema"] = 999
+
+
+def abandon_a_seat_below_the_first(document: Json) -> None:
+    document["moves"][7:] = [
+        {**document["moves"][7], "seat": None, "command": {"type": "abandon", "seat": -1}}
+    ]
+
+
+def start_with_no_creation(document: Json) -> None:
+    del document["moves"][0]
+
+
+@pytest.mark.parametrize(
+    ("forge", "move", "check", "why"),
+    [
+        pytest.param(ask_for_what_is_not_held, 8, "legality", "You hold no", id="an illegal ask"),
+        pytest.param(deal_another_pack, 7, "author", "seed", id="a pack not from the seed"),
+        pytest.param(draw_another_dealer, 6, "author", "seed", id="a dealer not from the seed"),
+        pytest.param(leave_an_event_out, 8, "events", "other events", id="an event left out"),
+        pytest.param(
+            an_event_of_another_type,
+            2,
+            "events",
+            "other events",
+            id="another type of event",
+        ),
+        pytest.param(one_for_true, None, "entry", "true", id="1 for true"),
+        pytest.param(a_reason_that_there_is_not, None, "entry", "whim", id="an unknown reason"),
+        pytest.param(move_for_another, 8, "author", "no seat 5", id="a seat that there is not"),
+        pytest.param(play_for_another, 8, "author", "for another", id="a move for another seat"),
+        pytest.param(ask_as_the_referee, 8, "author", "referee", id="a referee that asks"),
+        pytest.param(deal_as_a_player, 7, "author", "owed: deal", id="a player that deals"),
+        pytest.param(play_before_the_deal, 7, "author", "owed: deal", id="play before the deal"),
+        pytest.param(
+            create_under_another_commitment, 1, "commitment", "another", id="another commitment"
+        ),
+        pytest.param(unknown_schema, 8, "entry", "schema version 999", id="an unknown schema"),
+        pytest.param(
+            abandon_a_seat_below_the_first, 8, "author", "no seat -1", id="a negative seat"
+        ),
+        pytest.param(start_with_no_creation, 1, "entry", "create", id="no creation"),
+    ],
+)
+def test_a_forger_with_the_seed_is_found_out(
+    forge: Forgery, move: int | None, check: Check, why: str
+) -> None:
+    document = golden()
+    forge(document)
+    rechain(document)
+
+    found = failure(document)
+
+    assert (found.check, why in found.reason) == (check, True), found
+    assert move is None or found.move == move
+
+
+def test_an_event_of_another_type_with_the_same_fields_is_found_out() -> None:
+    """A seat that adds entropy and one that sits down with it are equal tuples."""
+    document = golden("lobby")
+    event(first(document, "add_entropy"), "entropy_added")["type"] = "seat_taken"
+    rechain(document)
+
+    assert (failure(document).check, failure(document).move) == ("events", 7)
+
+
+def change_scores(document: Json) -> None:
+    document["result"]["scores"][0] += 1
+
+
+def change_entropy(document: Json) -> None:
+    document["entropy"].append([0, "another"])
+
+
+def change_rules(document: Json) -> None:
+    document["rules"]["open_hands"] = True
+
+
+def float_scores(document: Json) -> None:
+    document["result"]["scores"] = [float(score) for score in document["result"]["scores"]]
+
+
+def name_a_seat_too_many(document: Json) -> None:
+    document["seats"].append({"seat": 3, "player": "Eve"})
+
+
+def truncate(document: Json) -> None:
+    document["moves"].pop()
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [change_scores, change_entropy, change_rules, float_scores, name_a_seat_too_many, truncate],
+)
+def test_what_is_claimed_must_follow_from_the_moves(forge: Forgery) -> None:
+    document = golden()
+    forge(document)
+
+    found = failure(document)
+
+    assert (found.move, found.check) == (None, "result")
+
+
+def test_of_an_unknown_rules_version_the_chain_alone_is_checked() -> None:
+    document = golden()
+    document["moves"][0]["events"][0]["rules_version"] = 2
+    rechain(document)
+
+    verdict = forging.verdict(document)
+    change_time(document)
+
+    assert (verdict.holds, verdict.scope, verdict.moves) == (True, "chain", len(document["moves"]))
+    assert failure(document).check == "digest"
+
+
+def test_the_moves_before_the_first_that_does_not_hold_are_counted() -> None:
+    document = golden()
+    change_time(document)
+
+    assert forging.verdict(document).moves == 9
+
+
+def test_a_log_without_moves_amounts_to_nothing() -> None:
+    seed = bytes(32)
+
+    verdict = verify_log([], seed=seed, commitment=shuffle.commitment(seed))
+
+    assert verdict == Verdict(0, "full", None, NEW, bytes.fromhex(shuffle.commitment(seed)))
+
+
+# What is no transcript
+
+
+def without(*path: str) -> Forgery:
+    def forge(document: Json) -> None:
+        *parents, last = path
+        place: Any = document
+        for name in parents:
+            place = place[int(name)] if isinstance(place, list) else place[name]
+        del place[last]
+
+    return forge
+
+
+def with_value(value: Any, *path: str) -> Forgery:
+    def forge(document: Json) -> None:
+        *parents, last = path
+        place: Any = document
+        for name in parents:
+            place = place[int(name)] if isinstance(place, list) else place[name]
+        place[last] = value
+
+    return forge
+
+
+def nested(depth: int) -> Any:
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("forge", "place"),
+    [
+        pytest.param(without("format"), "format", id="no format"),
+        pytest.param(with_value(2, "version"), "version", id="another version"),
+        pytest.param(with_value(True, "version"), "version", id="a version that is a truth value"),
+        pytest.param(without("seed"), "seed", id="no seed"),
+        pytest.param(with_value("00" * 31, "seed"), "seed", id="a short seed"),
+        pytest.param(with_value("0g" * 32, "seed"), "seed", id="a seed that is no number"),
+        pytest.param(with_value("FF" * 32, "commitment"), "commitment", id="upper case"),
+        pytest.param(with_value([], "moves"), "moves", id="no moves"),
+        pytest.param(with_value({}, "moves"), "moves", id="moves that are no list"),
+        pytest.param(with_value("../etc", "game"), "game", id="no game id"),
+        pytest.param(with_value("a\0b", "preset"), "preset", id="a NUL in the preset"),
+        pytest.param(with_value([7], "overlays"), "overlays", id="an overlay that is no name"),
+        pytest.param(with_value("a\0b", "seats", "0", "player"), "seats/0/player", id="a NUL"),
+        pytest.param(with_value(1, "seats", "0", "seat"), "seats/0", id="seats out of order"),
+        pytest.param(without("result"), "result", id="no result"),
+        pytest.param(with_value("x", "moves", "3", "at"), "moves/3/at", id="no time"),
+        pytest.param(
+            with_value("2026-01-05T18:30:00.000000", "moves", "3", "at"),
+            "moves/3/at",
+            id="a time without a zone",
+        ),
+        pytest.param(
+            with_value("0001-01-01T00:00:00.000000+12:00", "moves", "3", "at"),
+            "moves/3/at",
+            id="a time before all time",
+        ),
+        pytest.param(
+            with_value("1", "moves", "3", "number"), "moves/3/number", id="number as text"
+        ),
+        pytest.param(with_value(True, "moves", "0", "number"), "moves/0/number", id="number true"),
+        pytest.param(with_value("0", "moves", "3", "seat"), "moves/3/seat", id="a seat as text"),
+        pytest.param(with_value(2**70, "moves", "3", "schema"), "moves/3/schema", id="huge schema"),
+        pytest.param(with_value([], "moves", "3", "command"), "moves/3/command", id="no command"),
+        pytest.param(with_value({}, "moves", "3", "events"), "moves/3/events", id="no events"),
+        pytest.param(with_value("", "moves", "3", "digest"), "moves/3/digest", id="no digest"),
+        pytest.param(
+            with_value({"a": float("nan")}, "moves", "3", "command"),
+            "moves/3/command",
+            id="a number that is none",
+        ),
+        pytest.param(
+            with_value(nested(100_000), "moves", "3", "events"), "moves/3/events", id="too deep"
+        ),
+    ],
+)
+def test_what_is_no_transcript_is_refused_by_its_place(forge: Forgery, place: str) -> None:
+    document = golden()
+    forge(document)
+
+    with pytest.raises(MalformedEntry, match=f"(?s)This is no transcript: (its )?{place} "):
+        transcript.read(document)
+
+
+@pytest.mark.parametrize("value", [None, 7, "", [], {}, {"format": []}])
+def test_a_value_that_is_no_object_is_no_transcript(value: Any) -> None:
+    with pytest.raises(MalformedEntry):
+        transcript.read(value)
+
+
+# The command of its own
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the verifier where nothing but the engine can be imported: no site packages, no environment."""
+    bare = (
+        "import runpy, sys, types\n"
+        f"games = types.ModuleType('games'); games.__path__ = [{str(ROOT / 'games')!r}]\n"
+        "sys.modules['games'] = games\n"
+        "try:\n"
+        "    runpy.run_module('games.engine.verify', run_name='__main__', alter_sys=True)\n"
+        "finally:\n"
+        "    foreign = {name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names\n"
+        "    assert foreign <= {'games', '__main__', '__mp_main__'}, foreign\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-c", bare, *arguments], capture_output=True, text=True
+    )
+
+
+def test_the_command_needs_the_standard_library_alone() -> None:
+    done = run(str(forging.path_of("classic")))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line[:8] for line in done.stdout.splitlines()] == ["HOLDS   "] * 3
+
+
+def test_the_command_names_the_first_move_that_does_not_hold(tmp_path: Path) -> None:
+    document = golden()
+    change_time(document)
+    (tmp_path / "forged.json").write_text(json.dumps(document))
+
+    done = run(str(tmp_path / "forged.json"))
+
+    assert done.returncode == 1
+    assert done.stdout.startswith("BROKEN  Move 10 does not hold (digest): ")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(None, id="no file"),
+        pytest.param(b"\xff", id="no text"),
+        pytest.param(b"{", id="no JSON"),
+        pytest.param(b"[" * 100_000, id="too deep"),
+        pytest.param(b"{}", id="no transcript"),
+    ],
+)
+def test_the_command_says_what_cannot_be_verified(content: bytes | None, tmp_path: Path) -> None:
+    file = tmp_path / "file.json"
+    if content is not None:
+        file.write_bytes(content)
+
+    done = run(str(file))
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot be verified" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_command_says_how_it_is_used() -> None:
+    done = run()
+
+    assert (done.returncode, done.stderr) == (2, "usage: python -m games.engine.verify FILE\n")

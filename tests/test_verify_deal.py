@@ -1,0 +1,188 @@
+"""The verifier of the shuffle in JavaScript agrees with the engine. It runs under Node; the page, in Chromium."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.engine import forging, make_vectors
+
+NODE = shutil.which("node")
+CHROMIUM = shutil.which("chromium")
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SCRIPT = EXAMPLES / "verify_deal.mjs"
+
+needs_node = pytest.mark.skipif(
+    NODE is None, reason="there is no node here: install Node 18 or later"
+)
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+
+VECTORS = """
+import { readFileSync } from "node:fs";
+await import("./verify_deal.mjs");
+const { commitments, packs, numbers } = JSON.parse(readFileSync(process.argv[1], "utf8"));
+const given = {
+  commitments: await Promise.all(commitments.map(({ seed }) => gofish.commitment(seed))),
+  packs: await Promise.all(
+    packs.map(async ({ seed, entropy, label, jokers }) =>
+      (await gofish.shuffledPack(seed, entropy, label, jokers)).join("")),
+  ),
+  numbers: await Promise.all(
+    numbers.map(({ seed, entropy, label, bound }) => gofish.numberBelow(seed, entropy, label, bound)),
+  ),
+};
+console.log(JSON.stringify(given));
+"""
+
+
+def node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    assert NODE is not None
+    return subprocess.run(
+        [NODE, *arguments], cwd=EXAMPLES, capture_output=True, text=True, timeout=60
+    )
+
+
+@needs_node
+def test_it_gives_the_shared_vectors() -> None:
+    done = node("--input-type=module", "--eval", VECTORS, make_vectors.FILE)
+
+    assert done.returncode == 0, done.stderr
+    vectors = json.loads(make_vectors.FILE.read_text())
+    assert json.loads(done.stdout) == {
+        "commitments": [vector["commitment"] for vector in vectors["commitments"]],
+        "packs": [vector["pack"] for vector in vectors["packs"]],
+        "numbers": [vector["number"] for vector in vectors["numbers"]],
+    }
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "name", ["classic", "irregularities", "lobby", "misdeal", "overlay_series", "v1_bicycle"]
+)
+def test_the_deals_of_a_golden_game_hold(name: str) -> None:
+    done = node(SCRIPT, forging.path_of(name))
+
+    assert done.returncode == 0, done.stdout
+    packs = sum(move["command"]["type"] == "deal" for move in forging.golden(name)["moves"])
+    assert done.stdout.count("The order of pack") == packs
+    assert "BROKEN" not in done.stdout
+
+
+def other_pack(document: forging.Json) -> None:
+    deal = forging.first(document, "deal")
+    pack = deal["command"]["pack"]
+    deal["command"]["pack"] = forging.event(deal, "dealt")["pack"] = pack[2:] + pack[:2]
+
+
+def other_pack_dealt_than_commanded(document: forging.Json) -> None:
+    dealt = forging.event(forging.first(document, "deal"), "dealt")
+    dealt["pack"] = dealt["pack"][2:] + dealt["pack"][:2]
+
+
+def other_dealer(document: forging.Json) -> None:
+    drawn = forging.first(document, "draw_dealer")["command"]
+    drawn["dealer"] = (drawn["dealer"] + 1) % 3
+
+
+def other_entropy(document: forging.Json) -> None:
+    document["moves"][2]["events"][0]["entropy"] = "another"
+
+
+def other_seed(document: forging.Json) -> None:
+    document["seed"] = "00" * 32
+
+
+def other_commitment_at_creation(document: forging.Json) -> None:
+    document["moves"][0]["events"][0]["commitment"] = "00" * 32
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("forge", "line"),
+    [
+        pytest.param(other_pack, "Move 7: The order of pack 1", id="the pack"),
+        pytest.param(other_pack_dealt_than_commanded, "Move 7: The order", id="the pack dealt"),
+        pytest.param(other_dealer, "Move 6: The first dealer", id="the dealer"),
+        pytest.param(other_entropy, "Move 6: The first dealer", id="the entropy"),
+        pytest.param(other_seed, "The commitment is that of the seed", id="the seed"),
+        pytest.param(other_commitment_at_creation, "The game was created", id="the commitment"),
+    ],
+)
+def test_a_deal_that_does_not_follow_from_the_seed_is_named(
+    forge: Callable[[forging.Json], None], line: str, tmp_path: Path
+) -> None:
+    document = forging.golden()
+    forge(document)
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(document))
+
+    done = node(SCRIPT, file)
+
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1].startswith(f"BROKEN  {line}")
+
+
+@needs_node
+@pytest.mark.parametrize("content", [None, "{", "{}", '{"format": "gofish-transcript"}', "null"])
+def test_what_is_no_transcript_is_said_to_be_none(content: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "file.json"
+    if content is not None:
+        file.write_text(content)
+
+    done = node(SCRIPT, file)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot be verified" in done.stderr
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("forge", "verdict"),
+    [
+        pytest.param(lambda document: None, "The deal holds.", id="holds"),
+        pytest.param(other_pack, "The deal does not hold.", id="does not hold"),
+        pytest.param(lambda document: document.clear(), "This file cannot be checked.", id="none"),
+    ],
+)
+def test_the_page_checks_a_file_without_any_server(
+    forge: Callable[[forging.Json], None], verdict: str, tmp_path: Path
+) -> None:
+    """The file is handed over as a script would, since no hand drops it here."""
+    assert CHROMIUM is not None
+    document = forging.golden()
+    forge(document)
+    shutil.copy(SCRIPT, tmp_path)
+    drop = f"<script>check(new File([{json.dumps(json.dumps(document))}], 'game.json'))</script>"
+    page = tmp_path / "page.html"
+    page.write_text(
+        (EXAMPLES / "verify_deal.html").read_text().replace("</body>", f"{drop}</body>")
+    )
+
+    done = subprocess.run(
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            "--virtual-time-budget=10000",
+            "--dump-dom",
+            page.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert f'<h2 id="verdict">{verdict}</h2>' in done.stdout, done.stderr
+
+
+def test_the_page_asks_nothing_of_the_network_and_has_a_label_and_a_live_region() -> None:
+    page = (EXAMPLES / "verify_deal.html").read_text()
+
+    assert "://" not in page
+    assert '<label for="file">' in page
+    assert 'aria-live="polite"' in page
