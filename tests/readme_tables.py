@@ -8,7 +8,7 @@ from pathlib import Path
 import django
 
 README = Path(__file__).parent.parent / "README.md"
-AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history"]
+AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history"]  # then any others
 
 Row = Sequence[object]
 
@@ -52,7 +52,8 @@ def operations() -> Iterator[str]:
         for path, methods in schema["paths"].items()
         for method, operation in methods.items()
     ]
-    rows.sort(key=lambda row: (AREAS.index(row[0]), row[1:]))
+    places = {area: place for place, area in enumerate(AREAS)}
+    rows.sort(key=lambda row: (places.get(row[0], len(AREAS)), row))
     return _table(
         ["area", "operation", "does"], [(a, f"`{m} {path}`", does) for a, path, m, does in rows]
     )

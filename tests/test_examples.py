@@ -6,11 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
 
+from games.engine.codec import TYPE_NAMES
+from games.engine.events import Event
 from games.engine.presets import OVERLAYS, PRESETS
 from tests.servers import ROOT, serving
 
@@ -144,6 +146,14 @@ def test_an_answer_that_is_lost_never_becomes_a_second_move(server: str, guests:
     assert carried_out.count("lost") > 0
     keys = {key for key in carried_out if key != "lost"}
     assert len(keys) == len([move for move in moves if move["seat"] == 1])
+
+
+def test_the_bot_has_words_for_every_event() -> None:
+    source = BOT.read_text()
+
+    assert [
+        name for kind in get_args(Event) if f'"{(name := TYPE_NAMES[kind])}":' not in source
+    ] == []
 
 
 def test_a_problem_is_told_in_one_line(server: str, guests: list[str]) -> None:

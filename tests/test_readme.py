@@ -4,9 +4,10 @@ import json
 import re
 import subprocess
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from django.core.management import get_commands
 
 from games.engine import codec
 from games.engine.events import Event
@@ -55,8 +56,22 @@ def test_every_setting_is_listed_with_its_default() -> None:
             continue
         if isinstance(default, list):
             default = ",".join(default)
-        shown = str(default).replace(f"{BASE_DIR}/", "")
+        shown = (
+            str(default or "")
+            if isinstance(default, dict)
+            else str(default).replace(f"{BASE_DIR}/", "")
+        )
         assert listed[name] == (f"`{shown}`" if shown else "none"), name
+
+
+def test_every_command_of_the_games_is_listed_and_exists() -> None:
+    listed = re.findall(
+        r"^\| `([a-z_]+)(?: [A-Z]+)?` \| \w.* \|$",
+        README.partition("**Commands**")[2].partition("## ")[0],
+        re.MULTILINE,
+    )
+
+    assert set(listed) == {name for name, app in get_commands().items() if app == "games"}
 
 
 def test_every_make_target_that_is_named_exists() -> None:
@@ -86,7 +101,7 @@ def test_every_file_that_is_named_exists() -> None:
 
 
 def test_the_rules_name_every_option_and_every_event() -> None:
-    events = {codec.TYPE_NAMES[kind] for kind in Event.__args__}
+    events = {codec.TYPE_NAMES[kind] for kind in get_args(Event)}
     options = {field.name for field in fields(Rules)}
 
     named = set(re.findall(r"`([a-z_]+)`", RULES))
