@@ -43,6 +43,7 @@ SCHEMA: dict[str, tuple[Callable[[str], Any], Any]] = {
     "ALLOWED_HOSTS": (list, LOOPBACK),
     "DATABASE_URL": (str, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (int, 300),
+    "SQLITE_LOCK_SECONDS": (float, 10),
     "CORS_ALLOWED_ORIGINS": (list, []),
     "CSRF_TRUSTED_ORIGINS": (list, []),
     "ADMIN_PATH": (str, "admin/"),
@@ -149,7 +150,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file.parent.mkdir(parents=True, exist_ok=True)
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a writer waits for its turn at BEGIN, where it can wait
-        "timeout": 20,  # seconds
+        "timeout": env("SQLITE_LOCK_SECONDS"),  # then the writer is told to come again
         "init_command": "PRAGMA journal_mode=WAL",
     }
     # Tests need a file as well: threads that share a database in memory deadlock.

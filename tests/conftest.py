@@ -45,3 +45,12 @@ def _commits(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
     is_marked = bool(marker and marker.kwargs.get("transaction"))
     return is_marked or "transactional_db" in getattr(item, "fixturenames", ())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what tests have counted: each says it as a property of its own, ``counts``."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, value in report.user_properties:
+                if name == "counts":
+                    terminalreporter.write_line(f"{report.nodeid}: {value}")

@@ -23,6 +23,8 @@ from types import FrameType
 
 START_SECONDS = 60
 STOP_SECONDS = 20
+FAST = signal.SIGINT  # roll back, disconnect everybody, stop
+IMMEDIATE = signal.SIGQUIT  # stop without a word, and recover from the log at the next start
 INITDB_OPTIONS = [
     "--username=gofish",
     "--auth=scram-sha-256",
@@ -42,45 +44,94 @@ SERVER_OPTIONS = {
 }
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """Start a server, yield the URL of an empty database on it, stop it and delete its data.
+class Server:
+    """A server whose data, port and password stay the same from one start to the next."""
 
-    :raises RuntimeError: when the server does not start; its log is in the message.
-    """
-    with TemporaryDirectory(prefix="gofish-postgres-") as folder:
-        home, programs = Path(folder), _programs()
-        data = home / "data"
+    def __init__(self, home: Path) -> None:
+        """Make the data.
+
+        :raises RuntimeError: when that fails; the reason is in the message.
+        """
         password = secrets.token_hex(16)
         (home / "password").write_text(password)
-        wrapper = _unprivileged(home)
+        self._home, self._port = home, _free_port()
+        self._wrapper = _unprivileged(home)
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"postgresql://gofish:{password}@127.0.0.1:{self._port}/postgres"
+        programs, data = _programs(), home / "data"
         initdb = subprocess.run(
-            [*wrapper, programs / "initdb", *INITDB_OPTIONS, f"--pwfile={home}/password", data],
+            [
+                *self._wrapper,
+                programs / "initdb",
+                *INITDB_OPTIONS,
+                f"--pwfile={home}/password",
+                data,
+            ],
             capture_output=True,
             text=True,
         )
         if initdb.returncode:
             raise RuntimeError(f"initdb failed:\n{initdb.stderr}")
 
-        port = _free_port()
+    def start(self) -> None:
+        """Start the server and wait until it answers.
+
+        :raises RuntimeError: when it does not; its log is in the message.
+        """
+        programs, data, log = _programs(), self._home / "data", self._home / "log"
         options = [f"--{name}={value}" for name, value in SERVER_OPTIONS.items()]
-        with (home / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [*wrapper, programs / "postgres", "-D", data, f"--port={port}", *options],
-                stdout=log,
-                stderr=log,
+        with log.open("ab") as written:
+            self._process = subprocess.Popen(
+                [
+                    *self._wrapper,
+                    programs / "postgres",
+                    "-D",
+                    data,
+                    f"--port={self._port}",
+                    *options,
+                ],
+                stdout=written,
+                stderr=written,
                 start_new_session=True,  # Ctrl-C is the command's to handle, not the server's
             )
+        _wait_until_ready(self._process, programs, self._port, log)
+
+    def stop(self, how: signal.Signals = FAST) -> None:
+        """Stop the server, if it runs."""
+        if self._process is None:
+            return
+        self._process.send_signal(how)
         try:
-            _wait_until_ready(server, programs, port, home / "log")
-            yield f"postgresql://gofish:{password}@127.0.0.1:{port}/postgres"
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """Start a server with an empty database, yield it, stop it and delete its data.
+
+    :raises RuntimeError: when the server does not start.
+    """
+    with TemporaryDirectory(prefix="gofish-postgres-") as folder:
+        server = Server(Path(folder))
+        try:
+            server.start()
+            yield server
         finally:
-            server.send_signal(signal.SIGINT)  # "fast": roll back, disconnect everybody, stop
-            try:
-                server.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            server.stop()
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Yield the URL of an empty database on a server of its own.
+
+    :raises RuntimeError: when the server does not start.
+    """
+    with server() as started:
+        yield started.url
 
 
 def main(arguments: list[str]) -> int:

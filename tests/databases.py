@@ -1,0 +1,55 @@
+"""The database of the running test as other processes find it, and other databases in its place."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote, urlsplit
+
+import environ
+from django.db import connection, connections
+from django.db.utils import load_backend
+
+
+def url() -> str:
+    """Return the address of the running test's database, as `DATABASE_URL` wants it.
+
+    Another process sees what the test has committed: the test needs `transactional_db`.
+    """
+    settings = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{settings['NAME']}"
+    login = f"{quote(settings['USER'])}:{quote(settings['PASSWORD'])}"
+    return f"postgresql://{login}@{settings['HOST']}:{settings['PORT']}/{settings['NAME']}"
+
+
+@contextmanager
+def scratch() -> Iterator[str]:
+    """Yield the address of a copy of the running test's database, to be rebuilt at will. PostgreSQL only."""
+    original = url()
+    name = f"scratch_{secrets.token_hex(6)}"
+    connection.close()  # nobody may look at a database that is copied
+    with using(urlsplit(original)._replace(path="/postgres").geturl()):
+        _execute(f'CREATE DATABASE "{name}" TEMPLATE "{urlsplit(original).path[1:]}"')
+    try:
+        yield urlsplit(original)._replace(path=f"/{name}").geturl()
+    finally:
+        with using(urlsplit(original)._replace(path="/postgres").geturl()):
+            _execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextmanager
+def using(address: str) -> Iterator[None]:
+    """Let Django, in this thread, work on the database at an address."""
+    before = connections["default"]
+    settings = before.settings_dict | environ.Env.db_url_config(address) | {"CONN_MAX_AGE": 0}
+    connections["default"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections["default"] = before
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

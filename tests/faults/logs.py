@@ -1,0 +1,58 @@
+"""What must be true of the stored games after a fault, whatever the fault was."""
+
+from collections.abc import Sequence
+
+from games import ids, move_log, replay
+from games.models import Game, Move, Status, StoredAnswer
+from tests.faults.clients import Acknowledged
+
+
+def assert_whole(acknowledged: Sequence[Acknowledged], *, all_over: bool) -> int:
+    """Check every game of the database against its own log and against what was acknowledged.
+
+    Every command of a crowd is acknowledged in the end, so a move that nobody was told of is one made twice. Return
+    the number of moves.
+    """
+    assert Game.objects.exists()
+    told = _told(acknowledged)
+    count = 0
+    for game in Game.objects.all():
+        verdict = replay.verify(game)
+        assert verdict.holds and verdict.scope == "full", (game, verdict.failure)
+        stored = list(move_log.stored(game.pk))
+        assert [move.number for move in stored] == list(range(1, len(stored) + 1))
+
+        tail = move_log.load(game.pk)
+        assert (tail.version, tail.digest) == (len(stored), stored[-1].digest)
+        assert tail.state == verdict.state
+        assert (game.status == Status.OVER) == tail.state.is_over
+        assert tail.state.is_over or not all_over
+
+        digests = {move.number: move.digest.hex() for move in stored}
+        assert told.pop(game.public_id) == digests
+        count += len(stored)
+    assert not told, "games that were acknowledged are lost"
+    assert StoredAnswer.objects.count() == len(acknowledged)
+    return count
+
+
+def assert_log_holds(game: str) -> int:
+    """Check one game's log and position; return its version."""
+    row = Game.objects.get(pk=ids.from_text(game) or 0)
+    verdict = replay.verify(row)
+    assert verdict.holds, verdict.failure
+    tail = move_log.load(row.pk)
+    assert (tail.version, tail.state) == (verdict.moves, verdict.state)
+    assert Move.objects.filter(game=row).count() == tail.version
+    return tail.version
+
+
+def _told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[int, str]]:
+    """Return the digests that were handed out, by game and move; each move is of one command."""
+    told: dict[str, dict[int, str]] = {}
+    for each in acknowledged:
+        moves = told.setdefault(each.game, {})
+        for number, digest in each.moves:
+            assert number not in moves, f"move {number} of {each.game} was acknowledged twice"
+            moves[number] = digest
+    return told

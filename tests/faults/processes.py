@@ -1,0 +1,82 @@
+"""Server processes that a test may kill and start again, and a database that it may stop."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests import databases
+
+READY_SECONDS = 60.0
+
+
+class Server:
+    """One `manage.py serve` on a port that it has again after every start."""
+
+    def __init__(self, log: Path, environment: Mapping[str, str]) -> None:
+        self.port = free_port()
+        self._log, self._environment = log, environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process and wait until it answers."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        deadline = time.monotonic() + READY_SECONDS
+        while not self._answers():
+            gone = self._process.poll() is not None
+            assert not gone and time.monotonic() < deadline, self.said()
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """End the process at once, as `kill -9` does, wherever it is."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def said(self) -> str:
+        """Return what the server has written."""
+        return self._log.read_text(errors="replace")
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as probe:
+                probe.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                probe.settimeout(READY_SECONDS)
+                return probe.recv(12) == b"HTTP/1.1 200"
+        except OSError:
+            return False
+
+
+@contextmanager
+def serving(
+    folder: Path, count: int = 1, settings: Mapping[str, str] | None = None
+) -> Iterator[list[Server]]:
+    """Start servers, on the database of the running test unless the settings name another."""
+    own = {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
+    environment = os.environ | own | dict(settings or {})
+    started = [Server(folder / f"server-{n}.log", environment) for n in range(count)]
+    with ExitStack() as stack:
+        for server in started:
+            stack.callback(server.kill)
+            server.start()
+        yield started
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,148 @@
+"""An answer that is lost after the commit: the retry gets the same bytes, also from another process."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from games.models import StoredAnswer
+from tests.faults.clients import Lost, send
+from tests.faults.logs import assert_log_holds
+from tests.faults.processes import Server, serving
+from tests.players import Json, Player, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path) as [server]:
+        yield server
+
+
+class Swallowing:
+    """A proxy that lets requests through and keeps the answers to itself."""
+
+    def __init__(self, port: int) -> None:
+        self.swallowed: list[bytes] = []
+        self._behind = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+
+    def serve_one(self) -> None:
+        client, _ = self._listener.accept()
+        with client, socket.create_connection(("127.0.0.1", self._behind)) as behind:
+            behind.sendall(_request(client))
+            said = b""
+            while chunk := behind.recv(65_536):
+                said += chunk
+            self.swallowed.append(said)
+
+    def close(self) -> None:
+        self._listener.close()
+
+
+@contextmanager
+def swallowing(port: int) -> Iterator[Swallowing]:
+    proxy = Swallowing(port)
+    thread = threading.Thread(target=proxy.serve_one)
+    thread.start()
+    try:
+        yield proxy
+    finally:
+        thread.join(30)
+        proxy.close()
+
+
+def _request(client: socket.socket) -> bytes:
+    """Read one request whole."""
+    said = b""
+    while b"\r\n\r\n" not in said:
+        said += client.recv(65_536)
+    head, _, body = said.partition(b"\r\n\r\n")
+    [length] = [
+        int(line.split(b":")[1])
+        for line in head.split(b"\r\n")
+        if line.lower().startswith(b"content-length:")
+    ]
+    while len(body) < length:
+        body += client.recv(65_536)
+    return head + b"\r\n\r\n" + body
+
+
+class Begun(NamedTuple):
+    """A game, who is to ask, for what, and who else plays."""
+
+    game: str
+    version: int
+    asker: Player
+    other: Player
+    body: Json
+
+
+def begun() -> Begun:
+    game, *players = seated(2)
+    seat = players[0].state(game)["to_act"]
+    state = players[seat].state(game)
+    action = next(action for action in state["legal_actions"] if action["type"] == "ask")
+    body = {name: action[name] for name in action if name != "type"}
+    return Begun(game, state["version"], players[seat], players[1 - seat], body)
+
+
+def ask(begun: Begun, port: int) -> tuple[int, str, bytes]:
+    """Ask under one key, whenever it is called."""
+    assert begun.asker.secret is not None
+    path = f"/games/{begun.game}/ask"
+    answer = send(port, begun.asker.secret, "POST", path, begun.body, Idempotency_Key="one")
+    return answer.status, answer.headers["etag"], answer.body
+
+
+@pytest.mark.parametrize("is_killed", [False, True], ids=["it serves on", "it is killed"])
+def test_the_retry_gets_the_first_answer_byte_for_byte(server: Server, *, is_killed: bool) -> None:
+    table = begun()
+    with swallowing(server.port) as proxy, pytest.raises(Lost):
+        ask(table, proxy.port)
+    assert assert_log_holds(table.game) == table.version + 1
+    if is_killed:
+        server.kill()
+        server.start()
+    assert table.other.post(f"/games/{table.game}/resign").status_code == 200
+
+    again = [ask(table, server.port) for _ in range(2)]
+
+    head, _, body = proxy.swallowed[0].partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 ")
+    assert f"etag: {again[0][1]}".encode() in head.split(b"\r\n")
+    assert [(status, got) for status, _, got in again] == [(200, body)] * 2
+    assert assert_log_holds(table.game) == table.version + 2
+
+
+def test_a_client_that_leaves_before_the_answer_finds_it_when_it_comes_again(
+    server: Server,
+) -> None:
+    table = begun()
+    body = json.dumps(table.body).encode()
+    lines = [
+        f"POST /api/v1/games/{table.game}/ask HTTP/1.1",
+        "Host: localhost",
+        f"Authorization: Bearer {table.asker.secret}",
+        "Content-Type: application/json",
+        "Idempotency-Key: one",
+        f"Content-Length: {len(body)}",
+    ]
+    request = "\r\n".join([*lines, "", ""]).encode() + body
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port)) as hasty:
+            hasty.sendall(request)
+
+    status, _, got = ask(table, server.port)
+
+    assert status == 200
+    assert assert_log_holds(table.game) == table.version + 1
+    assert bytes(StoredAnswer.objects.get().body) == got
+    assert "Traceback" not in server.said()

@@ -1,0 +1,141 @@
+"""Commands of one instant, from many threads to two server processes: each is carried out once or not at all."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from games import ids, move_log
+from games.engine.cards import RANKS, of_rank
+from games.models import Move, StoredAnswer
+from tests.faults.clients import Answer, send
+from tests.faults.logs import assert_log_holds
+from tests.faults.processes import serving
+from tests.players import Json, Player, guest, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+THREADS = 12
+ROUNDS = 8
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[list[int]]:
+    """Two processes on one database."""
+    with serving(tmp_path, 2) as servers:
+        yield [server.port for server in servers]
+
+
+class Request(NamedTuple):
+    """A command to be given."""
+
+    player: Player
+    path: str
+    body: Json
+    headers: dict[str, str]
+
+
+def at_once(ports: Sequence[int], requests: Sequence[Request]) -> list[Answer]:
+    """Send each request from a thread of its own, all at one instant, to the servers in turn."""
+    barrier = threading.Barrier(len(requests))
+
+    def run(port: int, request: Request) -> Answer:
+        player, path, body, headers = request
+        assert player.secret is not None
+        barrier.wait(30)
+        return send(port, player.secret, "POST", path, body, **headers)
+
+    with ThreadPoolExecutor(len(requests)) as threads:
+        return list(threads.map(run, cycle(ports), requests))
+
+
+def told(answers: Sequence[Answer]) -> Counter[str]:
+    return Counter(answer.code for answer in answers)
+
+
+def asks_of(state: Json) -> list[Json]:
+    """Return different things that the seat to act may ask, as many as there are threads."""
+    asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
+    bodies = [{name: ask[name] for name in ask if name != "type"} for ask in asks]
+    return list(islice(cycle(bodies), THREADS))
+
+
+def test_of_many_different_asks_for_one_version_one_wins(ports: list[int]) -> None:
+    game, *players = seated(3)
+
+    for _ in range(ROUNDS):
+        seat = players[0].state(game)["to_act"]
+        state = players[seat].state(game)
+        version = state["version"]
+        requests = [
+            Request(
+                players[seat],
+                f"/games/{game}/ask",
+                body,
+                {"If_Match": f'"{version}-{seat}"', "Idempotency_Key": f"{version}-{place}"},
+            )
+            for place, body in enumerate(asks_of(state))
+        ]
+        answers = at_once(ports, requests)
+
+        assert told(answers) == {"ok": 1, "stale_version": THREADS - 1}
+        [won] = [answer for answer in answers if answer.code == "ok"]
+        assert assert_log_holds(game) == won.json["moves"][-1]["number"]
+
+    assert StoredAnswer.objects.count() == ROUNDS
+
+
+def test_retries_at_once_over_two_processes_are_one_move_and_one_answer(ports: list[int]) -> None:
+    game, *players = seated(3)
+
+    for _ in range(ROUNDS):
+        seat = players[0].state(game)["to_act"]
+        state = players[seat].state(game)
+        key = {"Idempotency_Key": str(state["version"])}
+        request = Request(players[seat], f"/games/{game}/ask", asks_of(state)[0], key)
+        answers = at_once(ports, [request] * THREADS)
+
+        assert told(answers) == {"ok": THREADS}
+        assert len({(each.status, each.headers["etag"], each.body) for each in answers}) == 1
+        assert assert_log_holds(game) == answers[0].json["moves"][-1]["number"]
+
+
+def test_retries_at_once_of_a_catch_do_not_ask_a_second_time(ports: list[int]) -> None:
+    """A catch keeps the turn, so a second ask would be legal: only the key can tell."""
+    game, asker, body = catch_to_be()
+    before = Move.objects.filter(game_id=ids.from_text(game) or 0).count()
+    request = Request(asker, f"/games/{game}/ask", body, {"Idempotency_Key": "one"})
+
+    answers = at_once(ports, [request] * THREADS)
+
+    assert told(answers) == {"ok": THREADS}
+    assert answers[0].json["state"]["to_act"] == answers[0].json["state"]["you"]
+    assert len({answer.body for answer in answers}) == 1
+    assert assert_log_holds(game) == before + 1
+
+
+def test_retries_at_once_of_a_creation_open_one_game(ports: list[int]) -> None:
+    request = Request(guest(), "/games", {"seats": 2}, {"Idempotency_Key": "one"})
+
+    answers = at_once(ports, [request] * THREADS)
+
+    assert told(answers) == {"ok": THREADS}
+    assert len({answer.body for answer in answers}) == 1
+    assert_log_holds(answers[0].json["game"]["id"])
+
+
+def catch_to_be() -> tuple[str, Player, Json]:
+    """Deal until the seat to act can ask for a rank that is there; return the game, who asks, and for what."""
+    while True:
+        game, *players = seated(2)
+        state = move_log.load(ids.from_text(game) or 0).state
+        asker = state.to_act()
+        assert asker is not None
+        caught = [rank for rank in range(13) if all(of_rank(hand, rank) for hand in state.hands)]
+        if caught:
+            return game, players[asker], {"target": 1 - asker, "rank": RANKS[caught[0]]}
