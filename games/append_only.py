@@ -6,6 +6,7 @@ They are created anew after every ``migrate`` (``games.apps``), since remaking a
 from typing import Any
 
 from django.db import connections
+from django.db.backends.utils import CursorWrapper
 
 GUARDED_TABLES = ("games_move",)
 
@@ -18,8 +19,12 @@ END $$
 """
 _POSTGRESQL = """
 CREATE OR REPLACE TRIGGER {table}_append_only
-BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
+BEFORE UPDATE OR DELETE OR TRUNCATE ON {part}
 FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change()
+"""
+# The table, and its parts if it is partitioned: a trigger of the whole does not fire for a statement on a part.
+_POSTGRESQL_PARTS = """
+SELECT %s::regclass::text UNION SELECT relid::regclass::text FROM pg_partition_tree(%s::regclass)
 """
 # INSERT OR REPLACE deletes without firing DELETE triggers, so an insert must find its place empty.
 _SQLITE = {
@@ -38,7 +43,8 @@ def guard(using: str = "default") -> None:
         if connections[using].vendor == "postgresql":
             cursor.execute(_POSTGRESQL_FUNCTION)
             for table in GUARDED_TABLES:
-                cursor.execute(_POSTGRESQL.format(table=table))
+                for part in _parts(cursor, table):
+                    cursor.execute(_POSTGRESQL.format(table=table, part=part))
         else:
             for table in GUARDED_TABLES:
                 for name, when in _SQLITE.items():
@@ -53,7 +59,8 @@ def unguard(using: str = "default") -> None:
     with connections[using].cursor() as cursor:
         for table in GUARDED_TABLES:
             if connections[using].vendor == "postgresql":
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_append_only ON {table}")
+                for part in _parts(cursor, table):
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_append_only ON {part}")
             else:
                 for name in _SQLITE:
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_{name}")
@@ -63,3 +70,8 @@ def guard_after_migrate(*, using: str, **_: Any) -> None:
     """Guard the tables that exist at this point of the migrations."""
     if set(GUARDED_TABLES) <= set(connections[using].introspection.table_names()):
         guard(using)
+
+
+def _parts(cursor: CursorWrapper, table: str) -> list[str]:
+    cursor.execute(_POSTGRESQL_PARTS, [table, table])
+    return [name for (name,) in cursor.fetchall()]
