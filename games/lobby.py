@@ -16,6 +16,7 @@ from games.engine.presets import compose
 from games.engine.refusals import AlreadyStarted
 from games.engine.rules import Rules
 from games.engine.state import NEW
+from games.live.notices import announce
 from games.models import Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
@@ -208,6 +209,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     Invitation.objects.get_or_create(
         game_id=game_id, account=guest, defaults={"at": timezone.now()}
     )
+    announce(game_id, tail.version)  # no move, but news for the guest
 
 
 def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:

@@ -1,0 +1,44 @@
+"""Notices that a game moved: what they say, and how they leave the process that made the move."""
+
+from functools import partial
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+CHANNEL = "game_moved"
+
+# The notice's own commit need not wait for the disk: after a crash nobody listens any more.
+_NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+
+
+class Notice(NamedTuple):
+    """A game has reached a version: that many moves are in its log."""
+
+    game_id: int
+    version: int
+
+
+def announce(game_id: int, version: int) -> None:
+    """Tell every process of the game's version, once the transaction under way has committed.
+
+    Within it a notice would make every commit of the server wait for the one before. On SQLite there is nothing to
+    send: whoever waits looks at the file. A notice that fails is only logged, for the move stands.
+    """
+    if connection.vendor == "postgresql":
+        transaction.on_commit(partial(_notify, Notice(game_id, version)), robust=True)
+
+
+def to_text(notice: Notice) -> str:
+    """Write a notice as the payload of a NOTIFY."""
+    return f"{notice.game_id}:{notice.version}"
+
+
+def from_text(text: str) -> Notice:
+    """Read a payload."""
+    game_id, _, version = text.partition(":")
+    return Notice(int(game_id), int(version))
+
+
+def _notify(notice: Notice) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTIFY, [CHANNEL, to_text(notice)])

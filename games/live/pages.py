@@ -1,0 +1,56 @@
+"""Reading on in a game's log, a page at a time, with what readers of moves must know besides."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games import move_log
+from games.engine.cards import Seat
+from games.engine.events import GameOver, SeriesOver, Started
+from games.models import Game, Status
+from games.models import Seat as SeatRow
+from games.move_log import LoggedMove
+
+PAGE = 200
+
+
+class Page(NamedTuple):
+    """The next moves, oldest first."""
+
+    moves: tuple[LoggedMove, ...]
+    seats: Mapping[int, Seat] | None
+    """Who sits where, by account; None if that is as before."""
+    is_over: bool
+    """Whether the game is over and these were its last moves."""
+
+
+class Pager:
+    """A place in a game's log. It is moved on by one reader at a time, in whatever thread."""
+
+    def __init__(self, game_id: int, *, after: int, is_lobby: bool) -> None:
+        self.game_id, self.after = game_id, after
+        self._is_lobby = is_lobby
+        self._may_be_over = False
+
+    def read(self) -> Page:
+        """Return the moves that are new; none if there are none.
+
+        The moves are read before the seats: cards are dealt in the move that makes seats final or later, so
+        that nobody is shown a hand by the number that his seat had in the lobby.
+        """
+        moves = tuple(move_log.read(self.game_id, after=self.after, limit=PAGE))
+        if moves:
+            self.after = moves[-1].number
+        seats = self._seats() if self._is_lobby else None
+        for move in moves:
+            for event in move.events:
+                self._is_lobby &= not isinstance(event, Started)
+                self._may_be_over |= isinstance(event, GameOver | SeriesOver)
+        return Page(moves, seats, is_over=len(moves) < PAGE and self._is_over())
+
+    def _seats(self) -> dict[int, Seat]:
+        rows = SeatRow.objects.filter(game_id=self.game_id)
+        return dict(rows.values_list("account_id", "number"))
+
+    def _is_over(self) -> bool:
+        games = Game.objects.filter(pk=self.game_id, status=Status.OVER)
+        return self._may_be_over and games.exists()

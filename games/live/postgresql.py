@@ -1,0 +1,44 @@
+"""Hearing of moves on PostgreSQL: one connection of the process listens."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from django.db import connection
+from psycopg import AsyncConnection, OperationalError
+
+from games.live.notices import CHANNEL, Notice, from_text
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 5.0  # seconds
+
+# A listener only reads, so it is the system that has to notice that the server's machine is gone.
+_KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+
+logger = logging.getLogger(__name__)
+
+
+async def notices() -> AsyncGenerator[Notice | None, None]:
+    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
+                await listener.execute(f"LISTEN {CHANNEL}")
+                pause = FIRST_PAUSE
+                yield None
+                async for notify in listener.notifies():
+                    yield from_text(notify.payload)
+        except OperationalError as error:
+            logger.warning("Hear of no moves for %.1f s: %s", pause, str(error).strip())
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _parameters() -> dict[str, Any]:
+    """Return how Django connects, without what is for its own cursors."""
+    parameters = connection.get_connection_params()
+    for name in ("context", "cursor_factory", "prepare_threshold"):
+        parameters.pop(name, None)
+    return _KEEPALIVES | parameters
