@@ -1,0 +1,212 @@
+"""Measures the engine beside OpenSpiel's C++ ``go_fish``, driven from Python, and the replay of a log beside play.
+
+Each side plays whole games of the classic rules, deals included, by taking at random one of the actions that it
+lists as legal itself. The sides take turns, round by round, so that a slow moment of the machine meets both, and
+CPU time is measured, so that other programs disturb little.
+"""
+
+import os
+import platform
+import random
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any, NamedTuple
+
+from games.engine import codec, legal
+from games.engine.cards import full_pack
+from games.engine.commands import Create, Deal, DrawDealer, Start, TakeSeat
+from games.engine.decide import execute, step
+from games.engine.evolve import evolve
+from games.engine.presets import compose
+from games.engine.state import NEW, State
+from games.engine.table import Table
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
+
+SEATS = (2, 4)
+ROUNDS = 15
+GAMES = 100
+PACK = full_pack(0)
+
+
+class Round(NamedTuple):
+    """What some games took."""
+
+    seconds: float
+    asks: int
+
+    @property
+    def microseconds(self) -> float:
+        """CPU time an ask."""
+        return self.seconds / self.asks * 1e6
+
+
+Play = Callable[[random.Random], int]
+"""Plays one game and returns its number of asks."""
+
+
+def main() -> None:
+    """Print the figures of every number of seats."""
+    _print_heading()
+    for seats in SEATS:
+        start = _started(seats)
+        sides = {"engine": _our_game(start), "replay": _replay_of_a_game(start)}
+        if pyspiel is not None:
+            sides["OpenSpiel"] = _openspiel_game(seats)
+        _print_row(seats, _measure(sides, label=f"{seats} seats"))
+
+
+def _measure(sides: dict[str, Play], *, label: str) -> dict[str, list[Round]]:
+    """Return the rounds of each side; a first round of each warms up and is thrown away."""
+    rng = random.Random(1)
+    rounds: dict[str, list[Round]] = {name: [] for name in sides}
+    for number in _with_progress(ROUNDS + 1, label=label):
+        for name, play in sides.items():
+            measured = _round(play, rng)
+            if number:
+                rounds[name].append(measured)
+    return rounds
+
+
+def _round(play: Play, rng: random.Random) -> Round:
+    began = process_time()
+    asks = sum(play(rng) for _ in range(GAMES))
+    return Round(process_time() - began, asks)
+
+
+def _our_game(start: State) -> Play:
+    def play(rng: random.Random) -> int:
+        table = _dealt(start, rng)
+        while table.turn is not None:
+            execute(table, rng.choice(legal.asks(table, table.turn)))
+        return table.asks
+
+    return play
+
+
+def _openspiel_game(seats: int) -> Play:
+    game = pyspiel.load_game("go_fish", {"players": seats})
+
+    def play(rng: random.Random) -> int:
+        asks = 0
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                # OpenSpiel's own sampler: it draws ranks, and these are not equally likely.
+                action, _ = pyspiel.sample_action(state.chance_outcomes(), rng.random())
+            else:
+                action = rng.choice(state.legal_actions())
+                asks += 1
+            state.apply_action(action)
+        return asks
+
+    return play
+
+
+def _replay_of_a_game(start: State) -> Play:
+    """Replay games from their events as JSON values, each read anew."""
+    rng = random.Random(2)
+    logs = [_log_of_a_game(start, rng) for _ in range(GAMES)]
+
+    def play(rng: random.Random) -> int:
+        state = evolve(start, map(codec.event_from_json, rng.choice(logs)))
+        return state.asks
+
+    return play
+
+
+def _log_of_a_game(start: State, rng: random.Random) -> list[dict[str, Any]]:
+    table = _dealt(start, rng)
+    while table.turn is not None:
+        execute(table, rng.choice(legal.asks(table, table.turn)))
+    return [codec.to_json(event) for event in table.events]
+
+
+def _started(seats: int) -> State:
+    """Return a classic game that waits for its first deal."""
+    state = NEW
+    opening = (
+        Create(compose("classic"), seats, commitment=""),
+        *(TakeSeat(seat) for seat in range(seats)),
+        Start(),
+        DrawDealer(0),
+    )
+    for command in opening:
+        _, state = step(state, command)
+    return state
+
+
+def _dealt(start: State, rng: random.Random) -> Table:
+    table = Table(start)
+    execute(table, Deal(tuple(rng.sample(PACK, len(PACK)))))
+    return table
+
+
+def _print_heading() -> None:
+    rival = "no OpenSpiel here" if pyspiel is None else f"OpenSpiel {version('open-spiel')}"
+    print(f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}; {rival}")
+    print(f"Classic rules, random asks; CPU time, medians of {ROUNDS} rounds of {GAMES} games")
+    if pyspiel is None:
+        print(
+            "pyspiel is not installed: only our own figures follow (requirements/bench.txt has it)"
+        )
+    print()
+    print("        µs an ask                      ratio to    asks a game         play to")
+    print("seats   engine  OpenSpiel  replay     OpenSpiel    engine  OpenSpiel    replay")
+
+
+def _print_row(seats: int, rounds: dict[str, list[Round]]) -> None:
+    ours, rival, replay = rounds["engine"], rounds.get("OpenSpiel"), rounds["replay"]
+    print(
+        f"{seats:5}"
+        f"{_typical(ours):9.2f}"
+        f"{_typical(rival) if rival else '–':>11.4}"
+        f"{_typical(replay):8.2f}"
+        f"{_ratio(ours, rival) if rival else '–':>14.3}"
+        f"{_asks_a_game(ours):10.1f}"
+        f"{_asks_a_game(rival) if rival else '–':>11.3}"
+        f"{_ratio(ours, replay):10.2f}"
+    )
+
+
+def _typical(rounds: list[Round]) -> float:
+    return median(measured.microseconds for measured in rounds)
+
+
+def _ratio(rounds: list[Round], others: list[Round]) -> float:
+    """Return the median ratio of rounds that were played one after the other."""
+    pairs = zip(rounds, others, strict=True)
+    return median(one.microseconds / other.microseconds for one, other in pairs)
+
+
+def _asks_a_game(rounds: list[Round]) -> float:
+    return sum(measured.asks for measured in rounds) / (len(rounds) * GAMES)
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
+
+
+def _with_progress(total: int, *, label: str) -> Iterator[int]:
+    """Yield the numbers below ``total``, with a bar on a terminal."""
+    for number in range(total):
+        if sys.stderr.isatty():
+            bar = "#" * number + "." * (total - number)
+            print(f"\r{label} [{bar}]", end="", file=sys.stderr, flush=True)
+        yield number
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

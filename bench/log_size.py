@@ -1,0 +1,299 @@
+"""What games cost in bytes on PostgreSQL, by table and index: a sample is played, stored, vacuumed and weighed.
+
+    python -m tests.postgres -- python -m bench.log_size --games 20000
+
+The database in `DATABASE_URL` must hold no games. Presets and numbers of seats are mixed evenly, everybody asks at
+random, and the moves of games that run at the same time are stored between each other, as in service: an index that
+is filled in order would be smaller. The write-ahead log is that of moves stored one transaction each.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+import django
+from django.conf import settings
+
+from games import ids
+from games.engine import chain, codec, commands, legal, referee, shuffle
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.decide import step
+from games.engine.options import MAX_SEATS
+from games.engine.presets import PRESETS, compose
+from games.engine.refusals import RulesRefused
+from games.engine.rules import Rules
+from games.engine.state import NEW, State
+from games.engine.table import Table
+from games.engine.verify import StoredMove
+
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+APART = timedelta(seconds=2)  # between the beginnings of two games
+THINKING = 8.0  # seconds an ask, on average
+AT_ONCE = 200  # games whose moves lie between each other
+PLAYERS = 1_000
+COLUMNS = "game_id, number, seat, schema, command, events, at, digest"
+MILLION = 1_000_000
+
+SIZES = """
+SELECT c.relname, pg_table_size(c.oid), pg_relation_size(c.oid),
+    COALESCE(pg_total_relation_size(NULLIF(c.reltoastrelid, 0)), 0)
+FROM pg_class AS c WHERE c.relkind = 'r' AND c.relname = ANY(%s) ORDER BY c.relname
+"""
+INDEXES = """
+SELECT i.relname, pg_relation_size(i.oid) FROM pg_index
+JOIN pg_class AS i ON i.oid = indexrelid WHERE indrelid = %s::regclass ORDER BY 1
+"""
+TABLES = ["games_game", "games_move", "games_position", "games_seat"]
+
+
+class Played(NamedTuple):
+    """A finished game as it is to be stored."""
+
+    game_id: int
+    preset: str
+    rules: Rules
+    seats: int
+    seed: bytes
+    begun: datetime
+    moves: list[StoredMove]
+    end: State
+
+
+def play(number: int) -> Played:
+    """Play one game to its end; the same number always gives the same game."""
+    rng = Random(number)
+    preset, rules, seats = _setting(rng)
+    seed = rng.randbytes(shuffle.SEED_BYTES)
+    begun = at = BEGIN + number * APART
+    state, digest, moves = NEW, chain.genesis(shuffle.commitment(seed)), list[StoredMove]()
+    opening: Iterator[tuple[Seat | None, Command]] = iter(
+        [
+            (None, commands.Create(rules, seats, shuffle.commitment(seed))),
+            *((seat, commands.TakeSeat(seat, f"{rng.getrandbits(64):x}")) for seat in range(seats)),
+        ]
+    )
+    while not state.is_over:
+        seat, command = next(opening, None) or _next(state, seed, rng)
+        events, state = step(state, command)
+        if seat is not None:
+            at += timedelta(microseconds=int(rng.expovariate(1 / THINKING) * 1e6))
+        move = _stored(len(moves) + 1, seat, at, command, events, digest, seed)
+        moves.append(move)
+        digest = move.digest
+    return Played(ids.new_id(begun), preset, rules, seats, seed, begun, moves, state)
+
+
+def main() -> None:
+    """Fill the database, weigh it and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    wanted = parser.parse_args()
+
+    from django.core.management import call_command
+    from django.db import connection
+
+    from games.models import Game
+
+    if connection.vendor != "postgresql":
+        raise SystemExit("Sizes are measured on PostgreSQL: python -m tests.postgres -- ...")
+    call_command("migrate", verbosity=0)
+    if Game.objects.exists():
+        raise SystemExit("The database holds games already; give an empty one.")
+
+    players = _register(PLAYERS)
+    count = 0
+    with ProcessPoolExecutor(wanted.processes) as pool:
+        games = pool.map(play, range(wanted.games), chunksize=20)
+        while some := list(islice(games, AT_ONCE)):
+            store(some, players)
+            count += len(some)
+            _progress(count, wanted.games)
+    wal = wal_of_playing(play(wanted.games), players)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM (FULL, ANALYZE) games_position")  # its dead rows are reused
+        cursor.execute("VACUUM (ANALYZE)")
+        report(cursor, wal)
+
+
+def store(games: Sequence[Played], players: Sequence[int]) -> None:
+    """Store finished games, their moves in the order of time."""
+    from django.db import connection, transaction
+
+    from games.models import Game, Position, Status
+    from games.models import Seat as SeatRow
+
+    with transaction.atomic():
+        Game.objects.bulk_create(
+            Game(
+                id=game.game_id,
+                status=Status.OVER,
+                preset=game.preset,
+                rules=codec.canonical(codec.rules_to_json(game.rules)),
+                seat_count=game.seats,
+                seed=game.seed,
+                commitment=shuffle.commitment(game.seed),
+                created_at=game.begun,
+                finished_at=game.moves[-1].at,
+            )
+            for game in games
+        )
+        SeatRow.objects.bulk_create(
+            SeatRow(
+                game_id=game.game_id,
+                number=seat,
+                account_id=players[(game.game_id + seat) % len(players)],
+            )
+            for game in games
+            for seat in range(game.seats)
+        )
+        rows = sorted(
+            ((move.at, game.game_id, move) for game in games for move in game.moves),
+            key=lambda row: row[:2] + (row[2].number,),
+        )
+        with connection.cursor() as cursor:
+            with cursor.copy(f"COPY games_move ({COLUMNS}) FROM STDIN") as copy:
+                for _, game_id, move in rows:
+                    number, seat, at, schema, command, events, digest = move
+                    copy.write_row((game_id, number, seat, schema, command, events, at, digest))
+        Position.objects.bulk_create(
+            Position(
+                game_id=game.game_id,
+                version=len(game.moves),
+                digest=game.moves[-1].digest,
+                state=_state_text(game.end),
+            )
+            for game in games
+        )
+
+
+def wal_of_playing(game: Played, players: Sequence[int]) -> float:
+    """Store a game move by move, each in a transaction as in service; return the bytes of log a move."""
+    from django.db import connection, transaction
+
+    from games import move_log
+    from games.models import Move, Position
+
+    first, *others = game.moves
+    store([game._replace(moves=[first])], players)
+    Position.objects.filter(game_id=game.game_id).update(state=_state_text(game.end))
+    before = _wal_position()
+    for move in others:
+        with transaction.atomic():
+            move_log.copy(game.game_id, [move])
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "UPDATE games_position SET version = %s, digest = %s, state = state || ' ' "
+                    "WHERE game_id = %s",
+                    [move.number, move.digest, game.game_id],
+                )
+    written = _wal_position() - before
+    assert Move.objects.filter(game_id=game.game_id).count() == len(game.moves)
+    return written / len(others)
+
+
+def report(cursor: Any, wal: float) -> None:
+    """Print bytes by table and index, a game and a move."""
+    cursor.execute("SELECT count(*), (SELECT count(*) FROM games_game) FROM games_move")
+    moves, games = cursor.fetchone()
+    print(f"{games:,} games, {moves:,} moves, {moves / games:.1f} moves a game\n")
+    print(f"{'':34}{'bytes':>15}{'a game':>10}{'a move':>10}")
+    total = 0
+    cursor.execute(SIZES, [TABLES])
+    for table, whole, main_fork, toast in cursor.fetchall():
+        total += _line(table, whole, games, moves)
+        if toast > 8192:
+            _line(f"  rows {main_fork:,}, toast", toast, games, moves)
+        cursor.execute(INDEXES, [table])
+        for index, size in cursor.fetchall():
+            total += _line(f"  {index}", size, games, moves)
+    _line("together", total, games, moves)
+    print(f"\n1 million games: {total / games * MILLION / 1e9:.1f} GB")
+    print(f"write-ahead log: {wal:.0f} bytes a move, without full page images")
+
+
+def _line(name: str, size: int, games: int, moves: int) -> int:
+    print(f"{name:34}{size:>15,}{size / games:>10,.0f}{size / moves:>10,.1f}")
+    return size
+
+
+def _setting(rng: Random) -> tuple[str, Rules, int]:
+    while True:
+        preset, seats = rng.choice(sorted(PRESETS)), rng.randint(2, MAX_SEATS)
+        try:
+            return preset, compose(preset).check(seats=seats), seats
+        except RulesRefused:
+            continue
+
+
+def _next(state: State, seed: bytes, rng: Random) -> tuple[Seat | None, Command]:
+    command = referee.next_command(state, seed)
+    if command is not None:
+        return None, command
+    seat = state.to_act()
+    assert seat is not None
+    asides = (commands.Resign, commands.Misdeal, commands.Expose)
+    listed = legal.legal_commands(Table(state), seat)
+    return seat, rng.choice([each for each in listed if not isinstance(each, asides)])
+
+
+def _stored(
+    number: int,
+    seat: Seat | None,
+    at: datetime,
+    command: Command,
+    events: Sequence[Any],
+    previous: bytes,
+    seed: bytes,
+) -> StoredMove:
+    """Write a move as ``move_log.append`` does."""
+    command_text = codec.canonical(codec.to_json(command))
+    events_text = codec.canonical([codec.to_json(event) for event in events])
+    schema = codec.SCHEMA_VERSION
+    text = chain.entry(
+        number=number, seat=seat, at=at, schema=schema, command=command_text, events=events_text
+    )
+    digest = chain.next_digest(previous, seed=seed, number=number, entry=text)
+    return StoredMove(number, seat, at, schema, command_text, events_text, digest)
+
+
+def _state_text(state: State) -> str:
+    return codec.canonical(codec.state_to_json(state))
+
+
+def _register(count: int) -> list[int]:
+    from accounts.models import User
+
+    people = User.objects.bulk_create(User(username=f"player-{n}") for n in range(count))
+    return [person.pk for person in people]
+
+
+def _wal_position() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
+        return int(cursor.fetchone()[0])
+
+
+def _progress(done: int, wanted: int) -> None:
+    """Draw how far it is, where somebody looks."""
+    if sys.stderr.isatty():
+        filled = 40 * done // wanted
+        bar = "#" * filled + "." * (40 - filled)
+        end = "\n" if done == wanted else ""
+        print(f"\r[{bar}] {done:,} of {wanted:,} games", end=end, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
+    django.setup()
+    assert settings.configured
+    main()
