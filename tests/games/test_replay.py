@@ -1,0 +1,194 @@
+"""Any position of the past: as it was, as it may be seen, and for the same work however long the game."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import ids, move_log, replay, transcripts
+from games.engine.cards import full_pack, hand_texts
+from games.engine.evolve import evolve
+from games.engine.refusals import MalformedEntry
+from games.engine.state import NEW
+from games.refusals import NoSuchMove
+from tests import builders, tables
+from tests.engine import forging
+from tests.players import Player, guest, play_out, seated
+
+pytestmark = pytest.mark.django_db
+
+LONG = 2_000
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin without checkpoints, whatever other tests have replayed."""
+    monkeypatch.setattr(replay, "_checkpoints", replay._Checkpoints())
+
+
+def positions(game_id: int) -> dict[int, Any]:
+    """Fold the log and return the position after each move."""
+    state, found = NEW, {}
+    for move in move_log.read(game_id):
+        state = evolve(state, move.events)
+        found[move.number] = state
+    return found
+
+
+def long_game(moves: int = LONG) -> int:
+    """Store a game that goes nowhere: both ask in vain, with no stock to draw from."""
+    rules = builders.rules(
+        "pagat_authors", stalemate_limit=10 * moves, ask_by="card", ask_held_card="allow"
+    )
+    opening = tables.script(rules, 2, full_pack(0))
+    first = tables.position(opening).turn
+    assert first is not None
+    own = {seat: hand_texts(tables.position(opening).hands[seat])[0] for seat in (0, 1)}
+    asks = [
+        builders.ask(seat, 1 - seat, own[seat])
+        for turn in range(moves - len(opening))
+        for seat in [(first + turn) % 2]
+    ]
+    script = tables.script(rules, 2, full_pack(0), *asks)
+    game_id = ids.from_text(tables.store(script, [guest(), guest()]))
+    assert game_id is not None
+    return game_id
+
+
+@pytest.mark.parametrize("order", ["forwards", "backwards", "at random"])
+def test_every_position_is_what_the_moves_amount_to(order: str) -> None:
+    game_id = transcripts.import_game(forging.golden("irregularities"))[0].pk
+    expected = positions(game_id)
+    numbers = sorted(expected, reverse=order == "backwards")
+    if order == "at random":
+        Random(5).shuffle(numbers)
+    assert len(numbers) > 2 * replay.STRIDE
+
+    for number in numbers:
+        state, move = replay.position_at(game_id, number, version=len(expected))
+        assert (state, move.number) == (expected[number], number)
+
+
+def test_a_step_reads_a_stride_at_most_in_one_query_at_the_end_of_a_long_game() -> None:
+    game_id = long_game()
+    replay.position_at(game_id, LONG, version=LONG)
+    steps = [*range(LONG - 70, LONG), *range(LONG, LONG - 70, -1), 40, 1_000, 33, 1_999, 1]
+
+    for number in steps:
+        with CaptureQueriesContext(connection) as queries:
+            replay.position_at(game_id, number, version=LONG)
+        assert len(queries) == 1
+        [after, until] = _bounds(queries.captured_queries[0]["sql"])
+        assert 1 <= until - after <= replay.STRIDE
+
+
+def _bounds(sql: str) -> list[int]:
+    """Return after and up to which number a query reads moves."""
+    return [int(re.findall(rf'"number" {sign} (\d+)', sql)[0]) for sign in (">", "<=")]
+
+
+def test_the_first_look_at_the_end_reads_every_move_once() -> None:
+    game_id = long_game(200)
+
+    with CaptureQueriesContext(connection) as queries:
+        replay.position_at(game_id, 200, version=200)
+
+    assert len(queries) == 1
+
+
+def test_checkpoints_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_CHECKPOINTS", 2)
+    game_id = long_game(200)
+    expected = positions(game_id)
+
+    found = {
+        number: replay.position_at(game_id, number, version=200).state
+        for number in (200, 10, 150, 64, 65, 200)
+    }
+
+    assert found == {number: expected[number] for number in found}
+    assert len(replay._checkpoints._kept) == 2
+
+
+@pytest.mark.parametrize("number", [-1, 0, 4])
+def test_there_are_no_moves_beyond_the_first_and_the_last(number: int) -> None:
+    game_id = ids.from_text(guest().create()) or 0
+
+    with pytest.raises(NoSuchMove, match="moves 1 to 3"):
+        replay.position_at(game_id, number, version=3)
+
+
+def test_a_missing_move_is_not_skipped() -> None:
+    game_id = ids.from_text(guest().create()) or 0
+
+    with pytest.raises(MalformedEntry, match="up to number 5 is missing"):
+        replay.position_at(game_id, 5, version=5)
+
+
+# Over HTTP
+
+
+def at(player: Player, game: str, number: int) -> Any:
+    return player.get(f"/games/{game}/replay?at={number}").json()
+
+
+def hands(position: Any) -> list[Any]:
+    return [seat["hand"] for seat in position["seats"]]
+
+
+def test_while_the_game_runs_everybody_sees_what_he_might_have_seen_then() -> None:
+    game, ann, bob = seated(2)
+    ann.post(f"/games/{game}/misdeal")
+    version = ann.state(game)["version"]
+
+    for number in range(5, version + 1):
+        mine, his, nobodys = (at(player, game, number) for player in (ann, bob, Player()))
+        assert his["seats"][0]["hand"] is None
+        assert mine["seats"][1]["hand"] is None
+        assert set(map(type, hands(nobodys))) == {type(None)}
+        assert mine["stock_cards"] is None
+    assert mine["seats"][0]["hand"] == ann.state(game)["seats"][0]["hand"]
+
+
+def test_when_it_is_over_everybody_sees_the_whole_truth_of_every_moment() -> None:
+    game, *players = seated(2)
+    play_out(game, players, Random(2))
+    expected = positions(ids.from_text(game) or 0)
+
+    for number in range(7, len(expected) + 1, 9):
+        seen = at(Player(), game, number)
+        state = expected[number]
+        assert [len(hand) for hand in hands(seen)] == [each.bit_count() for each in state.hands]
+        assert len(seen["stock_cards"]) == len(state.stock)
+        assert seen == at(players[0], game, number)
+
+
+def test_the_last_position_is_the_state_but_for_the_caller() -> None:
+    game, *players = seated(2)
+    play_out(game, players, Random(2))
+    state = Player().state(game)
+
+    seen = at(Player(), game, state["version"])
+
+    same = seen.keys() & state.keys() - {"stock_cards", "you"}
+    assert {name: seen[name] for name in same} == {name: state[name] for name in same}
+
+
+def test_no_seat_of_the_lobby_sees_with_the_eyes_of_a_seat_at_the_table() -> None:
+    game, ann, _ = seated(2)
+
+    seen = at(ann, game, 2)
+
+    assert (seen["phase"], seen["you"]) == ("lobby", None)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("", 400), ("?at=0", 400), ("?at=x", 400), ("?at=999", 404)]
+)
+def test_a_position_that_there_is_not_is_refused(query: str, status: int) -> None:
+    game = guest().create()
+
+    assert Player().get(f"/games/{game}/replay{query}").status_code == status

@@ -1,0 +1,168 @@
+"""Transcripts: the same bytes everywhere, as the schema says, without the names of closed accounts; and imports."""
+
+import json
+from copy import deepcopy
+from random import Random
+
+import jsonschema
+import pytest
+
+from accounts.models import User
+from games import ids, move_log, replay, transcripts
+from games.api.transcript_schema import TRANSCRIPT_SCHEMA
+from games.engine import codec, transcript
+from games.engine.decide import step
+from games.engine.refusals import MalformedEntry
+from games.engine.state import NEW
+from games.models import Game, Seat, Status
+from games.move_log import Tail
+from games.refusals import NotOverYet
+from games.transcripts import TranscriptBroken
+from tests.engine import forging, make_transcripts
+from tests.engine.forging import golden
+from tests.players import Player, account_of, guest, play_out, seated
+
+pytestmark = pytest.mark.django_db
+
+MEDIA_TYPE = "application/vnd.gofish.transcript+json"
+
+
+def play_again(name: str) -> Game:
+    """Play a golden game through the move log, under its own id, at its own times, by accounts of those names."""
+    document = transcript.read(golden(name))
+    header, moves = document.header, document.moves
+    game = Game.objects.create(
+        id=ids.from_text(header.game) or 0,
+        status=Status.OVER,
+        preset=header.preset,
+        overlays=header.overlays,
+        rules=document.claims["rules"],
+        seat_count=len(header.players),
+        seed=header.seed,
+        commitment=header.commitment,
+        created_at=moves[0].at,
+        finished_at=moves[-1].at,
+    )
+    for number, player in enumerate(header.players):
+        account = User.objects.create(username=player or "gone", is_active=player is not None)
+        Seat.objects.create(game=game, number=number, account=account)
+    tail = Tail(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
+    for move in moves:
+        command = codec.command_from_json(json.loads(move.command))
+        events, state = step(tail.state, command)
+        tail, _ = move_log.append(
+            tail, seat=move.seat, command=command, events=events, state=state, at=move.at
+        )
+    move_log.store_position(tail, is_new=True)
+    return game
+
+
+@pytest.mark.parametrize("name", sorted(make_transcripts.CASES))
+def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
+    game = play_again(name)
+
+    assert transcripts.write(game) == forging.path_of(name).read_bytes()
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_a_golden_transcript_is_as_the_schema_says(name: str) -> None:
+    jsonschema.validate(golden(name), TRANSCRIPT_SCHEMA)
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
+    document = golden(name)
+
+    game, verdict = transcripts.import_game(deepcopy(document))
+
+    written = json.loads(transcripts.write(game))
+    assert written == document | {"game": game.public_id}
+    assert game.public_id != document["game"]
+    assert verdict.moves == len(document["moves"])
+    assert replay.verify(game).holds
+
+
+def test_an_imported_game_belongs_to_nobody_and_says_where_it_comes_from() -> None:
+    game, _ = transcripts.import_game(golden())
+
+    assert game.imported_from == {"game": make_transcripts.GAME, "players": ["Ann", "Bob", None]}
+    assert not Seat.objects.exists()
+    assert (game.status, game.preset) == (Status.OVER, "classic")
+    assert Player().state(game.public_id)["phase"] == "over"
+    assert Player().get(f"/games/{game.public_id}/replay?at=9").status_code == 200
+
+
+def test_a_forged_transcript_is_not_imported() -> None:
+    document = golden()
+    document["moves"][9]["seat"] = 1 - document["moves"][9]["seat"] % 2
+
+    with pytest.raises(TranscriptBroken, match=r"Move 10 does not hold \(digest\)"):
+        transcripts.import_game(document)
+    assert not Game.objects.exists()
+
+
+def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
+    document = golden()
+    document["moves"][0]["events"][0]["rules_version"] = 2
+    forging.rechain(document)
+
+    with pytest.raises(TranscriptBroken, match="rules version is unknown"):
+        transcripts.import_game(document)
+
+
+def test_what_is_no_transcript_is_not_imported() -> None:
+    with pytest.raises(MalformedEntry):
+        transcripts.import_game({})
+
+
+# Over HTTP
+
+
+def test_everybody_may_have_the_transcript_of_a_finished_game_and_check_it() -> None:
+    game, *players = seated(2, "bicycle")
+    play_out(game, players, Random(1))
+
+    answer = Player().get(f"/games/{game}/transcript")
+
+    document = json.loads(answer.content)
+    assert answer["Content-Type"] == MEDIA_TYPE
+    assert answer["Content-Disposition"] == f'attachment; filename="gofish-{game}.json"'
+    assert forging.verdict(document).holds
+    jsonschema.validate(document, TRANSCRIPT_SCHEMA)
+    assert [seat["player"] for seat in document["seats"]] == [player.name for player in players]
+
+
+def test_the_seed_stays_secret_until_the_game_is_over() -> None:
+    game, ann, _ = seated(2)
+
+    answer = ann.get(f"/games/{game}/transcript")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_over_yet")
+    with pytest.raises(NotOverYet):
+        transcripts.write(Game.objects.get())
+
+
+def test_whoever_closed_his_account_has_no_name_in_a_transcript_and_every_digest_stays() -> None:
+    game, ann, bob = seated(2)
+    ann.post(f"/games/{game}/resign")
+    before = json.loads(Player().get(f"/games/{game}/transcript").content)
+    account = account_of(bob)
+    account.is_active = False
+    account.save()
+
+    after = json.loads(Player().get(f"/games/{game}/transcript").content)
+
+    assert after["seats"] == [{"seat": 0, "player": ann.name}, {"seat": 1, "player": None}]
+    assert after | {"seats": 0} == before | {"seats": 0}
+    assert forging.verdict(after).holds
+
+
+def test_an_unknown_game_has_no_transcript() -> None:
+    assert guest().get("/games/00000000000/transcript").status_code == 404
+
+
+def test_the_schema_of_transcripts_is_published() -> None:
+    answer = Player().get("/transcripts/schema")
+
+    assert answer.json() == json.loads(json.dumps(TRANSCRIPT_SCHEMA))
+    jsonschema.Draft202012Validator.check_schema(answer.json())
