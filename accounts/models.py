@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
-from django.db.models.functions import Lower, Replace
+from django.db.models.functions import Lower, Replace, Upper
 from django.utils import timezone
 
 from accounts.names import LONGEST, LOOK_ALIKES, is_username, skeleton
@@ -28,6 +28,8 @@ class UserManager(BaseUserManager["User"]):
         :raises User.DoesNotExist: no account is called so.
         """
         name = username or ""
+        if "\0" in name:  # which PostgreSQL would not even look for
+            raise self.model.DoesNotExist
         return self.get(skeleton=skeleton(name), username__iexact=name)
 
     def create_user(self, username: str, password: str | None = None, **columns: object) -> "User":
@@ -55,6 +57,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         help_text="The name without case and look-alikes; no two accounts share it.",
     )
     email = models.EmailField(blank=True)
+    email_set_at = models.DateTimeField(null=True, editable=False)
+    email_verified_at = models.DateTimeField(null=True, editable=False)
     is_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)
     owner = models.ForeignKey(
@@ -63,6 +67,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    closed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When the account was emptied for good."
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -82,6 +89,18 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=~models.Q(is_bot=True, is_guest=True), name="no_bot_is_a_guest"
             ),
         ]
+        indexes = [
+            models.Index(
+                Upper("email"),  # as `iexact` asks on PostgreSQL
+                name="verified_addresses",
+                condition=models.Q(email_verified_at__isnull=False),
+            ),
+        ]
+
+    @property
+    def is_email_verified(self) -> bool:
+        """Whether whoever reads the address's letters is the account's owner."""
+        return self.email_verified_at is not None
 
 
 class Token(models.Model):

@@ -17,7 +17,15 @@ is_username = RegexValidator(
 LOOK_ALIKES = {"_": "", "-": "", "0": "o", "1": "l", "i": "l"}
 
 GUEST_PREFIX = "guest-"
-_GUEST_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # nothing to misread, and no words
+DELETED_PREFIX = "deleted-"
+_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # nothing to misread, and no words
+
+# What cannot be seen, or changes how its neighbours are shown: controls, zero widths, overrides.
+is_visible = RegexValidator(
+    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
+    "Use characters that can be seen.",
+    code="hidden_characters",
+)
 
 # fmt: off
 _RESERVED = (
@@ -40,13 +48,14 @@ def skeleton(username: str) -> str:
 def is_reserved(username: str) -> bool:
     """Tell whether a name belongs to the service, or would pass for one that does."""
     reduced = skeleton(username)
-    return reduced in _RESERVED_SKELETONS or reduced.startswith(skeleton(GUEST_PREFIX))
+    return reduced in _RESERVED_SKELETONS or reduced.startswith(_RESERVED_PREFIXES)
 
 
-def invent_guest_name() -> str:
+def invent(prefix: str) -> str:
     """Make up a name such as ``guest-k7wq2fxm``; one in 10¹¹ is taken already."""
-    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_LETTERS) for _ in range(8))
+    return prefix + "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
 _FOLD = str.maketrans(LOOK_ALIKES)
 _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
+_RESERVED_PREFIXES = (skeleton(GUEST_PREFIX), skeleton(DELETED_PREFIX))

@@ -6,12 +6,21 @@ Refusal
 ├── PasswordTooWeak       the password is short, common, or like the name
 ├── WrongCredentials      no account has this name and this password
 ├── WrongPassword         the password is not the one of the account signed in
-├── LockedOut             too many wrong passwords; carries the wait in seconds
+├── TooOften              carries the wait in seconds
+│   ├── LockedOut         too many wrong passwords
+│   └── QuotaUsedUp       too many requests
 ├── GuestHasNoPassword    a guest has no password that could be changed
+├── AlreadyRegistered     the account has a name and a password of its own already
+├── NothingToVerify       the account has no address that waits to be verified
+├── InvalidCode           the code of a letter is forged, expired or used
 ├── InvalidToken          the token is unknown, expired, revoked, or its account is closed
+├── ScopeNotAllowed       no token of this kind of account may have the scope
 ├── ScopeNotHeld          a token cannot issue another that may do more than itself
 ├── TooManyTokens         the account holds as many live tokens as one may
-└── NoSuchToken           the account has no live token with this id
+├── NoSuchToken           the account has no live token with this id
+├── GuestsOwnNoBots       only somebody who registered answers for a bot
+├── TooManyBots           the account owns as many bots as one may
+└── NoSuchBot             the account owns no active bot of this name
 
 Each leaf has a stable ``code``, which clients may rely on; ``str()`` is a sentence for people.
 """
@@ -53,14 +62,24 @@ class WrongPassword(Refusal):
     code = "wrong_password"
 
 
-class LockedOut(Refusal):
-    """``retry_after`` is in seconds."""
-
-    code = "locked_out"
+class TooOften(Refusal):
+    """Something was tried too often; ``retry_after`` is in seconds."""
 
     def __init__(self, message: str, *, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class LockedOut(TooOften):
+    """Too many wrong passwords for one name from one address."""
+
+    code = "locked_out"
+
+
+class QuotaUsedUp(TooOften):
+    """Too many requests of a kind, whatever became of them."""
+
+    code = "rate_limited"
 
 
 class GuestHasNoPassword(Refusal):
@@ -69,10 +88,34 @@ class GuestHasNoPassword(Refusal):
     code = "guest_has_no_password"
 
 
+class AlreadyRegistered(Refusal):
+    """Only a guest becomes a full account, and only once."""
+
+    code = "already_registered"
+
+
+class NothingToVerify(Refusal):
+    """There is no address, or it is verified."""
+
+    code = "nothing_to_verify"
+
+
+class InvalidCode(Refusal):
+    """One answer for all that can be wrong with it."""
+
+    code = "invalid_code"
+
+
 class InvalidToken(Refusal):
     """The sentence tells why; only who holds the token learns it."""
 
     code = "invalid_token"
+
+
+class ScopeNotAllowed(Refusal):
+    """People do not act as bots, and bots do not change accounts."""
+
+    code = "scope_not_allowed"
 
 
 class ScopeNotHeld(Refusal):
@@ -91,3 +134,21 @@ class NoSuchToken(Refusal):
     """Never existed, was revoked, or belongs to somebody else: one answer for all."""
 
     code = "no_such_token"
+
+
+class GuestsOwnNoBots(Refusal):
+    """A bot needs an owner who can be found again; that is neither a guest nor another bot."""
+
+    code = "guests_own_no_bots"
+
+
+class TooManyBots(Refusal):
+    """Deactivate one to make room."""
+
+    code = "too_many_bots"
+
+
+class NoSuchBot(Refusal):
+    """Never existed, was deactivated, or belongs to somebody else: one answer for all."""
+
+    code = "no_such_bot"

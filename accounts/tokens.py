@@ -6,18 +6,26 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from accounts.models import Token, User
-from accounts.refusals import InvalidToken, NoSuchToken, ScopeNotHeld, TooManyTokens
+from accounts.refusals import (
+    InvalidToken,
+    NoSuchToken,
+    ScopeNotAllowed,
+    ScopeNotHeld,
+    TooManyTokens,
+)
 
 SCOPES = {
     "read": "see what only you may see: your hand, your games, your account",
     "play": "create, join and play games",
-    "bot": "act as a bot that you answer for",
+    "bot": "be known as a program: held by bots alone",
     "account": "change your account and its tokens",
 }
 PERSONAL_SCOPES = ("read", "play", "account")
+BOT_SCOPES = ("read", "play", "bot")
 
 DEFAULT_LIFETIME = timedelta(days=90)
 LONGEST_LIFETIME = timedelta(days=365)
@@ -44,28 +52,39 @@ def issue(
 ) -> Issued:
     """Make a token for an account, on its password's strength or that of an ``issuer`` token.
 
+    :raises ScopeNotAllowed: no token of the account may have one of the scopes.
     :raises ScopeNotHeld: the issuer lacks one of the scopes.
     :raises TooManyTokens: the account has ``MOST_LIVE_TOKENS`` already.
     """
+    if barred := sorted(set(scopes) - set(scopes_of(user))):
+        kind = "a bot's" if user.is_bot else "a person's"
+        raise ScopeNotAllowed(f"No token of {kind} account has {', '.join(barred)}.")
     if issuer and (lacking := sorted(set(scopes) - set(issuer.scopes))):
         raise ScopeNotHeld(
             f"The token used lacks {', '.join(lacking)}, so it cannot issue one that has it."
         )
-    if live(user, now=now).count() >= MOST_LIVE_TOKENS:
-        raise TooManyTokens(
-            f"An account holds at most {MOST_LIVE_TOKENS} tokens; revoke one first."
-        )
     secret = "gf_" + secrets.token_urlsafe(32)
-    token = Token.objects.create(
-        user=user,
-        name=name,
-        scopes=[scope for scope in SCOPES if scope in scopes],
-        digest=digest(secret),
-        prefix=secret[:8],
-        created_at=now,
-        expires_at=now + lifetime,
-    )
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # two at once count one after the other
+        if live(user, now=now).count() >= MOST_LIVE_TOKENS:
+            raise TooManyTokens(
+                f"An account holds at most {MOST_LIVE_TOKENS} tokens; revoke one first."
+            )
+        token = Token.objects.create(
+            user=user,
+            name=name,
+            scopes=[scope for scope in SCOPES if scope in scopes],
+            digest=digest(secret),
+            prefix=secret[:8],
+            created_at=now,
+            expires_at=now + lifetime,
+        )
     return Issued(token, secret)
+
+
+def scopes_of(user: User) -> tuple[str, ...]:
+    """Return the scopes that tokens of an account may have."""
+    return BOT_SCOPES if user.is_bot else PERSONAL_SCOPES
 
 
 def recognise(secret: str, *, now: datetime) -> Token:
@@ -94,15 +113,24 @@ def note_use(token: Token, *, now: datetime) -> None:
 
 def live(user: User, *, now: datetime) -> QuerySet[Token]:
     """Return the tokens of an account that open something, newest first."""
-    return user.tokens.filter(revoked_at=None, expires_at__gt=now).order_by("-pk")
+    return _live(user.tokens.all(), now=now).order_by("-pk")
+
+
+def still_holding(token_ids: Collection[int], *, now: datetime) -> set[int]:
+    """Return which of these tokens open something, as ``recognise`` judges."""
+    held = Token.objects.filter(
+        pk__in=token_ids, revoked_at=None, expires_at__gt=now, user__is_active=True
+    )
+    return set(held.values_list("pk", flat=True))
 
 
 def revoke(user: User, token_id: int, *, now: datetime) -> None:
-    """Make one token useless from now on.
+    """Make one token useless from now on; an owner may do so with a token of his bot.
 
-    :raises NoSuchToken: the account has no live token with this id.
+    :raises NoSuchToken: neither the account nor a bot of it has a live token with this id.
     """
-    if not live(user, now=now).filter(pk=token_id).update(revoked_at=now):
+    own = Token.objects.filter(Q(user=user) | Q(user__owner=user))
+    if not _live(own, now=now).filter(pk=token_id).update(revoked_at=now):
         raise NoSuchToken(f"You have no live token {token_id}; GET /api/v1/tokens lists yours.")
 
 
@@ -111,6 +139,15 @@ def revoke_others(token: Token, *, now: datetime) -> None:
     live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
 
 
+def revoke_all(user: User, *, now: datetime) -> None:
+    """Make every token of the account useless from now on."""
+    live(user, now=now).update(revoked_at=now)
+
+
 def digest(secret: str) -> bytes:
     """Return what is stored of a secret. A plain hash will do: nobody guesses 256 random bits."""
     return hashlib.sha256(secret.encode()).digest()
+
+
+def _live(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:
+    return tokens.filter(revoked_at=None, expires_at__gt=now)

@@ -42,28 +42,28 @@ class UnknownPath(APIView):
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer for a request that Django could not read; ``handler400``."""
     if _is_of_api(request):
-        return _answer(exception)
+        return answer(exception)
     return defaults.bad_request(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer for what middleware forbids; ``handler403``."""
     if _is_of_api(request):
-        return _answer(exception)
+        return answer(exception)
     return defaults.permission_denied(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer for a path that leads nowhere; ``handler404``."""
     if _is_of_api(request):
-        return _answer(exception)
+        return answer(exception)
     return defaults.page_not_found(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer for an exception outside the API's views; ``handler500``."""
     if _is_of_api(request):
-        return _answer(sys.exception())
+        return answer(sys.exception())
     return defaults.server_error(request)
 
 
@@ -78,11 +78,8 @@ def locked_out(
     )
 
 
-def _is_of_api(request: HttpRequest) -> bool:
-    return request.path == "/api" or request.path.startswith("/api/")
-
-
-def _answer(exc: BaseException | None) -> JsonResponse:
+def answer(exc: BaseException | None) -> JsonResponse:
+    """Answer with the problem document that an exception amounts to."""
     problem = problem_of(exc)
     return JsonResponse(
         document(problem),
@@ -90,3 +87,7 @@ def _answer(exc: BaseException | None) -> JsonResponse:
         headers=headers_of(exc, problem),
         content_type=PROBLEM_JSON,
     )
+
+
+def _is_of_api(request: HttpRequest) -> bool:
+    return request.path == "/api" or request.path.startswith("/api/")

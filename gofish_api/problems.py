@@ -15,6 +15,8 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, UnreadablePostError
+from redis.exceptions import ConnectionError as CacheUnreachable
+from redis.exceptions import TimeoutError as CacheTimeout
 from rest_framework import exceptions
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
@@ -54,6 +56,8 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (UnreadablePostError, "bad_request"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
+    (CacheUnreachable, "unavailable"),
+    (CacheTimeout, "unavailable"),
 )
 
 BESIDE_OPTIONS = ("preset", "overlays", "seats")
@@ -100,7 +104,7 @@ def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
         return {"WWW-Authenticate": "Bearer"}
     if isinstance(exc, exceptions.Throttled):
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
-    if isinstance(exc, accounts.LockedOut):
+    if isinstance(exc, accounts.TooOften):
         return {"Retry-After": str(exc.retry_after)}
     if problem.status == 503:
         return {"Retry-After": str(RETRY_UNAVAILABLE)}

@@ -6,6 +6,7 @@ loopback names only, in plain HTTP, with a key that everybody knows.
 """
 
 import logging
+import re
 import sys
 from collections.abc import Callable
 from datetime import timedelta
@@ -36,7 +37,7 @@ def switch(value: str) -> bool:
     raise ImproperlyConfigured(f"{value!r} is neither true nor false.")
 
 
-SCHEMA: dict[str, tuple[Callable[[str], Any], Any]] = {
+SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
     "SECRET_KEY": (str, DEVELOPMENT_KEY),
@@ -48,7 +49,13 @@ SCHEMA: dict[str, tuple[Callable[[str], Any], Any]] = {
     "CSRF_TRUSTED_ORIGINS": (list, []),
     "ADMIN_PATH": (str, "admin/"),
     "PROXY_COUNT": (int, 0),
+    "CACHE_URL": (str, ""),
+    "RATES": (dict, {}),
+    "EMAIL_URL": (str, "consolemail://"),
+    "EMAIL_FROM": (str, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (int, 7 * 24),
+    "STREAMS_PER_CALLER": (int, 100),
+    "STREAM_HEARTBEAT_SECONDS": (float, 15.0),
     "LOG_LEVEL": (str, "INFO"),
 }
 env = environ.FileAwareEnv(**SCHEMA)
@@ -100,7 +107,9 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
+    "gofish_api.headers.PermissionsPolicy",
     "corsheaders.middleware.CorsMiddleware",
+    "gofish_api.limits.Limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -135,6 +144,15 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in f
 # A game without a clock waits so long for a player before his seat is given up.
 ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
+
+# --- streams --------------------------------------------------------------------------------------
+
+# Streams and waiting requests that one account, or one address without a token, holds in a process.
+STREAMS_PER_CALLER: int = env("STREAMS_PER_CALLER")
+# A lost notice, a revoked token and a reader who is gone are noticed at a stream's next heartbeat.
+STREAM_HEARTBEAT_SECONDS: float = env("STREAM_HEARTBEAT_SECONDS")
+if STREAMS_PER_CALLER < 1 or STREAM_HEARTBEAT_SECONDS <= 0:
+    raise ImproperlyConfigured("STREAMS_PER_CALLER and STREAM_HEARTBEAT_SECONDS are above 0.")
 
 # --- the database ---------------------------------------------------------------------------------
 
@@ -186,14 +204,58 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "gofish_api.fallbacks.locked_out"
+AXES_CLIENT_IP_CALLABLE = "accounts.addresses.of"
 AXES_VERBOSE = False
 
 # An address that a client writes into X-Forwarded-For is believed only behind this many proxies.
 PROXY_COUNT: int = env("PROXY_COUNT")
 if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    AXES_IPWARE_PROXY_COUNT = PROXY_COUNT
-    AXES_IPWARE_META_PRECEDENCE_ORDER = ["HTTP_X_FORWARDED_FOR", "REMOTE_ADDR"]
+
+# --- how often ------------------------------------------------------------------------------------
+
+# Uses in a window of one sec, min, hour or day; `none` is without limit.
+RATES: dict[str, str] = {
+    "address": "12000/min",  # all that comes from one address, a school's perhaps
+    "account": "3000/min",  # all that one account does; a program at full speed does about as much
+    "registration": "60/hour",  # new accounts from an address
+    "credentials": "30/min",  # passwords and codes of letters tried from an address
+    "letters": "20/hour",  # e-mails asked for from an address
+    "recipient": "5/hour",  # e-mails to an address, whoever asked for them
+    "join_code": "30/min",  # codes of private games tried from an address
+    "verification": "30/min",  # transcripts verified for an address
+}
+for name, rate in env("RATES").items():
+    if name not in RATES or not re.fullmatch(r"none|[1-9][0-9]*/(sec|min|hour|day)", rate):
+        raise ImproperlyConfigured(
+            f"RATES has {name}={rate}. Known names: {', '.join(RATES)}; a rate is 60/hour or none."
+        )
+    RATES[name] = rate
+
+# Counts stand in the cache. One in local memory is each process's own.
+CACHE_URL: str = env("CACHE_URL")
+if CACHE_URL and not CACHE_URL.startswith(("redis://", "rediss://", "unix://")):
+    raise ImproperlyConfigured(f"CACHE_URL={CACHE_URL} is no Redis: redis://host:6379/0")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "gofish",
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
+    }
+    if CACHE_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # A full cache drops counts at random: who can fill it could reset his own.
+        "OPTIONS": {"MAX_ENTRIES": 200_000},
+    }
+}
+
+# --- letters --------------------------------------------------------------------------------------
+
+vars().update(env.email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL: str = env("EMAIL_FROM")
 
 # --- what browsers may do -------------------------------------------------------------------------
 
@@ -206,7 +268,7 @@ CORS_ALLOW_HEADERS = [
     "if-none-match",
     "last-event-id",
 ]
-CORS_EXPOSE_HEADERS = ["ETag", "Location", "Retry-After"]
+CORS_EXPOSE_HEADERS = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
 CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
 
 CONTENT_SECURITY_POLICY = {
@@ -257,6 +319,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     # JSON alone: the forms that DRF reads besides would stand in the schema and break clients.
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -264,7 +327,6 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS describes nothing that the schema does not
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
     "EXCEPTION_HANDLER": "gofish_api.problems.exception_handler",
-    "NUM_PROXIES": PROXY_COUNT,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -362,6 +424,8 @@ LOGGING = {
     "loggers": {
         # Its refusals are in the request's own line already; its errors carry the traceback.
         "django.request": {"level": "ERROR"},
+        # Names and addresses of wrong sign-ins stand in the admin; people type passwords as names.
+        "axes": {"level": "ERROR"},
     },
 }
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

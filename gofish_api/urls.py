@@ -9,10 +9,14 @@ from drf_spectacular.views import (
     SpectacularSwaggerSplitView,
 )
 
-from gofish_api import fallbacks, health, pages
+from gofish_api import export, fallbacks, health, pages
+
+admin.site.site_header = admin.site.site_title = "Go Fish"
 
 urlpatterns = [
     path("", pages.index),
+    path("api/v1/me", export.MeView.as_view()),
+    path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),

@@ -45,6 +45,9 @@ def test_production_passes_the_deployment_check() -> None:
             id="a public name with the development key",
         ),
         pytest.param(PRODUCTION | {"DEBUG": "true"}, "DEBUG", id="debugging in production"),
+        pytest.param({"RATES": "account=often"}, "account=often", id="a rate that is none"),
+        pytest.param({"RATES": "acount=9/min"}, "acount", id="a rate of nothing known"),
+        pytest.param({"CACHE_URL": "memcached://x"}, "CACHE_URL", id="a cache that is no Redis"),
         pytest.param({"PRODUCTION": "perhaps"}, "perhaps", id="a switch that is neither"),
     ],
 )
@@ -68,10 +71,34 @@ def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_forwarded_address_is_believed_only_behind_a_proxy() -> None:
-    believed = "(settings.REST_FRAMEWORK['NUM_PROXIES'], settings.SECURE_PROXY_SSL_HEADER)"
+    believed = "(settings.PROXY_COUNT, settings.SECURE_PROXY_SSL_HEADER)"
 
     assert setting(believed) == "(0, None)"
     assert setting(believed, PROXY_COUNT="2") == "(2, ('HTTP_X_FORWARDED_PROTO', 'https'))"
+
+
+def test_rates_are_settable_one_by_one() -> None:
+    rates = "(settings.RATES['account'], settings.RATES['letters'], settings.RATES['credentials'])"
+
+    assert setting(rates, RATES="account=9/sec,letters=none") == "('9/sec', 'none', '30/min')"
+
+
+def test_counts_stand_in_redis_where_there_is_one() -> None:
+    cache = "(settings.CACHES['default']['BACKEND'], settings.CACHES['default']['LOCATION'])"
+
+    assert "LocMemCache" in setting(cache)
+    assert setting(cache, CACHE_URL="redis://cache:6379/0") == (
+        "('django.core.cache.backends.redis.RedisCache', 'redis://cache:6379/0')"
+    )
+
+
+def test_letters_go_to_the_console_until_a_mail_server_is_named() -> None:
+    mail = "(settings.EMAIL_BACKEND.split('.')[-2], settings.EMAIL_HOST, settings.EMAIL_USE_TLS)"
+
+    assert setting(mail).startswith("('console'")
+    assert setting(mail, EMAIL_URL="smtp+tls://u:p@mail.example.org:587") == (
+        "('smtp', 'mail.example.org', True)"
+    )
 
 
 def test_the_admin_can_be_moved() -> None:

@@ -1,4 +1,4 @@
-"""The JSON bodies of the account operations, those that come in and those that go out."""
+"""The JSON bodies that account operations take."""
 
 from typing import Any, ClassVar
 
@@ -12,9 +12,9 @@ from accounts.api.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from accounts.models import Token, User
 
 _LONGEST_PASSWORD = 128
+_LONGEST_CODE = 256
 
 
 class UsernameField(StrictCharField):
@@ -32,9 +32,6 @@ class ScopesField(serializers.ListField):
         super().__init__(child=child, min_length=1, max_length=10, **options)
 
 
-# In
-
-
 class RegistrationSerializer(StrictSerializer):
     """A person who registers."""
 
@@ -47,22 +44,37 @@ class RegistrationSerializer(StrictSerializer):
     )
 
 
+class BotSerializer(StrictSerializer):
+    """A bot that is to be."""
+
+    username = UsernameField(help_text="As people's, from the same names.")
+
+
 class EmptySerializer(StrictSerializer):
     """An empty object."""
 
 
-class NewTokenSerializer(StrictSerializer):
-    """What the token is for, and the password unless a token is shown."""
+class NewBotTokenSerializer(StrictSerializer):
+    """What a bot's token is for."""
 
-    username = StrictCharField(max_length=names.LONGEST, required=False)
-    password = StrictCharField(max_length=_LONGEST_PASSWORD, required=False)
-    name = StrictCharField(max_length=60, help_text="To know the token by in your list.")
-    scopes = ScopesField(required=False, help_text="`read`, `play` and `account` if not given.")
+    name = StrictCharField(
+        max_length=60,
+        validators=[names.is_visible],
+        help_text="To know the token by in your list.",
+    )
+    scopes = ScopesField(required=False, help_text="All that the account may have if not given.")
     expires_in_days = StrictIntegerField(
         min_value=1,
         max_value=tokens.LONGEST_LIFETIME.days,
         default=tokens.DEFAULT_LIFETIME.days,
     )
+
+
+class NewTokenSerializer(NewBotTokenSerializer):
+    """What the token is for, and the password unless a token is shown."""
+
+    username = StrictCharField(max_length=names.LONGEST, required=False)
+    password = StrictCharField(max_length=_LONGEST_PASSWORD, required=False)
 
     schema_extras: ClassVar[dict[str, Any]] = {
         "dependentRequired": {"username": ["password"], "password": ["username"]}
@@ -93,54 +105,19 @@ class PasswordChangeSerializer(StrictSerializer):
     new_password = StrictCharField(max_length=_LONGEST_PASSWORD)
 
 
-# Out
+class CodeSerializer(StrictSerializer):
+    """The code of a letter."""
+
+    code = StrictCharField(max_length=_LONGEST_CODE)
 
 
-class AccountSerializer(serializers.ModelSerializer[User]):
-    """An account, as its owner sees it."""
+class RecoverySerializer(StrictSerializer):
+    """Where to write to."""
 
-    email = serializers.EmailField(allow_null=True)
-
-    class Meta:
-        model = User
-        fields = ("username", "email", "is_guest", "is_bot", "created_at")
-        read_only_fields = fields
-
-    def to_representation(self, instance: User) -> dict[str, Any]:
-        """No address is null, not an empty one."""
-        shown = super().to_representation(instance)
-        return {**shown, "email": shown["email"] or None}
+    email = StrictEmailField(max_length=254)
 
 
-class TokenSerializer(serializers.ModelSerializer[Token]):
-    """A token, without its secret."""
+class NewPasswordSerializer(CodeSerializer):
+    """The code of a letter, and the password from now on."""
 
-    scopes = ScopesField()
-
-    class Meta:
-        model = Token
-        fields = ("id", "name", "scopes", "prefix", "created_at", "expires_at", "last_used_at")
-        read_only_fields = fields
-
-
-class TokenListSerializer(serializers.Serializer[Any]):
-    """Live tokens, newest first."""
-
-    tokens = TokenSerializer(many=True)
-
-
-class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
-    """A new token with its secret, which is never shown again."""
-
-    id = serializers.IntegerField(source="token.id")
-    name = serializers.CharField(source="token.name")
-    scopes = ScopesField(source="token.scopes")
-    secret = serializers.CharField(help_text="Goes into `Authorization: Bearer`. Keep it.")
-    expires_at = serializers.DateTimeField(source="token.expires_at")
-
-
-class RegisteredSerializer(serializers.Serializer[Any]):
-    """A new account and the token to use it with."""
-
-    account = AccountSerializer(source="user")
-    token = IssuedTokenSerializer(source="issued")
+    new_password = StrictCharField(max_length=_LONGEST_PASSWORD)

@@ -11,10 +11,15 @@ _EXPIRES = "2026-04-05T18:30:00Z"
 _ACCOUNT = {
     "username": "Ann",
     "email": None,
+    "is_email_verified": False,
     "is_guest": False,
     "is_bot": False,
+    "owner": None,
+    "is_active": True,
     "created_at": _CREATED,
 }
+_BOT = {**_ACCOUNT, "username": "Ann-Droid", "is_bot": True, "owner": "Ann"}
+_CODE = "WzEsIjAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwIl0:1vcxYk:" + 43 * "0"
 _TOKEN = {
     "id": 1,
     "name": "first token",
@@ -54,6 +59,13 @@ REGISTER_GUEST = [
         201,
     )
 ]
+PROMOTE_GUEST = [
+    _request({"username": "Ann", "password": "seven red herrings"}),
+    _response(_ACCOUNT, 200),
+]
+VERIFY_EMAIL = [_request({"code": _CODE})]
+ASK_FOR_PASSWORD_RESET = [_request({"email": "ann@example.org"})]
+RESET_PASSWORD = [_request({"code": _CODE, "new_password": "eight blue whales"})]
 ME = [_response(_ACCOUNT, 200)]
 CHANGE_ME = [
     _request({"email": "ann@example.org"}),
@@ -71,4 +83,15 @@ ISSUE_TOKEN = [
         {"name": "scoreboard", "scopes": ["read"], "expires_in_days": 7}, "with a token in use"
     ),
     _response({**_TOKEN, "id": 2, "name": "laptop"}, 201),
+]
+LIST_BOTS = [_response({"bots": [_BOT]}, 200)]
+_BOT_SCOPES = ["read", "play", "bot"]
+CREATE_BOT = [
+    _request({"username": "Ann-Droid"}),
+    _response({"account": _BOT, "token": {**_TOKEN, "id": 3, "scopes": _BOT_SCOPES}}, 201),
+]
+LIST_BOT_TOKENS = [_response({"tokens": [{**_LISTED, "id": 3, "scopes": _BOT_SCOPES}]}, 200)]
+ISSUE_BOT_TOKEN = [
+    _request({"name": "server", "expires_in_days": 365}),
+    _response({**_TOKEN, "id": 4, "name": "server", "scopes": _BOT_SCOPES}, 201),
 ]

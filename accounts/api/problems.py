@@ -174,6 +174,30 @@ ACCOUNTS = table(
             "Guests are known by their tokens alone.",
         ),
         Problem(
+            "already_registered",
+            409,
+            "The account is registered already",
+            "Only a guest's account can become a full one, and only once.",
+        ),
+        Problem(
+            "nothing_to_verify",
+            409,
+            "No address waits to be verified",
+            "The account has no e-mail address, or it is verified; PATCH /api/v1/me sets one.",
+        ),
+        Problem(
+            "invalid_code",
+            422,
+            "The code does not hold",
+            "It has expired, was used, or was cut short; ask for another letter.",
+        ),
+        Problem(
+            "scope_not_allowed",
+            422,
+            "The account cannot have this scope",
+            "Tokens of people have read, play and account; those of bots read, play and bot.",
+        ),
+        Problem(
             "scope_not_held",
             403,
             "The token lacks a scope it should pass on",
@@ -190,6 +214,24 @@ ACCOUNTS = table(
             404,
             "No such token",
             "None of your live tokens has this id; GET /api/v1/tokens lists them.",
+        ),
+        Problem(
+            "guests_own_no_bots",
+            403,
+            "Guests own no bots",
+            "A bot needs somebody to answer for it: register first, POST /api/v1/me/register.",
+        ),
+        Problem(
+            "too_many_bots",
+            409,
+            "Too many bots",
+            "The account owns as many bots as one may; deactivate one first.",
+        ),
+        Problem(
+            "no_such_bot",
+            404,
+            "No such bot",
+            "None of your active bots has this name; GET /api/v1/me/bots lists them.",
         ),
     ]
 )

@@ -31,6 +31,25 @@ WITH_BODY = (
     "unsupported_media_type",
 )
 
+WAITS = ("429", "503")
+
+HEADERS = {
+    name: {"description": description, "schema": {"type": kind}}
+    for name, kind, description in (
+        (
+            "RateLimit-Policy",
+            "string",
+            'The quotas that the request counted against, each as `"name";q=uses;w=seconds`.',
+        ),
+        (
+            "RateLimit",
+            "string",
+            "What is left of each, `r`, and the seconds until it is whole again, `t`.",
+        ),
+        ("Retry-After", "integer", "Seconds to wait before the request is sent again."),
+    )
+}
+
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
     """What is wrong with one field of the request."""
@@ -100,8 +119,10 @@ def add_shared_problems(
             responses = operation["responses"]
             for code in _shared_by(operation):
                 _add(PROBLEMS[code], responses)
-            for response in responses.values():
+            for status, response in responses.items():
                 _name_examples_by_code(response)
+                _add_headers(response, is_wait=status in WAITS)
+    result["components"]["headers"] = HEADERS
     return result
 
 
@@ -130,6 +151,13 @@ def _add(problem: Problem, responses: dict[str, Any]) -> None:
         "value": document(problem),
         "summary": problem.title,
     }
+
+
+def _add_headers(response: dict[str, Any], *, is_wait: bool) -> None:
+    headers = response.setdefault("headers", {})
+    for name in HEADERS:
+        if is_wait or name != "Retry-After":
+            headers.setdefault(name, {"$ref": f"#/components/headers/{name}"})
 
 
 def _name_examples_by_code(response: dict[str, Any]) -> None:

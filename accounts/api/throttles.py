@@ -1,45 +1,108 @@
-"""How often one address may try the operations that make or check credentials.
+"""Which operations count against which quota: ``throttle_classes = limited_by(Registration)``."""
 
-Rates are settings, ``REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]``, by scope; the defaults stand here.
-"""
+import time
+from typing import cast
 
-from collections.abc import Mapping
-from typing import Any
-
+from django.http import HttpRequest
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.settings import api_settings
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
+from rest_framework.throttling import BaseThrottle
+
+from accounts import addresses, quotas
+from accounts.authentication import caller_if_any
+from accounts.quotas import Standing
+from accounts.refusals import QuotaUsedUp
 
 
-class AddressThrottle(SimpleRateThrottle):
-    """Counts what an address changes, or tries to, with all operations of one scope."""
+class AccountThrottle(BaseThrottle):
+    """All that one account does, from wherever. What one address does is counted in front."""
 
-    default_rate = ""
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
 
-    def get_rate(self) -> str | None:
-        """Return the rate of the settings, or else the default; None is without limit."""
-        rates: Mapping[Any, Any] = api_settings.DEFAULT_THROTTLE_RATES
-        rate: str | None = rates.get(self.scope, self.default_rate)
-        return rate
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """Return one key an address and scope; reading is not counted."""
-        if request.method in SAFE_METHODS:
-            return None
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+        :raises QuotaUsedUp: there were too many.
+        """
+        if account := caller_if_any(request):
+            spend(request._request, "account", str(account.pk))
+        return True
 
 
-class RegistrationThrottle(AddressThrottle):
-    """New accounts and guests."""
+class AddressThrottle(BaseThrottle):
+    """What one address changes, or tries to, with all operations of one quota; reading is free."""
 
-    scope = "registration"
-    default_rate = "60/hour"
+    quota = ""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: there were too many.
+        """
+        if self.counts(request):
+            spend_at_address(request._request, self.quota)
+        return True
+
+    def counts(self, request: Request) -> bool:
+        """Tell whether a request counts."""
+        return request.method not in SAFE_METHODS
 
 
-class CredentialsThrottle(AddressThrottle):
-    """Whatever checks a password."""
+class Registration(AddressThrottle):
+    """New accounts, of guests, people and bots."""
 
-    scope = "credentials"
-    default_rate = "30/min"
+    quota = "registration"
+
+
+class Credentials(AddressThrottle):
+    """Whatever checks a password or a code."""
+
+    quota = "credentials"
+
+
+class Letters(AddressThrottle):
+    """Whatever sends an e-mail."""
+
+    quota = "letters"
+
+
+def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:
+    """Return a view's throttles: its own beside the one that all operations share."""
+    return (AccountThrottle, *throttles)
+
+
+def spend_at_address(request: HttpRequest, name: str) -> None:
+    """Count one use by the address that a request comes from.
+
+    :raises QuotaUsedUp: there were too many.
+    """
+    spend(request, name, addresses.of(request) or "nowhere")
+
+
+def spend(request: HttpRequest, name: str, who: str) -> None:
+    """Count one use of a quota, and let the answer say what is left.
+
+    :raises QuotaUsedUp: there were too many.
+    """
+    standing = quotas.take(name, who, now=time.time())
+    if standing is None:
+        return
+    standings(request).append(standing)
+    if standing.is_exceeded:
+        raise QuotaUsedUp(
+            f"Too many requests; try again in {standing.reset} seconds.",
+            retry_after=standing.reset,
+        )
+
+
+def standings(request: HttpRequest) -> list[Standing]:
+    """Return the quotas that a request counted against so far."""
+    return cast(list[Standing], request.__dict__.setdefault("quota_standings", []))
+
+
+def headers(request: HttpRequest) -> dict[str, str]:
+    """Return the ``RateLimit`` fields of an answer (draft-ietf-httpapi-ratelimit-headers)."""
+    known = standings(request)
+    if not known:
+        return {}
+    policies = (f'"{s.quota.name}";q={s.quota.most};w={s.quota.seconds}' for s in known)
+    limits = (f'"{s.quota.name}";r={s.left};t={s.reset}' for s in known)
+    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(limits)}

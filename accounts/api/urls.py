@@ -1,14 +1,25 @@
-"""The paths of the account operations, below /api/v1."""
+"""The paths of the account operations, below /api/v1. `/me` itself is composed in `gofish_api`."""
 
 from django.urls import path
 
-from accounts.api import views
+from accounts.api import account_views as accounts
+from accounts.api import bot_views as bots
+from accounts.api import letter_views as letters
+from accounts.api import me_views as me
+from accounts.api import token_views as tokens
 
 urlpatterns = [
-    path("accounts", views.AccountsView.as_view()),
-    path("accounts/guest", views.GuestsView.as_view()),
-    path("me", views.MeView.as_view()),
-    path("me/password", views.PasswordView.as_view()),
-    path("tokens", views.TokensView.as_view()),
-    path("tokens/<int:token_id>", views.TokenView.as_view()),
+    path("accounts", accounts.AccountsView.as_view()),
+    path("accounts/guest", accounts.GuestsView.as_view()),
+    path("me/register", accounts.PromotionView.as_view()),
+    path("me/password", me.PasswordView.as_view()),
+    path("me/email/verification", letters.VerificationLetterView.as_view()),
+    path("email/verify", letters.VerificationView.as_view()),
+    path("password/reset", letters.RecoveryView.as_view()),
+    path("password/reset/confirm", letters.NewPasswordView.as_view()),
+    path("tokens", tokens.TokensView.as_view()),
+    path("tokens/<int:token_id>", tokens.TokenView.as_view()),
+    path("me/bots", bots.BotsView.as_view()),
+    path("me/bots/<str:username>", bots.BotView.as_view()),
+    path("me/bots/<str:username>/tokens", bots.BotTokensView.as_view()),
 ]

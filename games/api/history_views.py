@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
-from accounts.api.throttles import AddressThrottle
+from accounts.api.throttles import AddressThrottle, limited_by
 from games import move_log, play, replay, transcripts
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
@@ -33,8 +33,7 @@ from games.engine.verify import verify_transcript
 class VerificationThrottle(AddressThrottle):
     """Checks of transcripts, each of which is much work."""
 
-    scope = "verification"
-    default_rate = "30/min"
+    quota = "verification"
 
 
 class MovesView(APIView):
@@ -138,7 +137,7 @@ class VerificationView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     parser_classes = (TranscriptParser,)
-    throttle_classes = (VerificationThrottle,)
+    throttle_classes = limited_by(VerificationThrottle)
 
     @extend_schema(
         operation_id="verify_transcript",

@@ -1,16 +1,10 @@
-"""Clients and clean limits for the tests of accounts."""
+"""Clients for the tests of accounts."""
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from accounts.registration import Registered
 from tests.accounts import people
-
-
-@pytest.fixture(autouse=True)
-def _nothing_counted_yet() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """People for the tests of accounts."""
 
+import re
 from datetime import UTC, datetime
 
+from django.core import mail
 from rest_framework.test import APIClient
 
-from accounts import registration
+from accounts import letters, registration
 from accounts.registration import Registered
 
 PASSWORD = "seven red herrings"
@@ -23,3 +25,16 @@ def guest() -> Registered:
 def client(secret: str) -> APIClient:
     """Return a client that shows this token."""
     return APIClient(headers={"Authorization": f"Bearer {secret}"})
+
+
+def letters_sent() -> list[mail.EmailMessage]:
+    """Return the letters that went out, once the last one has."""
+    letters.postman.submit(lambda: None).result()
+    return mail.outbox
+
+
+def code_in(letter: mail.EmailMessage) -> str:
+    """Return the first code that a letter carries."""
+    found = re.search(r'"code": "([^"]+)"', str(letter.body))
+    assert found
+    return found[1]

@@ -27,7 +27,7 @@ def test_a_name_of_the_service_is_reserved(name: str) -> None:
 
 
 def test_an_invented_guest_name_is_a_name() -> None:
-    names.is_username(names.invent_guest_name())
+    names.is_username(names.invent(names.GUEST_PREFIX))
 
 
 @pytest.mark.django_db

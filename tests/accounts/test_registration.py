@@ -122,10 +122,7 @@ def test_a_guest_who_sends_a_name_is_told_that_it_would_be_ignored(nobody: APICl
 
 
 def test_one_address_opens_only_so_many_accounts(nobody: APIClient, settings: Settings) -> None:
-    settings.REST_FRAMEWORK = {
-        **settings.REST_FRAMEWORK,
-        "DEFAULT_THROTTLE_RATES": {"registration": "1/hour"},
-    }
+    settings.RATES = settings.RATES | {"registration": "1/hour"}
     nobody.post(f"{ACCOUNTS}/guest")
 
     answer = nobody.post(f"{ACCOUNTS}/guest")

@@ -48,10 +48,36 @@ def test_a_token_with_the_account_scope_buys_another(as_ann: APIClient) -> None:
     assert people.client(answer.json()["secret"]).get("/api/v1/me").status_code == 200
 
 
-def test_a_token_passes_on_no_scope_that_it_lacks(as_ann: APIClient) -> None:
-    answer = as_ann.post(TOKENS, {"name": "robot", "scopes": ["read", "bot"]})
+def test_a_token_passes_on_no_scope_that_it_lacks(ann: Registered) -> None:
+    issuer = people.client(issue(ann.user, "account").secret)
+
+    answer = issuer.post(TOKENS, {"name": "player", "scopes": ["play"]})
 
     assert (answer.status_code, answer.json()["code"]) == (403, "scope_not_held")
+
+
+def test_a_person_holds_no_scope_of_bots(as_ann: APIClient) -> None:
+    answer = as_ann.post(TOKENS, {"name": "robot", "scopes": ["read", "bot"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "scope_not_allowed")
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "a\u200bb", "\ufeff", "a\nb", "a\u2066b", "\x1b[31m"])
+def test_a_token_has_a_name_that_can_be_seen(as_ann: APIClient, name: str) -> None:
+    answer = as_ann.post(TOKENS, {"name": name})
+
+    assert [e["code"] for e in answer.json()["errors"]] == ["hidden_characters"]
+
+
+def test_all_tokens_are_revoked_at_once(as_ann: APIClient, ann: Registered) -> None:
+    other = people.client(issue(ann.user, "read").secret)
+    bob = people.client(people.register("Bob").issued.secret)
+
+    answer = as_ann.delete(TOKENS)
+
+    assert answer.status_code == 204
+    codes = [client.get("/api/v1/me").status_code for client in (as_ann, other, bob)]
+    assert codes == [401, 401, 200]
 
 
 def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
@@ -221,6 +247,16 @@ def test_the_token_of_a_closed_account_is_refused(as_ann: APIClient) -> None:
         ("read", "get", TOKENS),
         ("play", "post", TOKENS),
         ("read", "delete", f"{TOKENS}/1"),
+        ("play", "delete", TOKENS),
+        ("read", "get", "/api/v1/me/export"),
+        ("play", "delete", "/api/v1/me"),
+        ("play", "post", "/api/v1/me/register"),
+        ("play", "post", "/api/v1/me/email/verification"),
+        ("read", "get", "/api/v1/me/bots"),
+        ("play", "post", "/api/v1/me/bots"),
+        ("play", "delete", "/api/v1/me/bots/droid"),
+        ("play", "get", "/api/v1/me/bots/droid/tokens"),
+        ("play", "post", "/api/v1/me/bots/droid/tokens"),
     ],
 )
 def test_a_token_opens_only_what_its_scopes_say(

@@ -1,0 +1,102 @@
+"""How an account comes to be: people, guests, and guests who stay."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import registration
+from accounts.api import examples
+from accounts.api.bodies import EmptySerializer, RegistrationSerializer
+from accounts.api.permissions import signed_in
+from accounts.api.schema import WITH_BODY, problem_responses
+from accounts.api.shapes import AccountSerializer, RegisteredSerializer
+from accounts.api.throttles import Letters, Registration, limited_by
+from accounts.authentication import caller
+
+NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
+
+
+class AccountsView(APIView):
+    """Register."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(Registration)
+
+    @extend_schema(
+        operation_id="register",
+        tags=["accounts"],
+        summary="Register an account",
+        request=RegistrationSerializer,
+        responses={
+            201: RegisteredSerializer,
+            **problem_responses("username_taken", "username_reserved", "password_too_weak"),
+        },
+        examples=examples.REGISTER,
+    )
+    def post(self, request: Request) -> Response:
+        """Answer with the account and a first token. Its secret is shown this once.
+
+        An e-mail address gets a letter with a code that verifies it.
+        """
+        body = RegistrationSerializer.parse(request.data)
+        registered = registration.register(**body, now=timezone.now())
+        return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
+
+
+class GuestsView(APIView):
+    """Play without registering."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(Registration)
+
+    @extend_schema(
+        operation_id="register_guest",
+        tags=["accounts"],
+        summary="Get a guest account",
+        request=None,
+        responses={201: RegisteredSerializer, **problem_responses(*WITH_BODY)},
+        examples=examples.REGISTER_GUEST,
+    )
+    def post(self, request: Request) -> Response:
+        """Invent a name, ask for nothing, and answer with a token that lasts a year.
+
+        There is no password: who loses the token loses the account.
+        """
+        EmptySerializer.parse(request.data)
+        registered = registration.register_guest(now=timezone.now())
+        return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
+
+
+class PromotionView(APIView):
+    """A guest who stays."""
+
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(Registration, Letters)
+
+    @extend_schema(
+        operation_id="promote_guest",
+        tags=["accounts"],
+        summary="Make my guest account a full one",
+        request=RegistrationSerializer,
+        responses={
+            200: AccountSerializer,
+            **problem_responses(
+                "already_registered", "username_taken", "username_reserved", "password_too_weak"
+            ),
+        },
+        examples=examples.PROMOTE_GUEST,
+    )
+    def post(self, request: Request) -> Response:
+        """Give a guest's account a name and a password; its games and tokens stay.
+
+        Scope: `account`.
+        """
+        body = RegistrationSerializer.parse(request.data)
+        account = caller(request)
+        registration.promote_guest(account, **body, now=timezone.now())
+        return Response(AccountSerializer(account).data)

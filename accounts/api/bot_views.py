@@ -1,0 +1,126 @@
+"""The bots that the caller answers for."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import bots, tokens
+from accounts.api import examples
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
+from accounts.api.permissions import signed_in
+from accounts.api.schema import problem_responses
+from accounts.api.shapes import (
+    BotListSerializer,
+    IssuedTokenSerializer,
+    RegisteredSerializer,
+    TokenListSerializer,
+)
+from accounts.api.throttles import Credentials, Registration, limited_by
+from accounts.authentication import caller
+
+
+class BotsView(APIView):
+    """All of them, and a new one."""
+
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(Registration)
+
+    @extend_schema(
+        operation_id="list_bots",
+        tags=["bots"],
+        summary="List my bots",
+        responses={200: BotListSerializer},
+        examples=examples.LIST_BOTS,
+    )
+    def get(self, request: Request) -> Response:
+        """List the bots you answer for, newest first, with those deactivated. Scope: `account`."""
+        return Response(BotListSerializer({"bots": bots.of(caller(request))}).data)
+
+    @extend_schema(
+        operation_id="create_bot",
+        tags=["bots"],
+        summary="Open an account for a bot",
+        request=BotSerializer,
+        responses={
+            201: RegisteredSerializer,
+            **problem_responses(
+                "guests_own_no_bots", "too_many_bots", "username_taken", "username_reserved"
+            ),
+        },
+        examples=examples.CREATE_BOT,
+    )
+    def post(self, request: Request) -> Response:
+        """Open an account that is marked as a bot everywhere, and issue its first token.
+
+        That token has the scopes `read`, `play` and `bot`. Scope: `account`.
+        """
+        body = BotSerializer.parse(request.data)
+        registered = bots.create(caller(request), body["username"], now=timezone.now())
+        return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
+
+
+class BotView(APIView):
+    """One bot of the caller."""
+
+    permission_classes = signed_in("account")
+
+    @extend_schema(
+        operation_id="deactivate_bot",
+        tags=["bots"],
+        summary="Deactivate a bot",
+        responses={204: None, **problem_responses("no_such_bot")},
+    )
+    def delete(self, request: Request, username: str) -> Response:
+        """Let it play no more, for good; its games stay and its name too. Scope: `account`."""
+        bots.deactivate(bots.find(caller(request), username), now=timezone.now())
+        return Response(status=204)
+
+
+class BotTokensView(APIView):
+    """The tokens of one bot of the caller."""
+
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(Credentials)
+
+    @extend_schema(
+        operation_id="list_bot_tokens",
+        tags=["bots"],
+        summary="List a bot's tokens",
+        responses={200: TokenListSerializer, **problem_responses("no_such_bot")},
+        examples=examples.LIST_BOT_TOKENS,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        """List those neither expired nor revoked, newest first. Scope: `account`.
+
+        `DELETE /api/v1/tokens/{token_id}` revokes one.
+        """
+        live = tokens.live(bots.find(caller(request), username), now=timezone.now())
+        return Response(TokenListSerializer({"tokens": live}).data)
+
+    @extend_schema(
+        operation_id="issue_bot_token",
+        tags=["bots"],
+        summary="Issue a token to a bot",
+        request=NewBotTokenSerializer,
+        responses={
+            201: IssuedTokenSerializer,
+            **problem_responses("no_such_bot", "scope_not_allowed", "too_many_tokens"),
+        },
+        examples=examples.ISSUE_BOT_TOKEN,
+    )
+    def post(self, request: Request, username: str) -> Response:
+        """Issue one with the scopes `read`, `play` and `bot`, or fewer. Scope: `account`."""
+        body = NewBotTokenSerializer.parse(request.data)
+        issued = tokens.issue(
+            bots.find(caller(request), username),
+            name=body["name"],
+            scopes=body.get("scopes", tokens.BOT_SCOPES),
+            lifetime=timedelta(days=body["expires_in_days"]),
+            now=timezone.now(),
+        )
+        return Response(IssuedTokenSerializer(issued).data, 201, headers=NOT_TO_BE_STORED)

@@ -1,0 +1,110 @@
+"""What goes by e-mail: verifying an address, and a new password for a forgotten one."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import emails, recovery
+from accounts.api import examples
+from accounts.api.bodies import (
+    CodeSerializer,
+    EmptySerializer,
+    NewPasswordSerializer,
+    RecoverySerializer,
+)
+from accounts.api.permissions import signed_in
+from accounts.api.schema import WITH_BODY, problem_responses
+from accounts.api.throttles import Credentials, Letters, limited_by
+from accounts.authentication import caller
+
+
+class VerificationLetterView(APIView):
+    """The letter to the caller's address."""
+
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(Letters)
+
+    @extend_schema(
+        operation_id="send_verification",
+        tags=["accounts"],
+        summary="Send the letter of verification once more",
+        request=None,
+        responses={202: None, **problem_responses("nothing_to_verify", *WITH_BODY)},
+    )
+    def post(self, request: Request) -> Response:
+        """Send a code to the account's address. Scope: `account`."""
+        EmptySerializer.parse(request.data)
+        emails.ask(caller(request))
+        return Response(status=202)
+
+
+class VerificationView(APIView):
+    """The code of such a letter."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(Credentials)
+
+    @extend_schema(
+        operation_id="verify_email",
+        tags=["accounts"],
+        summary="Verify an e-mail address",
+        request=CodeSerializer,
+        responses={204: None, **problem_responses("invalid_code")},
+        examples=examples.VERIFY_EMAIL,
+    )
+    def post(self, request: Request) -> Response:
+        """Take the address that got this code for the account's. A code holds once, for a day."""
+        body = CodeSerializer.parse(request.data)
+        emails.verify(body["code"], now=timezone.now())
+        return Response(status=204)
+
+
+class RecoveryView(APIView):
+    """A letter for who forgot a password."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(Letters)
+
+    @extend_schema(
+        operation_id="ask_for_password_reset",
+        tags=["accounts"],
+        summary="Ask for a new password",
+        request=RecoverySerializer,
+        responses={202: None},
+        examples=examples.ASK_FOR_PASSWORD_RESET,
+    )
+    def post(self, request: Request) -> Response:
+        """Write to the address if it is the verified one of an account.
+
+        The answer is the same for every address.
+        """
+        body = RecoverySerializer.parse(request.data)
+        recovery.ask(body["email"])
+        return Response(status=202)
+
+
+class NewPasswordView(APIView):
+    """The code of such a letter."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(Credentials)
+
+    @extend_schema(
+        operation_id="reset_password",
+        tags=["accounts"],
+        summary="Choose a new password",
+        request=NewPasswordSerializer,
+        responses={204: None, **problem_responses("invalid_code", "password_too_weak")},
+        examples=examples.RESET_PASSWORD,
+    )
+    def post(self, request: Request) -> Response:
+        """Set a new password and revoke every token. A code holds once, for an hour."""
+        body = NewPasswordSerializer.parse(request.data)
+        recovery.reset(body["code"], body["new_password"], now=timezone.now())
+        return Response(status=204)

@@ -1,0 +1,90 @@
+"""The caller's own account."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from accounts import emails, passwords
+from accounts.api import examples
+from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
+from accounts.api.permissions import signed_in
+from accounts.api.schema import problem_responses
+from accounts.api.shapes import AccountSerializer
+from accounts.api.throttles import Credentials, Letters, limited_by
+from accounts.authentication import caller, token_used
+
+
+class MeView(APIView):
+    """The caller's own account. What closes it is composed above, since games have a part in it."""
+
+    permission_classes = signed_in("read", to_change="account")
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Only a change may send a letter."""
+        sends_letters = self.request.method == "PATCH"
+        return [throttle() for throttle in limited_by(*[Letters] * sends_letters)]
+
+    @extend_schema(
+        operation_id="me",
+        tags=["accounts"],
+        summary="Show my account",
+        responses={200: AccountSerializer},
+        examples=examples.ME,
+    )
+    def get(self, request: Request) -> Response:
+        """Show the account that the token belongs to. Scope: `read`."""
+        return Response(AccountSerializer(caller(request)).data)
+
+    @extend_schema(
+        operation_id="change_me",
+        tags=["accounts"],
+        summary="Change my account",
+        request=AccountChangesSerializer,
+        responses={200: AccountSerializer},
+        examples=examples.CHANGE_ME,
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the fields given; the others stay as they are. Scope: `account`.
+
+        A new e-mail address gets a letter with a code that verifies it.
+        """
+        changes = AccountChangesSerializer.parse(request.data)
+        account = caller(request)
+        if "email" in changes:
+            emails.change(account, changes["email"], now=timezone.now())
+        return Response(AccountSerializer(account).data)
+
+
+class PasswordView(APIView):
+    """The caller's password."""
+
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(Credentials)
+
+    @extend_schema(
+        operation_id="change_password",
+        tags=["accounts"],
+        summary="Change my password",
+        request=PasswordChangeSerializer,
+        responses={
+            204: None,
+            **problem_responses(
+                "wrong_password", "guest_has_no_password", "password_too_weak", "locked_out"
+            ),
+        },
+        examples=examples.CHANGE_PASSWORD,
+    )
+    def post(self, request: Request) -> Response:
+        """Set a new password and revoke every other token of the account. Scope: `account`."""
+        body = PasswordChangeSerializer.parse(request.data)
+        passwords.change(
+            request._request,
+            token_used(request),
+            current=body["current_password"],
+            new=body["new_password"],
+            now=timezone.now(),
+        )
+        return Response(status=204)

@@ -1,0 +1,132 @@
+"""The JSON that account operations answer with."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts import tokens
+from accounts.api.bodies import ScopesField
+from accounts.models import Token, User
+
+
+class AccountSerializer(serializers.ModelSerializer[User]):
+    """An account, as its owner sees it."""
+
+    email = serializers.EmailField(allow_null=True)
+    is_email_verified = serializers.BooleanField(help_text="Only then is it good for recovery.")
+    owner = serializers.CharField(
+        source="owner.username", allow_null=True, help_text="Who answers for a bot."
+    )
+    is_active = serializers.BooleanField(help_text="False for a bot that was deactivated.")
+
+    class Meta:
+        model = User
+        fields = (
+            "username",
+            "email",
+            "is_email_verified",
+            "is_guest",
+            "is_bot",
+            "owner",
+            "is_active",
+            "created_at",
+        )
+        read_only_fields = fields
+
+    def to_representation(self, instance: User) -> dict[str, Any]:
+        """No address is null, not an empty one."""
+        shown = super().to_representation(instance)
+        return {**shown, "email": shown["email"] or None}
+
+
+class TokenSerializer(serializers.ModelSerializer[Token]):
+    """A token, without its secret."""
+
+    scopes = ScopesField()
+
+    class Meta:
+        model = Token
+        fields = ("id", "name", "scopes", "prefix", "created_at", "expires_at", "last_used_at")
+        read_only_fields = fields
+
+
+class TokenListSerializer(serializers.Serializer[Any]):
+    """Live tokens, newest first."""
+
+    tokens = TokenSerializer(many=True)
+
+
+class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
+    """A new token with its secret, which is never shown again."""
+
+    id = serializers.IntegerField(source="token.id")
+    name = serializers.CharField(source="token.name")
+    scopes = ScopesField(source="token.scopes")
+    secret = serializers.CharField(help_text="Goes into `Authorization: Bearer`. Keep it.")
+    expires_at = serializers.DateTimeField(source="token.expires_at")
+
+
+class RegisteredSerializer(serializers.Serializer[Any]):
+    """A new account and the token to use it with."""
+
+    account = AccountSerializer(source="user")
+    token = IssuedTokenSerializer(source="issued")
+
+
+class BotListSerializer(serializers.Serializer[Any]):
+    """The bots of an account, newest first."""
+
+    bots = AccountSerializer(many=True)
+
+
+# The export
+
+
+class HeldAccountSerializer(serializers.Serializer[Any]):
+    """An account, with all that is stored of it but the password's hash."""
+
+    username = serializers.CharField()
+    email = serializers.EmailField(allow_null=True)
+    email_set_at = serializers.DateTimeField(allow_null=True)
+    email_verified_at = serializers.DateTimeField(allow_null=True)
+    has_password = serializers.BooleanField()
+    is_guest = serializers.BooleanField()
+    is_bot = serializers.BooleanField()
+    is_staff = serializers.BooleanField()
+    is_active = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    last_login = serializers.DateTimeField(allow_null=True)
+
+
+class HeldTokenSerializer(TokenSerializer):
+    """A token, also one that was revoked."""
+
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "revoked_at")  # type: ignore[assignment]
+
+
+class HeldBotSerializer(serializers.Serializer[Any]):
+    """A bot that the account owns."""
+
+    account = HeldAccountSerializer()
+    tokens = HeldTokenSerializer(many=True)
+
+
+class FailedSignInSerializer(serializers.Serializer[Any]):
+    """Wrong passwords for the account from one address; kept until one is right."""
+
+    at = serializers.DateTimeField()
+    address = serializers.IPAddressField(allow_null=True)
+    user_agent = serializers.CharField()
+    failures = serializers.IntegerField()
+
+
+class HoldingsSerializer(serializers.Serializer[Any]):
+    """Everything that accounts hold about somebody."""
+
+    account = HeldAccountSerializer()
+    tokens = HeldTokenSerializer(many=True)
+    bots = HeldBotSerializer(many=True)
+    failed_sign_ins = FailedSignInSerializer(many=True)

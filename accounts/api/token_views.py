@@ -1,0 +1,118 @@
+"""The caller's tokens."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import passwords, tokens
+from accounts.api import examples
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.bodies import NewTokenSerializer
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.schema import problem_responses
+from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
+from accounts.api.throttles import Credentials, limited_by
+from accounts.authentication import caller, token_used
+
+
+class TokensView(APIView):
+    """All of them, and a new one."""
+
+    throttle_classes = limited_by(Credentials)
+
+    def get_permissions(self) -> list[BasePermission]:
+        """A token can be had for a password; everything else here needs a token already."""
+        classes = anyone("account") if self.request.method == "POST" else signed_in("account")
+        return [permission() for permission in classes]
+
+    @extend_schema(
+        operation_id="list_tokens",
+        tags=["tokens"],
+        summary="List my tokens",
+        responses={200: TokenListSerializer},
+        examples=examples.LIST_TOKENS,
+    )
+    def get(self, request: Request) -> Response:
+        """List those neither expired nor revoked, newest first, without their secrets.
+
+        Scope: `account`.
+        """
+        live = tokens.live(caller(request), now=timezone.now())
+        return Response(TokenListSerializer({"tokens": live}).data)
+
+    @extend_schema(
+        operation_id="issue_token",
+        tags=["tokens"],
+        summary="Issue a token",
+        request=NewTokenSerializer,
+        responses={
+            201: IssuedTokenSerializer,
+            **problem_responses(
+                "not_authenticated",
+                "wrong_credentials",
+                "insufficient_scope",
+                "scope_not_held",
+                "scope_not_allowed",
+                "too_many_tokens",
+                "locked_out",
+            ),
+        },
+        examples=examples.ISSUE_TOKEN,
+    )
+    def post(self, request: Request) -> Response:
+        """Issue one for a username and password or, without them, for the token that is shown.
+
+        That token needs the scope `account` and passes on no scope that it lacks.
+        """
+        body = NewTokenSerializer.parse(request.data)
+        if "username" in body:
+            user = passwords.check(request._request, body["username"], body["password"])
+            issuer = None
+        else:
+            user = caller(request)
+            issuer = token_used(request)
+        issued = tokens.issue(
+            user,
+            name=body["name"],
+            scopes=body.get("scopes", tokens.scopes_of(user)),
+            lifetime=timedelta(days=body["expires_in_days"]),
+            issuer=issuer,
+            now=timezone.now(),
+        )
+        return Response(IssuedTokenSerializer(issued).data, 201, headers=NOT_TO_BE_STORED)
+
+    @extend_schema(
+        operation_id="revoke_all_tokens",
+        tags=["tokens"],
+        summary="Revoke all my tokens",
+        responses={204: None},
+    )
+    def delete(self, request: Request) -> Response:
+        """Make all of them useless from now on, with the one in use. Scope: `account`.
+
+        A guest who does so never comes back.
+        """
+        tokens.revoke_all(caller(request), now=timezone.now())
+        return Response(status=204)
+
+
+class TokenView(APIView):
+    """One token of the caller, or of a bot of the caller."""
+
+    permission_classes = signed_in("account")
+
+    @extend_schema(
+        operation_id="revoke_token",
+        tags=["tokens"],
+        summary="Revoke a token",
+        responses={204: None, **problem_responses("no_such_token")},
+    )
+    def delete(self, request: Request, token_id: int) -> Response:
+        """Make it useless from now on, also if it is the one in use. Scope: `account`."""
+        tokens.revoke(caller(request), token_id, now=timezone.now())
+        return Response(status=204)

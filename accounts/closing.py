@@ -1,0 +1,37 @@
+"""Closing an account: what tells who somebody was is gone at once.
+
+The row stays, under a name that means nothing, because games of others lead to it.
+"""
+
+from datetime import datetime
+
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+
+from accounts import names
+from accounts.models import User
+
+
+def close(user: User, *, now: datetime) -> None:
+    """Empty an account and its bots, and delete their tokens."""
+    with transaction.atomic():
+        for account in [user, *user.bots.all()]:
+            _empty(account, now=now)
+
+
+def _empty(account: User, *, now: datetime) -> None:
+    AccessAttempt.objects.filter(username=account.username.lower()).delete()
+    account.username = names.invent(names.DELETED_PREFIX)
+    account.email, account.email_set_at, account.email_verified_at = "", None, None
+    account.set_unusable_password()
+    account.is_active = account.is_staff = account.is_superuser = False
+    account.last_login, account.closed_at = None, now
+    account.save()
+    account.tokens.all().delete()
+    account.groups.clear()
+    account.user_permissions.clear()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=account.pk
+    ).update(object_repr=account.username)

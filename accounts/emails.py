@@ -1,0 +1,45 @@
+"""The e-mail address of an account: set, removed, and verified by a letter."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts import codes, letters
+from accounts.models import User
+from accounts.refusals import NothingToVerify
+
+
+def change(user: User, email: str | None, *, now: datetime) -> None:
+    """Set another address, which must be verified anew, or remove it."""
+    if (email or "") == user.email:
+        return
+    user.email, user.email_set_at, user.email_verified_at = email or "", now, None
+    user.save(update_fields=["email", "email_set_at", "email_verified_at"])
+    if email:
+        letters.post(_letter(user))
+
+
+def ask(user: User) -> None:
+    """Send the letter of verification, once more.
+
+    :raises NothingToVerify: there is no address, or it is verified.
+    """
+    if not user.email or user.email_verified_at:
+        raise NothingToVerify("The account has no address that waits to be verified.")
+    letters.post(_letter(user))
+
+
+def verify(code: str, *, now: datetime) -> None:
+    """Take the address for verified.
+
+    :raises InvalidCode: the code does not hold.
+    """
+    with transaction.atomic():
+        user = codes.holder(codes.VERIFICATION, code, lock=True)
+        user.email_verified_at = now
+        user.save(update_fields=["email_verified_at"])
+
+
+def _letter(user: User) -> letters.Letter:
+    code = codes.make(codes.VERIFICATION, user)
+    return letters.verification(to=user.email, username=user.username, code=code)

@@ -1,0 +1,70 @@
+"""E-mails, written here and sent by a thread of their own.
+
+What a request does must not depend on whether somebody gets a letter: the time that it takes would
+tell strangers which addresses are known.
+"""
+
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from django.core.mail import send_mail
+
+from accounts import quotas
+
+logger = logging.getLogger(__name__)
+
+postman = ThreadPoolExecutor(1, thread_name_prefix="postman")
+
+
+class Letter(NamedTuple):
+    """A short text for one address."""
+
+    to: str
+    subject: str
+    text: str
+
+
+def post(*letters: Letter) -> None:
+    """Hand letters over to be sent. No letter costs the caller as much as one."""
+    postman.submit(_send, letters)
+
+
+def verification(*, to: str, username: str, code: str) -> Letter:
+    """Write the letter that asks whether an address is the account's."""
+    return Letter(
+        to,
+        "Is this your address?",
+        f"{username} of Go Fish gave this address. If that was you, confirm it with\n\n"
+        f'    POST /api/v1/email/verify {{"code": "{code}"}}\n\n'
+        "within a day. If not, do nothing: no further letter comes.\n",
+    )
+
+
+def recovery(*, to: str, codes: dict[str, str]) -> Letter:
+    """Write the letter that lets somebody choose a new password; ``codes`` by username."""
+    lines = "".join(
+        f'{username}:\n\n    POST /api/v1/password/reset/confirm {{"code": "{code}", '
+        '"new_password": "…"}\n\n'
+        for username, code in codes.items()
+    )
+    return Letter(
+        to,
+        "A new password",
+        "Somebody asked for a new password for an account of Go Fish with this address. If that "
+        f"was you, choose one within the hour.\n\n{lines}"
+        "If not, do nothing: the password stays as it is.\n",
+    )
+
+
+def _send(letters: tuple[Letter, ...]) -> None:
+    for letter in letters:
+        standing = quotas.take("recipient", letter.to.lower(), now=time.time())
+        if standing and standing.is_exceeded:
+            logger.info("a letter was dropped: its address had enough of them")
+            continue
+        try:
+            send_mail(letter.subject, letter.text, None, [letter.to])
+        except Exception:  # whatever the mail server does, the next letter goes out
+            logger.exception("a letter was not sent")

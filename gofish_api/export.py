@@ -1,0 +1,128 @@
+"""What takes accounts and games together: all that is held about somebody, and his farewell."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import closing
+from accounts import holdings as accounts
+from accounts.api import me_views
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
+from accounts.api.shapes import HoldingsSerializer
+from accounts.authentication import caller
+from games import departure
+from games import holdings as games
+from games.models import Status
+
+
+class HeldGameSerializer(serializers.Serializer[object]):
+    """A game with a seat of the account; its moves are read from their path."""
+
+    id = serializers.CharField()
+    seat = serializers.IntegerField()
+    preset = serializers.CharField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    moves = serializers.CharField()
+
+
+class HeldInvitationSerializer(serializers.Serializer[object]):
+    """A seat that was held out to the account."""
+
+    game = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldAnswerSerializer(serializers.Serializer[object]):
+    """An answer that is kept for retries of a request, for a day."""
+
+    key = serializers.CharField()
+    status = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class ExportSerializer(HoldingsSerializer):
+    """Everything that is held about an account, but secrets and their digests."""
+
+    games = HeldGameSerializer(many=True)
+    invitations = HeldInvitationSerializer(many=True)
+    stored_answers = HeldAnswerSerializer(many=True)
+
+
+EXAMPLE = OpenApiExample(
+    "response",
+    value={
+        "account": {
+            "username": "Ann",
+            "email": "ann@example.org",
+            "email_set_at": "2026-01-05T18:30:00Z",
+            "email_verified_at": "2026-01-05T18:32:00Z",
+            "has_password": True,
+            "is_guest": False,
+            "is_bot": False,
+            "is_staff": False,
+            "is_active": True,
+            "created_at": "2026-01-05T18:30:00Z",
+            "last_login": None,
+        },
+        "tokens": [],
+        "bots": [],
+        "failed_sign_ins": [],
+        "games": [],
+        "invitations": [],
+        "stored_answers": [],
+    },
+    response_only=True,
+    status_codes=["200"],
+)
+
+
+class ExportView(APIView):
+    """All that is held about the caller."""
+
+    permission_classes = signed_in("account")
+
+    @extend_schema(
+        operation_id="export_me",
+        tags=["accounts"],
+        summary="Export all that is held about me",
+        responses={200: ExportSerializer},
+        examples=[EXAMPLE],
+    )
+    def get(self, request: Request) -> Response:
+        """Show the account, its tokens, bots, games and what else leads to it. Scope: `account`.
+
+        Moves of a game stand in its log, at the path given; network addresses only where a
+        sign-in failed.
+        """
+        account = caller(request)
+        held = {**accounts.held(account), **games.held(account.pk)}
+        return Response(ExportSerializer(held).data, headers=NOT_TO_BE_STORED)
+
+
+class MeView(me_views.MeView):
+    """The caller's own account, with its end."""
+
+    @extend_schema(
+        operation_id="close_me",
+        tags=["accounts"],
+        summary="Close my account",
+        responses={204: None},
+    )
+    def delete(self, request: Request) -> Response:
+        """Empty the account for good, at once, with its bots and all tokens. Scope: `account`.
+
+        Open games are left or resigned from. The log of a game names seats, not people, so games
+        of others stay whole; where the name stood, they show one that means nothing.
+        """
+        account = caller(request)
+        for player in [account, *account.bots.all()]:
+            departure.leave_all(player.pk)
+            games.forget(player.pk)
+        closing.close(account, now=timezone.now())
+        return Response(status=204)

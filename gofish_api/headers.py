@@ -1,0 +1,21 @@
+"""The one security header that no library of ours sets."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+POLICY = ", ".join(f"{feature}=()" for feature in FEATURES)
+
+
+class PermissionsPolicy:
+    """Tells browsers which features no page of the service ever needs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the header."""
+        response = self.get_response(request)
+        response.setdefault("Permissions-Policy", POLICY)
+        return response

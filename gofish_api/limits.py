@@ -1,0 +1,34 @@
+"""Middleware around every request: what one address may ask for, and what is left of each quota."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.api.throttles import headers, spend_at_address
+from accounts.refusals import QuotaUsedUp
+from gofish_api import fallbacks
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+PROBES = ("/healthz", "/readyz")
+
+
+class Limits:
+    """Counts a request before anything is done for it, and before anybody asks who sent it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with the standing of every quota that counted the request."""
+        if request.path in PROBES:
+            return self.get_response(request)
+        try:
+            spend_at_address(request, "address")
+        except QuotaUsedUp as refusal:
+            response: HttpResponse = fallbacks.answer(refusal)
+        else:
+            response = self.get_response(request)
+        for name, value in headers(request).items():
+            response[name] = value
+        return response

@@ -1,0 +1,77 @@
+"""Guests who stay: a name and a password for an account that has played already."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from accounts import registration
+from accounts.models import User
+from accounts.refusals import AlreadyRegistered
+from accounts.registration import Registered
+from tests.accounts import people
+
+pytestmark = pytest.mark.django_db
+
+REGISTER = "/api/v1/me/register"
+BODY = {"username": "Ann", "password": people.PASSWORD}
+
+
+@pytest.fixture
+def guest() -> Registered:
+    return people.guest()
+
+
+@pytest.fixture
+def as_guest(guest: Registered) -> APIClient:
+    return people.client(guest.issued.secret)
+
+
+def test_a_guest_becomes_a_full_account_and_keeps_the_token(
+    guest: Registered, as_guest: APIClient, nobody: APIClient
+) -> None:
+    answer = as_guest.post(REGISTER, BODY)
+
+    assert (answer.status_code, answer.json()["username"]) == (200, "Ann")
+    assert not answer.json()["is_guest"]
+    assert User.objects.get().pk == guest.user.pk
+    assert as_guest.get("/api/v1/me").json() == answer.json()
+    assert nobody.post("/api/v1/tokens", {**BODY, "name": "laptop"}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"username": "B_ob"}, 409, "username_taken"),
+        ({"username": "referee"}, 422, "username_reserved"),
+        ({"username": "deleted-ann"}, 422, "username_reserved"),
+        ({"password": "12345678"}, 422, "password_too_weak"),
+        ({"username": "a b c"}, 400, "validation_error"),
+    ],
+)
+def test_a_poor_choice_leaves_the_guest_a_guest(
+    as_guest: APIClient, changes: dict[str, str], status: int, code: str
+) -> None:
+    people.register("Bob")
+
+    answer = as_guest.post(REGISTER, BODY | changes)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert as_guest.get("/api/v1/me").json()["is_guest"]
+
+
+def test_nobody_registers_twice(as_guest: APIClient, guest: Registered) -> None:
+    as_guest.post(REGISTER, BODY)
+
+    answer = as_guest.post(REGISTER, {**BODY, "username": "Other"})
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_registered")
+    with pytest.raises(AlreadyRegistered):  # as a request that was read before the first was done
+        registration.promote_guest(
+            guest.user, "Other", people.PASSWORD, now=guest.user.created_at
+        )
+    assert User.objects.get().username == "Ann"
+
+
+def test_an_address_given_here_gets_its_letter(as_guest: APIClient) -> None:
+    as_guest.post(REGISTER, {**BODY, "email": "ann@example.org"})
+
+    assert [letter.to for letter in people.letters_sent()] == [["ann@example.org"]]
