@@ -132,7 +132,7 @@ class Bot:
         """Play until the game is over."""
         while self.read()["phase"] != "over":
             while action := self.choose():
-                if not self.command(action.pop("type"), action):
+                if not self.command(action["type"], action):
                     break
             time.sleep(self.pause)
         result = self.state["series"] or self.state["result"]

@@ -55,9 +55,8 @@ class Player:
         return self.post(f"/games/{game}/ask", {"target": target, "rank": rank}, **headers)
 
     def act(self, game: str, action: Json, **headers: str) -> Any:
-        """Send one of the ``legal_actions`` to the endpoint of its type."""
-        body = {name: value for name, value in action.items() if name != "type"}
-        return self.post(f"/games/{game}/{action['type']}", body, **headers)
+        """Send one of the ``legal_actions`` as it is to the endpoint of its type."""
+        return self.post(f"/games/{game}/{action['type']}", action, **headers)
 
     def state(self, game: str) -> Json:
         """Read the state."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import (
@@ -23,6 +24,7 @@ from games.models import Status
 MOST_MOVES = 500
 SHORTEST_TURN, LONGEST_TURN = 5, 24 * 3600  # seconds
 MOST_GAMES = 100
+LONGEST_WAIT = 60  # seconds
 
 
 class CardField(StrictChoiceField):
@@ -76,6 +78,16 @@ class EntropyField(StrictCharField):
 
 class EmptySerializer(StrictSerializer):
     """An empty object, or no body."""
+
+
+def _type(name: str) -> StrictChoiceField:
+    """Let an action be sent just as ``legal_actions`` lists it."""
+
+    @extend_schema_field({"type": "string", "const": name})
+    class Type(StrictChoiceField):
+        pass
+
+    return Type(choices=[name], required=False, help_text="As in `legal_actions`; may be left out.")
 
 
 class NewGameSerializer(StrictSerializer):
@@ -141,6 +153,7 @@ class EntropySerializer(StrictSerializer):
 class AskSerializer(StrictSerializer):
     """Whom to ask, and for a rank or, with `ask_by=card`, for a card."""
 
+    type = _type("ask")
     target = SeatField()
     rank = RankField(required=False)
     card = CardField(required=False)
@@ -154,27 +167,50 @@ class AskSerializer(StrictSerializer):
         return attrs
 
 
-class CardsSerializer(StrictSerializer):
-    """Cards of one's hand."""
+class AnswerSerializer(StrictSerializer):
+    """The cards handed over; none say go fish."""
 
+    type = _type("answer")
     cards = CardsField()
 
 
-class CardSerializer(StrictSerializer):
+class DeclareSerializer(StrictSerializer):
+    """The cards of a book."""
+
+    type = _type("declare")
+    cards = CardsField()
+
+
+class EndTurnSerializer(StrictSerializer):
+    """Nothing but the type, or no body."""
+
+    type = _type("end_turn")
+
+
+class ResignSerializer(StrictSerializer):
+    """Nothing but the type, or no body."""
+
+    type = _type("resign")
+
+
+class ExposeSerializer(StrictSerializer):
     """A card of one's hand."""
 
+    type = _type("expose")
     card = CardField()
 
 
 class CutSerializer(StrictSerializer):
     """How many cards go below."""
 
+    type = _type("cut")
     position = StrictIntegerField(min_value=1, max_value=len(CARD_TEXTS) - 1)
 
 
 class MisdealSerializer(StrictSerializer):
     """What went wrong."""
 
+    type = _type("misdeal")
     reason = StrictChoiceField(choices=list(MISDEAL_REASONS))
 
 
@@ -208,3 +244,18 @@ class MovesQuerySerializer(StrictSerializer):
         min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
     )
     limit = serializers.IntegerField(min_value=1, max_value=MOST_MOVES, default=MOST_MOVES)
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        default=0,
+        help_text="Seconds to wait for a move if there is none.",
+    )
+
+
+class StreamQuerySerializer(StrictSerializer):
+    """Where a stream begins; `ticket` is for the authentication."""
+
+    after = serializers.CharField(
+        required=False, help_text="The last move number you have; `Last-Event-ID` goes before it."
+    )
+    ticket = serializers.CharField(required=False, help_text="In the place of a bearer token.")

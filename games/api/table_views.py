@@ -13,12 +13,14 @@ from accounts.api.permissions import anyone, signed_in
 from games import move_log, play
 from games.api import examples, parameters, render
 from games.api.bodies import (
+    AnswerSerializer,
     AskSerializer,
-    CardSerializer,
-    CardsSerializer,
     CutSerializer,
-    EmptySerializer,
+    DeclareSerializer,
+    EndTurnSerializer,
+    ExposeSerializer,
     MisdealSerializer,
+    ResignSerializer,
 )
 from games.api.pipeline import answer, is_current, reader_tail, touch
 from games.api.schema import command_schema, responses
@@ -53,8 +55,7 @@ class StateView(APIView):
         if is_current(request, etag):
             return Response(status=304, headers={"ETag": etag})
         last = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
-        body = {**render.position(tail), "last_move": render.moves(tail, last)[0]}
-        return Response(body, headers={"ETag": etag})
+        return Response(render.state(tail, *last), headers={"ETag": etag})
 
 
 class SeatCommandView(APIView):
@@ -107,7 +108,7 @@ class AnswerView(SeatCommandView):
         summary="Answer an ask (honour mode)",
         description="Hand over what was asked for; no cards say go fish. What you withhold is "
         "noticed: the referee hands it over, bars you from the rank, and you miss a turn.",
-        request=CardsSerializer,
+        request=AnswerSerializer,
         problems=(
             "not_your_turn",
             "wrong_phase",
@@ -118,7 +119,7 @@ class AnswerView(SeatCommandView):
         examples=examples.ANSWER,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        cards = tuple(CardsSerializer.parse(request.data)["cards"])
+        cards = tuple(AnswerSerializer.parse(request.data)["cards"])
         return self.act(request, game_id, lambda seat: commands.Answer(seat, cards))
 
 
@@ -130,12 +131,12 @@ class DeclareView(SeatCommandView):
         summary="Lay a book",
         description="With jokers in every game that has them; any book in honour mode, before "
         "asking or while your turn is closing.",
-        request=CardsSerializer,
+        request=DeclareSerializer,
         problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
         examples=examples.DECLARE,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        cards = tuple(CardsSerializer.parse(request.data)["cards"])
+        cards = tuple(DeclareSerializer.parse(request.data)["cards"])
         return self.act(request, game_id, lambda seat: commands.Declare(seat, cards))
 
 
@@ -146,12 +147,12 @@ class EndTurnView(SeatCommandView):
         "end_turn",
         summary="End your closing turn (honour mode)",
         description="Books that you hold and did not declare are void.",
-        request=None,
+        request=EndTurnSerializer,
         problems=("not_your_turn", "wrong_phase"),
         examples=examples.END_TURN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        EmptySerializer.parse(request.data)
+        EndTurnSerializer.parse(request.data)
         return self.act(request, game_id, commands.EndTurn)
 
 
@@ -162,12 +163,12 @@ class ExposeView(SeatCommandView):
         "expose",
         summary="Show a card of your hand (honour mode)",
         description="As when one drops it: no penalty, and everybody has seen it.",
-        request=CardSerializer,
+        request=ExposeSerializer,
         problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
         examples=examples.EXPOSE,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        card = CardSerializer.parse(request.data)["card"]
+        card = ExposeSerializer.parse(request.data)["card"]
         return self.act(request, game_id, lambda seat: commands.Expose(seat, card))
 
 
@@ -212,12 +213,12 @@ class ResignView(SeatCommandView):
         "resign",
         summary="Resign",
         description="Ends the game with the scores as they stand; who left cannot win.",
-        request=None,
+        request=ResignSerializer,
         problems=("not_started",),
         examples=examples.RESIGN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        EmptySerializer.parse(request.data)
+        ResignSerializer.parse(request.data)
         return self.act(request, game_id, commands.Resign)
 
 

@@ -1,0 +1,155 @@
+"""Finding and opening games."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone, signed_in
+from accounts.authentication import caller
+from games import access, lobby, play
+from games.api import examples, parameters, render
+from games.api.bodies import (
+    LobbyQuerySerializer,
+    NewGameSerializer,
+)
+from games.api.pipeline import answer, read_id, reader_id
+from games.api.schema import responses
+from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
+from games.play import Outcome
+
+
+class GamesView(APIView):
+    """All games, and a new one."""
+
+    def get_permissions(self) -> list[Any]:
+        """Reading is open to all, opening a game to players."""
+        chosen = anyone("read") if self.request.method == "GET" else signed_in("play")
+        return [permission() for permission in chosen]
+
+    @extend_schema(
+        operation_id="list_games",
+        tags=["lobby"],
+        summary="List games",
+        description="Newest first. `status=lobby` lists games that wait for players.",
+        parameters=[LobbyQuerySerializer],
+        responses={200: GamePageSerializer, **responses("not_authenticated")},
+        examples=examples.LIST_GAMES,
+    )
+    def get(self, request: Request) -> Response:
+        query = LobbyQuerySerializer.parse(request.query_params)
+        account_id = reader_id(request)
+        games = access.visible_games(account_id).prefetch_related("seats__account")
+        if "status" in query:
+            games = games.filter(status=query["status"])
+        if "preset" in query:
+            games = games.filter(preset=query["preset"])
+        if query.get("mine"):
+            games = games.filter(seats__account=caller(request))
+        if query.get("invited"):
+            games = games.filter(invitations__account=caller(request))
+        pages = NewestFirst(page_size=query["limit"])
+        page = pages.paginate_queryset(games, request, self)
+        return pages.get_paginated_response([render.game(game, account_id) for game in page or []])
+
+    @extend_schema(
+        operation_id="create_game",
+        tags=["lobby"],
+        summary="Open a game",
+        description="Opens a game under a preset, overlays and options, and gives you seat 0. It "
+        "starts by itself when all seats are taken. Scope: `play`.",
+        request=NewGameSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201)],
+        responses={
+            201: CreatedGameSerializer,
+            **responses(
+                "impossible_rules",
+                "too_many_games",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
+        },
+        examples=examples.CREATE_GAME,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = NewGameSerializer.parse(request.data)
+        return answer(
+            request,
+            lambda account_id, _: lobby.create(
+                account_id,
+                preset=body["preset"],
+                overlays=body["overlays"],
+                options=body["options"],
+                seats=body["seats"],
+                terms=lobby.Terms(
+                    is_private=body["visibility"] == "private",
+                    has_spectators=body["spectators"],
+                    allows_bots=body["allow_bots"],
+                    turn_seconds=body["turn_seconds"],
+                    on_abandon=body["on_abandon"],
+                ),
+            ),
+            status=201,
+            body=_created,
+        )
+
+
+class GameView(APIView):
+    """One game."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_game",
+        tags=["lobby"],
+        summary="Show a game",
+        description="Its rules, players and status; the position is in its state.",
+        parameters=[parameters.GAME_ID],
+        responses={200: GameSerializer, **responses("game_not_found")},
+        examples=examples.READ_GAME,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game, account_id = play.find(read_id(game_id)), reader_id(request)
+        access.check_sees(game, account_id)
+        return Response(render.game(game, account_id))
+
+
+class NewestFirst(CursorPagination):
+    """Pages of games by descending id, which is by age."""
+
+    ordering = "-id"
+
+    def __init__(self, *, page_size: int) -> None:
+        self.page_size = page_size
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Read where the page begins.
+
+        :raises ValidationError: if it begins nowhere; DRF's own check lets everything pass for an id.
+        """
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound:
+            raise _no_cursor() from None
+        if cursor and cursor.position is not None and not str(cursor.position).isdecimal():
+            raise _no_cursor()
+        return cursor
+
+
+def _no_cursor() -> ValidationError:
+    return ValidationError({"cursor": "This is no cursor: take it from `next` or `previous`."})
+
+
+def _created(outcome: Outcome) -> dict[str, Any]:
+    game = play.find(outcome.tail.game_id)
+    [host] = game.seats.all()
+    return {
+        "game": render.game(game, host.account_id),
+        "moves": render.moves(outcome.tail, outcome.moves),
+        "state": render.position(outcome.tail),
+    }
