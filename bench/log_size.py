@@ -31,7 +31,7 @@ from games.engine.refusals import RulesRefused
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.engine.verify import StoredMove
+from games.engine.transcript import StoredMove
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(seconds=2)  # between the beginnings of two games
@@ -156,13 +156,13 @@ def store(games: Sequence[Played], players: Sequence[int]) -> None:
         )
         rows = sorted(
             ((move.at, game.game_id, move) for game in games for move in game.moves),
-            key=lambda row: row[:2] + (row[2].number,),
+            key=lambda row: (*row[:2], row[2].number),
         )
-        with connection.cursor() as cursor:
-            with cursor.copy(f"COPY games_move ({COLUMNS}) FROM STDIN") as copy:
-                for _, game_id, move in rows:
-                    number, seat, at, schema, command, events, digest = move
-                    copy.write_row((game_id, number, seat, schema, command, events, at, digest))
+        statement = f"COPY games_move ({COLUMNS}) FROM STDIN"
+        with connection.cursor() as cursor, cursor.copy(statement) as copy:
+            for _, game_id, move in rows:
+                number, seat, at, schema, command, events, digest = move
+                copy.write_row((game_id, number, seat, schema, command, events, at, digest))
         Position.objects.bulk_create(
             Position(
                 game_id=game.game_id,
