@@ -1,0 +1,439 @@
+"""The commands of an operator: check logs, rebuild positions, draw a table, import a game, purge answers."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games import append_only, idempotency, move_log, positions, transcripts, wording
+from games.engine import codec
+from games.engine.cards import parse_rank
+from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
+from games.engine.rules import Rules
+from games.idempotency import Answer
+from games.management import walk
+from games.models import Game, Move, Position, StoredAnswer
+from tests import builders, tables
+from tests.engine import forging
+from tests.players import guest, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def run(name: str, *arguments: str) -> tuple[int, str]:
+    """Run a command and return its exit status and all that it printed."""
+    printed = StringIO()
+    try:
+        call_command(name, *arguments, stdout=printed, stderr=printed, no_color=True)
+    except SystemExit as left:
+        return int(left.code or 0), printed.getvalue()
+    return 0, printed.getvalue()
+
+
+def finished() -> Game:
+    return transcripts.import_game(forging.golden())[0]
+
+
+def tampering(**changes: Any) -> Callable[[Game], None]:
+    """Return what changes the tenth move."""
+
+    def tamper(game: Game) -> None:
+        Move.objects.filter(game=game, number=10).update(**changes)
+
+    return tamper
+
+
+def swap_moves(game: Game) -> None:
+    tenth, eleventh = (Move.objects.get(game=game, number=number) for number in (10, 11))
+    for number, row in ((10, eleventh), (11, tenth)):
+        Move.objects.filter(game=game, number=number).update(
+            seat=row.seat, command=row.command, events=row.events, at=row.at, digest=row.digest
+        )
+
+
+def remove_a_move(game: Game) -> None:
+    Move.objects.filter(game=game, number=10).delete()
+
+
+def remove_the_last_move(game: Game) -> None:
+    Move.objects.filter(game=game).order_by("-number")[0].delete()
+
+
+def add_a_move(game: Game) -> None:
+    last = Move.objects.filter(game=game).order_by("-number")[0]
+    last.number += 1
+    Move.objects.bulk_create([last])
+
+
+def remove_every_move(game: Game) -> None:
+    Move.objects.filter(game=game).delete()
+
+
+def earlier(game: Game) -> None:
+    Move.objects.filter(game=game, number=10).update(at=timezone.now())
+
+
+def forget_the_position(game: Game) -> None:
+    Position.objects.filter(game=game).delete()
+
+
+def change_the_position(game: Game) -> None:
+    state = json.loads(Position.objects.get(game=game).state)
+    Position.objects.filter(game=game).update(state=json.dumps(state | {"asks": 99}))
+
+
+def spoil_the_position(game: Game) -> None:
+    Position.objects.filter(game=game).update(state="{}")
+
+
+def change_the_digest(game: Game) -> None:
+    Position.objects.filter(game=game).update(digest=bytes(32))
+
+
+def set_back_the_position(game: Game) -> None:
+    Position.objects.filter(game=game).update(version=9)
+
+
+def change_the_seed(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(seed=bytes(32))
+
+
+def reopen(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None)
+
+
+def change_the_rules(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(
+        rules=game.rules.replace('"book_size":4', '"book_size":2')
+    )
+
+
+@pytest.mark.parametrize(
+    ("tamper", "faults"),
+    [
+        pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
+        pytest.param(tampering(events="[]"), ["Move 10 (digest)"], id="tampered events"),
+        pytest.param(tampering(command="no JSON"), ["Move 10 (digest)"], id="no JSON"),
+        pytest.param(tampering(digest=bytes(32)), ["Move 10 (digest)"], id="another digest"),
+        pytest.param(tampering(schema=999), ["Move 10 (digest)"], id="another schema"),
+        pytest.param(swap_moves, ["Move 10 (digest)"], id="swapped moves"),
+        pytest.param(remove_a_move, ["Move 11 (number): After move 9"], id="a removed move"),
+        pytest.param(remove_the_last_move, ["moves are missing"], id="the last move removed"),
+        pytest.param(add_a_move, ["(digest)"], id="a move too many"),
+        pytest.param(remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"),
+        pytest.param(earlier, ["Move 10 (digest)"], id="a changed time"),
+        pytest.param(change_the_seed, ["The log (commitment)"], id="another seed"),
+        pytest.param(forget_the_position, ["no stored position"], id="no position"),
+        pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
+        pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
+        pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
+        pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
+        pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
+        pytest.param(change_the_rules, ["differs from the log in: rules"], id="the rules"),
+    ],
+)
+def test_verify_games_names_what_is_broken(
+    tamper: Callable[[Game], None], faults: list[str]
+) -> None:
+    sound, game = finished(), finished()
+    append_only.unguard()
+    tamper(game)
+
+    status, printed = run("verify_games")
+
+    broken = [line for line in printed.splitlines() if line.startswith("BROKEN")]
+    assert status == 1
+    assert len(broken) >= len(faults)
+    for fault in faults:
+        assert any(fault in line and line.split()[1] == game.public_id for line in broken), printed
+    assert sound.public_id not in printed
+    assert "Games checked: 2, broken: 1." in printed
+
+
+def test_verify_games_checks_games_that_are_played_and_lobbies() -> None:
+    seated(2)
+    guest().create()
+    finished()
+
+    status, printed = run("verify_games")
+
+    assert (status, printed.count("BROKEN")) == (0, 0)
+    assert "Games checked: 3, broken: 0." in printed
+
+
+def test_verify_games_checks_the_games_named_and_those_of_a_status() -> None:
+    over, lobby = finished().public_id, guest().create()
+
+    assert "Games checked: 1," in run("verify_games", over)[1]
+    assert "Games checked: 2," in run("verify_games", over, lobby)[1]
+    assert "Games checked: 1," in run("verify_games", "--status", "over")[1]
+    assert "Games checked: 0," in run("verify_games", over, "--status", "lobby")[1]
+
+
+def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
+    game = finished()
+    document = forging.golden()
+    document["moves"][0]["events"][0]["rules_version"] = 2
+    forging.rechain(document)
+    append_only.unguard()
+    for move in document["moves"]:
+        Move.objects.filter(game=game, number=move["number"]).update(
+            events=json.dumps(move["events"], sort_keys=True, separators=(",", ":")),
+            digest=bytes.fromhex(move["digest"]),
+        )
+    Position.objects.update(digest=bytes.fromhex(document["moves"][-1]["digest"]))
+
+    status, printed = run("verify_games")
+
+    assert (status, "Of 1 the rules version is unknown" in printed) == (0, True)
+
+
+@pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
+def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [finished().public_id for _ in range(4)]
+    visit = positions.check if command == "verify_games" else positions.rebuild
+    left = iter([None, None, KeyboardInterrupt])
+
+    def stopped(game_id: int) -> positions.Report:
+        if (error := next(left)) is not None:
+            raise error
+        return visit(game_id)
+
+    monkeypatch.setattr(positions, visit.__name__, stopped)
+    status, printed = run(command)
+    monkeypatch.undo()
+
+    assert status == walk.STOPPED
+    assert printed == f"Stopped after 2 games. Go on with: --after {games[1]}\n"
+    assert re.search(r"(checked|Games): 2[,.]", run(command, "--after", games[1])[1])
+
+
+def test_a_failure_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    finished(), finished()
+    monkeypatch.setattr(walk, "BATCH", 1)
+    batches = iter([[1], RuntimeError("the database is gone")])
+    monkeypatch.setattr(positions, "check", lambda game_id: positions.Report("", 0, ()))
+
+    def batch(*_: Any) -> Any:
+        found = next(batches)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    monkeypatch.setattr(walk, "_batch", batch)
+    printed = StringIO()
+
+    with pytest.raises(RuntimeError, match="gone"):
+        call_command("verify_games", stdout=printed, stderr=printed)
+    assert "Go on with: --after 00000000001" in printed.getvalue()
+
+
+def test_all_games_are_walked_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "BATCH", 2)
+    for _ in range(5):
+        guest().create()
+
+    assert "Games checked: 5," in run("verify_games")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nonsense"], "'nonsense' is no game id"),
+        (["00000000000"], "There is no game 00000000000."),
+        (["--after", "!"], "'!' is no game id"),
+    ],
+)
+def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(message)):
+        run("verify_games", *arguments)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        forget_the_position,
+        change_the_position,
+        spoil_the_position,
+        change_the_digest,
+        set_back_the_position,
+    ],
+)
+def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> None:
+    sound, game = finished(), finished()
+    before = move_log.load(game.pk)
+    spoil(game)
+
+    status, printed = run("rebuild_positions")
+
+    assert (status, move_log.load(game.pk)) == (0, before)
+    assert "Games: 2. Positions that differed and were made anew: 1." in printed
+    assert run("verify_games", sound.public_id, game.public_id)[0] == 0
+
+
+def test_no_position_is_made_from_a_log_that_does_not_hold() -> None:
+    game = finished()
+    before = Position.objects.get(game=game).state
+    append_only.unguard()
+    remove_a_move(game)
+    Position.objects.update(digest=bytes(32))
+
+    status, printed = run("rebuild_positions")
+
+    assert (status, Position.objects.get(game=game).state) == (1, before)
+    assert f"NOT REBUILT  {game.public_id}  Move 11 (number)" in printed
+    assert "Logs that do not hold: 1." in printed
+
+
+# replay
+
+
+def played() -> str:
+    ann, bob = guest(), guest()
+    commands = [builders.ask(0, 1, "7")]
+    return tables.dealt(ann, bob, pack="7D 7H 2C 7S 3C 9D", played=commands)
+
+
+def test_replay_tells_the_move_and_draws_the_table() -> None:
+    status, printed = run("replay", played())
+
+    lines = printed.splitlines()
+    assert status == 0
+    assert "move 7 of 7" in lines[0]
+    assert (
+        lines[1]
+        == "Seat 0 asks seat 1 for sevens. Seat 1 gives seat 0 7♥ 7♠. Seat 0 asks again: it got what it asked for."
+    )
+    assert lines[2].startswith("Deal 1 · stock 38 (next ")
+    assert lines[3].startswith("▶ Seat 0    9 cards   2♣ ")
+    assert " 7♦ 7♥ 7♠" in lines[3]
+    assert lines[4].startswith("  Seat 1    5 cards   ")
+
+
+def test_replay_shows_a_seat_only_what_it_could_see() -> None:
+    game = played()
+
+    shown = run("replay", game, "--seat", "1", "--all")[1]
+
+    assert "▒▒ ▒▒ ▒▒" in shown
+    assert "next" not in shown
+    assert "7♦" not in shown
+
+
+def test_replay_of_all_moves_tells_them_one_by_one() -> None:
+    printed = run("replay", finished().public_id, "--all")[1]
+
+    moves = len(forging.golden()["moves"])
+    assert printed.count("\nGame ") == moves - 1
+    assert "A game for 3 is opened." in printed
+    assert "over" in printed.splitlines()[-4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--at", "0"], "This game has moves 1 to 7."),
+        (["--at", "8"], "This game has moves 1 to 7."),
+        (["--seat", "2"], "This game has seats 0 to 1."),
+    ],
+)
+def test_replay_says_what_there_is_not(arguments: list[str], message: str) -> None:
+    game = played()
+
+    with pytest.raises(CommandError, match=message):
+        run("replay", game, *arguments)
+
+
+def test_replay_of_an_unknown_game_says_so() -> None:
+    with pytest.raises(CommandError, match="There is no such game"):
+        run("replay", "00000000000")
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_every_move_of_a_golden_game_can_be_drawn_for_everybody(name: str) -> None:
+    game = transcripts.import_game(forging.golden(name))[0].public_id
+
+    for arguments in ([], ["--seat", "0"]):
+        status, printed = run("replay", game, "--all", *arguments)
+        assert status == 0
+        assert "None" not in printed
+
+
+def test_the_golden_games_show_events_of_almost_every_type() -> None:
+    shown = {
+        event["type"]
+        for name in forging.NAMES
+        for move in forging.golden(name)["moves"]
+        for event in move["events"]
+    }
+
+    assert {codec.TYPE_NAMES[kind] for kind in get_args(Event)} - shown <= {"abandoned"}
+
+
+def test_a_card_drawn_unseen_is_not_named() -> None:
+    told: list[Event] = [
+        Asked(0, 1, parse_rank("6")),
+        CardDrawn(0, 3, "fish", False),
+        TurnPassed(0, 1, "no_catch"),
+    ]
+
+    mine, his = (wording.sentences(told, viewer=seat, rules=Rules()) for seat in (0, 1))
+
+    assert "Seat 0 draws 2♠." in mine
+    assert "Seat 0 draws a card." in his
+    assert wording.sentence(CardsGiven(1, 0, 1)) == "Seat 1 gives seat 0 2♣."
+
+
+# import_transcript and purge_answers
+
+
+def test_a_transcript_is_imported_from_its_file() -> None:
+    status, printed = run("import_transcript", str(forging.path_of("classic")))
+
+    game = Game.objects.get()
+    assert (status, printed.split()[0]) == (0, game.public_id)
+    assert game.imported_from is not None
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(None, "cannot be read", id="no file"),
+        pytest.param("{", "is not JSON", id="no JSON"),
+        pytest.param("{}", "This is no transcript", id="no transcript"),
+        pytest.param(
+            json.dumps(forging.golden() | {"seed": "00" * 32}),
+            r"The log does not hold \(commitment\)",
+            id="a forgery",
+        ),
+    ],
+)
+def test_what_does_not_hold_is_not_imported(
+    content: str | None, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "file.json"
+    if content is not None:
+        file.write_text(content)
+
+    with pytest.raises(CommandError, match=message):
+        run("import_transcript", str(file))
+    assert not Game.objects.exists()
+
+
+def test_answers_are_purged_when_they_are_a_day_old() -> None:
+    now, account = timezone.now(), guest().account
+    for key, age in (("new", timedelta(hours=23)), ("old", timedelta(hours=25))):
+        answer = Answer(200, {}, b"")
+        idempotency.store(account, key, bytes(32), answer, now=now - age)
+
+    status, printed = run("purge_answers")
+
+    assert (status, printed) == (0, "1 answers forgotten.\n")
+    assert StoredAnswer.objects.get().key == "new"

@@ -1,0 +1,133 @@
+"""POST /transcripts/verify: what holds, the first move that does not, and what is not even looked at."""
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from games.models import Game, Move
+from tests.engine import forging
+from tests.engine import test_transcripts as forgeries
+from tests.engine.forging import Forgery, golden, rechain
+from tests.players import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def verify(body: bytes | Any) -> Any:
+    """Send a document, or bytes, by nobody in particular."""
+    text = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return Player().send("POST", "/transcripts/verify", text)
+
+
+def test_a_transcript_that_holds_is_told_so_and_nothing_is_stored() -> None:
+    answer = verify(golden())
+
+    moves = len(golden()["moves"])
+    assert answer.status_code == 200
+    assert answer.json() == {"holds": True, "moves": moves, "scope": "full", "failure": None}
+    assert not Game.objects.exists()
+    assert not Move.objects.exists()
+
+
+@pytest.mark.parametrize("name", forging.NAMES)
+def test_the_bytes_of_a_download_can_be_sent_as_they_are(name: str) -> None:
+    assert verify(forging.path_of(name).read_bytes()).json()["holds"] is True
+
+
+@pytest.mark.parametrize(
+    ("forge", "is_rechained", "move", "check"),
+    [
+        pytest.param(forgeries.change_event, False, 8, "digest", id="a tampered event"),
+        pytest.param(forgeries.swap_moves, False, 10, "number", id="swapped moves"),
+        pytest.param(forgeries.remove_move, False, 10, "number", id="a removed move"),
+        pytest.param(forgeries.change_time, False, 10, "digest", id="a changed time"),
+        pytest.param(forgeries.other_seed, False, None, "commitment", id="a changed seed"),
+        pytest.param(forgeries.other_commitment, False, None, "commitment", id="a commitment"),
+        pytest.param(
+            forgeries.ask_for_what_is_not_held, True, 8, "legality", id="an illegal move, rechained"
+        ),
+        pytest.param(forgeries.deal_another_pack, True, 7, "author", id="a deal, rechained"),
+        pytest.param(forgeries.change_scores, False, None, "result", id="another result"),
+        pytest.param(forgeries.truncate, False, None, "result", id="the last move is missing"),
+    ],
+)
+def test_the_first_move_that_does_not_hold_is_named(
+    forge: Forgery, is_rechained: bool, move: int | None, check: str
+) -> None:
+    document = golden()
+    forge(document)
+    if is_rechained:
+        rechain(document)
+
+    verdict = verify(document).json()
+
+    assert verdict["holds"] is False
+    assert (verdict["failure"]["move"], verdict["failure"]["check"]) == (move, check)
+    assert verdict["failure"]["reason"].endswith(".")
+
+
+def test_of_unknown_rules_the_digests_are_checked() -> None:
+    document = golden()
+    document["moves"][0]["events"][0]["rules_version"] = 2
+    rechain(document)
+
+    verdict = verify(document).json()
+
+    assert (verdict["holds"], verdict["scope"]) == (True, "chain")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        pytest.param(b"", "validation_error", id="nothing"),
+        pytest.param(b"{", "malformed_json", id="no JSON"),
+        pytest.param(b'{"format": NaN}', "malformed_json", id="no number"),
+        pytest.param(b'"\xff"', "malformed_json", id="no text"),
+        pytest.param(b"[]", "validation_error", id="a list"),
+        pytest.param(b"{}", "validation_error", id="an empty object"),
+        pytest.param(b'{"format": "gofish-transcript", "version": 9}', "validation_error", id="v9"),
+        pytest.param(
+            json.dumps(golden()).encode()[:-2_000], "malformed_json", id="half a transcript"
+        ),
+        pytest.param(b"[" * 900 + b"]" * 900, "validation_error", id="nested"),
+        pytest.param(b"[" * 100_000, "malformed_json", id="nested without end"),
+    ],
+)
+def test_what_is_no_transcript_is_refused(body: bytes, code: str) -> None:
+    answer = verify(body)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+@pytest.mark.parametrize("depth", [200, 900, 1_000])
+def test_deep_nesting_within_a_transcript_is_no_trouble(depth: int) -> None:
+    text = json.dumps(golden() | {"series": "HERE"}).encode()
+
+    answer = verify(text.replace(b'"HERE"', b"[" * depth + b"]" * depth))
+
+    assert answer.status_code in (200, 400)
+    assert b'holds":true' not in answer.content
+
+
+def test_a_body_that_is_too_long_is_refused() -> None:
+    answer = verify(b" " * (settings.TRANSCRIPT_MAX_BYTES + 1))
+
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+def test_a_body_of_the_greatest_length_is_read() -> None:
+    text = json.dumps(golden()).encode()
+
+    assert verify(text.ljust(settings.TRANSCRIPT_MAX_BYTES)).json()["holds"] is True
+
+
+def test_checking_is_limited() -> None:
+    statuses = [verify(b"{}").status_code for _ in range(31)]
+
+    answer = verify(b"{}")
+
+    assert statuses == [400] * 30 + [429]
+    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+    assert 0 < int(answer["Retry-After"]) <= 60
