@@ -26,7 +26,7 @@ def presets() -> Iterator[str]:
         values = [preset.options.get(option, defaults[option]) for preset in PRESETS.values()]
         shown = ["–" if value == defaults[option] else _value(value) for value in values]
         rows.append([f"`{option}`", f"`{_value(defaults[option])}`", *shown])
-    return _table(["option", "default", *names], rows)
+    return rendered(["option", "default", *names], rows)
 
 
 def overlays() -> Iterator[str]:
@@ -39,7 +39,7 @@ def overlays() -> Iterator[str]:
         where = [name for name in PRESETS if overlay.name in overlays_for(name)]
         fits = "all" if len(where) == len(PRESETS) else ", ".join(f"`{name}`" for name in where)
         rows.append([f"`{overlay.name}` {overlay.source}", overlay.summary, sets, fits])
-    return _table(["overlay", "in words", "sets", "over"], rows)
+    return rendered(["overlay", "in words", "sets", "over"], rows)
 
 
 def operations() -> Iterator[str]:
@@ -54,7 +54,7 @@ def operations() -> Iterator[str]:
     ]
     places = {area: place for place, area in enumerate(AREAS)}
     rows.sort(key=lambda row: (places.get(row[0], len(AREAS)), row))
-    return _table(
+    return rendered(
         ["area", "operation", "does"], [(a, f"`{m} {path}`", does) for a, path, m, does in rows]
     )
 
@@ -64,7 +64,7 @@ def problems() -> Iterator[str]:
     from gofish_api.problems import PROBLEMS
 
     rows = [[f"`{p.code}`", p.status, p.title] for p in PROBLEMS.values()]
-    return _table(["code", "status", "means"], rows)
+    return rendered(["code", "status", "means"], rows)
 
 
 TABLES: dict[str, Callable[[], Iterable[str]]] = {
@@ -78,14 +78,20 @@ TABLES: dict[str, Callable[[], Iterable[str]]] = {
 def brought_up_to_date(text: str) -> str:
     """Return the README's text with every table as the code has it now."""
     for name, table in TABLES.items():
-        marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        lines = "\n".join(table())
-        text, found = marks.subn(lambda mark, rows=lines: f"{mark[1]}{rows}\n{mark[2]}", text)  # type: ignore[misc]
-        assert found == 1, name
+        text = with_block(text, name, table())
     return text
 
 
-def _table(head: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+def with_block(text: str, name: str, lines: Iterable[str]) -> str:
+    """Return the README's text with the lines in the place of a table."""
+    rows = "\n".join(lines)
+    marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    text, found = marks.subn(lambda mark: f"{mark[1]}{rows}\n{mark[2]}", text)
+    assert found == 1, name
+    return text
+
+
+def rendered(head: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     yield f"| {' | '.join(head)} |"
     yield "|---" * len(head) + "|"
     for row in rows:

@@ -1,0 +1,32 @@
+"""The README's table of permissions is what callers meet. ``WRITE_README=1`` writes it."""
+
+import os
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from tests import permissions
+from tests.readme_tables import README, rendered, with_block
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_operation_is_in_the_table() -> None:
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    operations = {
+        operation["operationId"] for path in schema["paths"].values() for operation in path.values()
+    }
+
+    assert operations == permissions.CALLS.keys() | permissions.STREAMED
+
+
+def test_the_readme_says_who_may_what() -> None:
+    written = README.read_text()
+
+    met = with_block(
+        written, "permissions", rendered(["operation", *permissions.CALLERS], permissions.table())
+    )
+
+    if os.environ.get("WRITE_README"):
+        README.write_text(met)
+    assert met == written or os.environ.get("WRITE_README")

@@ -1,0 +1,205 @@
+"""Who may call what, found by calling it: every operation by every kind of caller.
+
+``may`` means that the door is open; whether the moment is right is the rules' business. Each call is made in the
+same world and undone.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import bots, registration, tokens
+from accounts.models import User
+from tests.players import Player, guest
+
+PASSWORD = "seven-herrings-swim"
+CALLERS = ("nobody", "guest", "player", "other", "bot", "wrong scope", "staff", "superuser")
+MAY = "✓"
+CLOSED = (401, 403, 404)
+
+# Held open by the front beside Django, and tested with it.
+STREAMED = {"stream_game", "stream_account"}
+
+
+class World(NamedTuple):
+    """Where the calls are made: the callers, and what paths and bodies name."""
+
+    callers: Mapping[str, Player]
+    names: Mapping[str, str]
+
+
+class Call(NamedTuple):
+    """One operation as it is called: the method, a path with names of the world, and a body."""
+
+    method: str
+    path: str
+    body: Any = None
+    only_reads: bool = False
+    """Whether it needs the scope ``read`` though it is no GET."""
+
+
+CALLS = {
+    "list_rulesets": Call("GET", "/rulesets"),
+    "read_ruleset": Call("GET", "/rulesets/classic"),
+    "read_source": Call("GET", "/sources/000"),
+    "register": Call("POST", "/accounts", {"username": "Newcomer", "password": PASSWORD}),
+    "register_guest": Call("POST", "/accounts/guest"),
+    "verify_email": Call("POST", "/email/verify", {"code": "none"}),
+    "ask_for_password_reset": Call("POST", "/password/reset", {"email": "a@example.org"}),
+    "reset_password": Call(
+        "POST", "/password/reset/confirm", {"code": "none", "new_password": PASSWORD}
+    ),
+    "me": Call("GET", "/me"),
+    "change_me": Call("PATCH", "/me", {}),
+    "close_me": Call("DELETE", "/me"),
+    "promote_guest": Call("POST", "/me/register", {"username": "Grown", "password": PASSWORD}),
+    "change_password": Call(
+        "POST",
+        "/me/password",
+        {"current_password": PASSWORD, "new_password": PASSWORD + "-again"},
+    ),
+    "send_verification": Call("POST", "/me/email/verification"),
+    "export_me": Call("GET", "/me/export"),
+    "list_bots": Call("GET", "/me/bots"),
+    "create_bot": Call("POST", "/me/bots", {"username": "Robot"}),
+    "deactivate_bot": Call("DELETE", "/me/bots/{bot}"),
+    "list_bot_tokens": Call("GET", "/me/bots/{bot}/tokens"),
+    "issue_bot_token": Call("POST", "/me/bots/{bot}/tokens", {"name": "more"}),
+    "list_tokens": Call("GET", "/tokens"),
+    "issue_token": Call("POST", "/tokens", {"name": "more", "scopes": ["read"]}),
+    "revoke_all_tokens": Call("DELETE", "/tokens"),
+    "revoke_token": Call("DELETE", "/tokens/{token}"),
+    "read_player": Call("GET", "/players/{player}"),
+    "list_player_games": Call("GET", "/players/{player}/games"),
+    "list_games": Call("GET", "/games"),
+    "create_game": Call("POST", "/games", {"seats": 2}),
+    "read_game": Call("GET", "/games/{running}"),
+    "join": Call("POST", "/games/{lobby}/join", {}),
+    "entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
+    "leave": Call("POST", "/games/{lobby}/leave"),
+    "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
+    "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),
+    "start": Call("POST", "/games/{lobby}/start"),
+    "rematch": Call("POST", "/games/{over}/rematch"),
+    "read_state": Call("GET", "/games/{running}/state"),
+    "read_presence": Call("GET", "/games/{running}/presence"),
+    "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", only_reads=True),
+    "ask": Call("POST", "/games/{running}/ask", {"target": 1, "rank": "A"}),
+    "answer": Call("POST", "/games/{running}/answer", {"cards": []}),
+    "declare": Call("POST", "/games/{running}/declare", {"cards": []}),
+    "end_turn": Call("POST", "/games/{running}/end_turn"),
+    "expose": Call("POST", "/games/{running}/expose", {"card": "AS"}),
+    "cut": Call("POST", "/games/{running}/cut", {"position": 9}),
+    "misdeal": Call("POST", "/games/{running}/misdeal", {"reason": "exposed_card"}),
+    "resign": Call("POST", "/games/{running}/resign"),
+    "read_moves": Call("GET", "/games/{running}/moves"),
+    "read_replay": Call("GET", "/games/{running}/replay?at=1"),
+    "read_transcript": Call("GET", "/games/{over}/transcript"),
+    "read_transcript_schema": Call("GET", "/transcripts/schema"),
+    "verify_transcript": Call("POST", "/transcripts/verify", {}),
+}
+ASIDE = {
+    "a private game": Call("GET", "/games/{private}"),
+    "a private game's state": Call("GET", "/games/{private}/state"),
+    "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
+    "the state of a game without spectators": Call("GET", "/games/{closed}/state"),
+    "a seat in a game without bots": Call("POST", "/games/{people}/join", {}),
+}
+
+
+def table() -> Iterator[tuple[str, ...]]:
+    """Yield a row for each operation, and for some calls to particular games: what each caller meets."""
+    world = _world()
+    for name, call in (*sorted(CALLS.items()), *ASIDE.items()):
+        shown = f"`{name}`" if name in CALLS else name
+        yield (shown, *(_meets(world, caller, call) for caller in CALLERS))
+
+
+def _meets(world: World, caller: str, call: Call) -> str:
+    """Return ``MAY``, or the status of the closed door."""
+    if caller == "wrong scope":
+        caller = "writer" if call.method == "GET" or call.only_reads else "reader"
+    player = world.callers[caller]
+    body = call.body
+    if isinstance(body, dict):
+        body = {key: _named(value, world) for key, value in body.items()}
+    with transaction.atomic():
+        cache.clear()
+        path = call.path.format_map(world.names)
+        send = getattr(player.client, call.method.lower())
+        status = send(f"/api/v1{path}", body, format="json").status_code
+        transaction.set_rollback(True)
+    assert status < 500, (call, caller, status)
+    return str(status) if status in CLOSED else MAY
+
+
+def _named(value: Any, world: World) -> Any:
+    return value.format_map(world.names) if isinstance(value, str) else value
+
+
+def _world() -> World:
+    player, other, staff, superuser = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dora"))
+    User.objects.filter(pk=staff.account).update(is_staff=True)
+    User.objects.filter(pk=superuser.account).update(is_staff=True, is_superuser=True)
+    bot = _bot_of(other, "Otto")
+    callers = {
+        "nobody": Player(),
+        "guest": guest(),
+        "player": player,
+        "other": other,
+        "bot": bot,
+        "staff": staff,
+        "superuser": superuser,
+        "reader": _with_scopes(player, "read"),
+        "writer": _with_scopes(player, "play"),
+    }
+    games = _games(player)
+    owned = _bot_of(player, "Robbie")
+    token = tokens.issue(
+        User.objects.get(pk=player.account), name="spare", scopes=["read"], now=timezone.now()
+    ).token
+    names = {"player": player.name, "other": other.name, "bot": owned.name, "token": str(token.pk)}
+    return World(callers, {**games, **names})
+
+
+def _games(player: Player) -> dict[str, str]:
+    """Return games in which the player sits with a guest, by what is special about each."""
+    private, closed = {"visibility": "private"}, {"spectators": False}
+    games = {
+        "lobby": _game(player, seats=3),
+        "running": _game(player, seats=2),
+        "over": _game(player, seats=2),
+        "private": _game(player, seats=2, **private),
+        "friends": _game(player, seats=3, **private),
+        "closed": _game(player, seats=2, **closed),
+        "people": _game(player, seats=3, allow_bots=False),
+    }
+    assert player.post(f"/games/{games['over']}/resign").status_code == 200
+    return games
+
+
+def _game(player: Player, **terms: Any) -> str:
+    opened = player.post("/games", terms).json()
+    game: str = opened["game"]["id"]
+    code = opened["game"]["join_code"]
+    assert guest().join(game, **({"code": code} if code else {})).status_code == 200
+    return game
+
+
+def _person(name: str) -> Player:
+    registered = registration.register(name, PASSWORD, now=timezone.now())
+    return Player(registered.issued.secret, name=name, account=registered.user.pk)
+
+
+def _bot_of(owner: Player, name: str) -> Player:
+    registered = bots.create(User.objects.get(pk=owner.account), name, now=timezone.now())
+    return Player(registered.issued.secret, name=name, account=registered.user.pk)
+
+
+def _with_scopes(player: Player, *scopes: str) -> Player:
+    user = User.objects.get(pk=player.account)
+    issued = tokens.issue(user, name="narrow", scopes=scopes, now=timezone.now())
+    return Player(issued.secret, name=player.name, account=player.account)
