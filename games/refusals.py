@@ -11,6 +11,7 @@ Refusal (``games.engine.refusals``)
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
 ├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
+├── InvalidTicket     a ticket does not open the stream of this game
 ├── NoSuchMove        the game has no move of this number
 ├── NotOverYet        the seed is secret, and so the transcript, until the game is over
 └── KeyReused         an idempotency key belongs to another request
@@ -59,6 +60,12 @@ class KeyReused(Refusal):
     """One key is for one request."""
 
     code = "idempotency_key_reused"
+
+
+class InvalidTicket(Refusal):
+    """A ticket is for one game, and for some minutes."""
+
+    code = "invalid_ticket"
 
 
 class NoSuchMove(Refusal):

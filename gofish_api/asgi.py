@@ -3,34 +3,35 @@
 Django costs a tenth of the processor time under WSGI that it costs under ASGI, but a WSGI request
 holds a thread from its first byte to its last. So the whole request is read here, bounded in bytes
 and in time, before a thread is taken, and the whole answer is taken from the thread before it is
-sent: neither a slow writer nor a slow reader holds one.
+sent: neither a slow writer nor a slow reader holds one. What a view wants held after its answer, a
+stream or a wait for a move, goes on here without a thread (`games.api.live`).
 """
 
 import asyncio
 import json
-import re
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from typing import Any, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection as database
 
 from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
 from accounts.api.problems import REQUEST, Problem  # isort: skip
 from accounts.api.schema import PROBLEM_JSON, document  # isort: skip
+from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
+from games.api.live.gallery import Gallery  # isort: skip
+from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 
 Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
-Answer: TypeAlias = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 BODY_SECONDS = 10.0
 # So much of a body that is too large is still read and dropped: a client that writes all before it
@@ -39,7 +40,7 @@ DROPPED_BYTES = 8 * 1024 * 1024
 # Measured with eight clients on two cores. On SQLite more threads write no more, and wait for the
 # lock out of turn: p99 of a write is 20-100 ms with one, 240 with two, 400-700 with four. On
 # PostgreSQL four answer a fifth more than one, and eight no more than four.
-THREADS = 1 if connection.vendor == "sqlite" else 4
+THREADS = 1 if database.vendor == "sqlite" else 4
 
 TOO_LARGE = REQUEST["body_too_large"]
 STOPPING = REQUEST["unavailable"]
@@ -49,9 +50,6 @@ TOO_SLOW = Problem(
 
 # Paths that take longer bodies than the others.
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
-
-# What holds its connection open is served here and takes no thread: the first path that matches.
-ROUTES: list[tuple[re.Pattern[str], ASGIApplication]] = []
 
 
 class BodyRefused(Exception):
@@ -67,22 +65,22 @@ class Disconnected(Exception):
 
 
 class Front:
-    """An ASGI application that serves `routes` itself and all the rest through `wsgi`."""
+    """An ASGI application that has requests answered by `wsgi`, and holds connections itself."""
 
     def __init__(
         self,
         wsgi: WSGIApplication,
         *,
-        routes: Sequence[tuple[re.Pattern[str], ASGIApplication]] = (),
         threads: int = THREADS,
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
-        self.wsgi, self.routes = wsgi, routes
+        self.wsgi = wsgi
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="wsgi")
+        self.gallery = Gallery()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request.
@@ -91,22 +89,27 @@ class Front:
         """
         if scope["type"] != "http":
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
-        for path, route in self.routes:
-            if path.fullmatch(scope["path"]):
-                await route(scope, receive, send)
-                return
         try:
             body = await self._body(receive, self.max_bytes_at.get(scope["path"], self.max_bytes))
         except Disconnected:
             return
         except BodyRefused as refused:
-            answer = _refusal(refused.problem)
+            await _refusal(refused.problem).send(send)
+            return
+        connection = Connection(self.gallery)
+        answer = await self._ask(scope, body, connection)
+        if connection.hold is None:
+            await answer.send(send)
         else:
-            run = asyncio.get_running_loop().run_in_executor
-            answer = await run(self.threads, _call, self.wsgi, _environ(scope, body))
-        status, headers, content = answer
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+            again = partial(self._ask, scope, body, None)
+            await connection.hold(Exchange(answer, again, receive, send))
+
+    async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
+        """Have Django answer in a thread."""
+        environ = _environ(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
+        return await asyncio.get_running_loop().run_in_executor(
+            self.threads, _call, self.wsgi, environ
+        )
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.
@@ -191,7 +194,7 @@ def _call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     fields = [
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
     ]
-    return int(status[:3]), fields, bytes(content)
+    return Answer(int(status[:3]), fields, bytes(content))
 
 
 def _refusal(problem: Problem) -> Answer:
@@ -201,7 +204,7 @@ def _refusal(problem: Problem) -> Answer:
         (b"content-length", str(len(content)).encode()),
         (b"connection", b"close"),
     ]
-    return problem.status, headers, content
+    return Answer(problem.status, headers, content)
 
 
-application = Front(django_application, routes=ROUTES)
+application = Front(django_application)

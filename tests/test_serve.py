@@ -22,7 +22,9 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 import uvicorn
 
-from gofish_api.asgi import ASGIApplication, Front, Receive, Scope, Send
+from games.api.live.exchange import Exchange
+from games.api.live.hold import ENVIRON_KEY
+from gofish_api.asgi import ASGIApplication, Front
 
 LIMIT = 1_000
 BODY_SECONDS = 0.5
@@ -72,13 +74,17 @@ def mirror(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[
     shown = {key: value for key, value in environ.items() if isinstance(value, str)}
     content = json.dumps(shown | {"body": body.decode("latin-1")}).encode()
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
+    if environ["PATH_INFO"] == "/held" and (connection := environ.get(ENVIRON_KEY)):
+        connection.hold = held
+        content = b"held, "
     start_response("200 OK", [*headers, ("Set-Cookie", " a=1"), ("Set-Cookie", " b=2")])
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [content]
 
 
-async def held(scope: Scope, receive: Receive, send: Send) -> None:
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": b"held"})
+async def held(exchange: Exchange) -> None:
+    await exchange.answer.send(exchange.send, more=True)
+    again = await exchange.ask_again()
+    await exchange.send({"type": "http.response.body", "body": again.body})
 
 
 @contextmanager
@@ -96,8 +102,7 @@ def serving(front: ASGIApplication) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    routes = [(re.compile("/held"), held)]
-    front = Front(mirror, routes=routes, threads=1, max_bytes=LIMIT, body_seconds=BODY_SECONDS)
+    front = Front(mirror, threads=1, max_bytes=LIMIT, body_seconds=BODY_SECONDS)
     with serving(front) as port:
         yield port
 
@@ -151,9 +156,13 @@ def test_head_has_the_headers_and_no_body(port: int) -> None:
     assert got.body == b""
 
 
-def test_a_route_in_front_is_served_without_a_thread(port: int) -> None:
-    assert reply(talk(port, request("GET", "/held"))).body.endswith(b"held\r\n0\r\n\r\n")
-    assert "PATH_INFO" in reply(talk(port, request("GET", "/held/not"))).document
+def test_a_connection_is_held_after_the_answer_and_may_ask_again(port: int) -> None:
+    said = talk(port, request("GET", "/held"))
+
+    assert b"content-length" not in said
+    assert b"\r\nheld, \r\n" in said
+    assert b'"PATH_INFO": "/held"' in said
+    assert said.endswith(b"0\r\n\r\n")
 
 
 @pytest.mark.parametrize("size", [LIMIT, LIMIT - 1])

@@ -15,6 +15,7 @@ from accounts.api.throttles import AddressThrottle, limited_by
 from games import move_log, play, replay, transcripts
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
+from games.api.live import opening
 from games.api.parsers import TranscriptParser
 from games.api.pipeline import reader_tail
 from games.api.schema import responses
@@ -46,9 +47,13 @@ class MovesView(APIView):
         tags=["history"],
         summary="Read moves",
         description="Moves after `after`, oldest first. All of them, in order, make up the game; "
-        "your own hand is in them, so that they alone replay your seat.",
+        "your own hand is in them, so that they alone replay your seat. With `wait` and no move to "
+        "read, the answer comes with the next move, or without one when the time is up.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
-        responses={200: MovesSerializer, **responses("game_not_found", "spectators_barred")},
+        responses={
+            200: MovesSerializer,
+            **responses("game_not_found", "spectators_barred", "too_many_streams"),
+        },
         examples=examples.MOVES,
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -58,6 +63,8 @@ class MovesView(APIView):
         logged = move_log.read(
             tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
         )
+        if query["wait"] and query["after"] >= tail.version and not tail.state.is_over:
+            opening.wait(request, tail, after=query["after"], seconds=query["wait"])
         moves = render.moves(tail, logged)
         return Response({"game": game_id, "version": tail.version, "moves": moves})
 

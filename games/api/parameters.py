@@ -35,6 +35,13 @@ IF_NONE_MATCH = OpenApiParameter(
     description="ETag of the state that you have: 304 if it is still the last.",
 )
 
+LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "string", "pattern": "^[0-9]{1,9}$"},
+    OpenApiParameter.HEADER,
+    description="Number of the last move that you have; browsers send it by themselves.",
+)
+
 
 def etag(*statuses: int) -> OpenApiParameter:
     """Describe the validator that answers of these statuses carry."""

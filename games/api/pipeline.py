@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.authentication import caller, caller_if_any
-from games import access, idempotency, ids, move_log, sweep
+from games import access, idempotency, ids, move_log, presence, sweep
 from games.api import render
 from games.api.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.refusals import Refusal
@@ -52,6 +52,7 @@ def answer(
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
     answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+    presence.note_seen([(game_id, account_id) for game_id in moved], now=timezone.now())
     for game_id in moved:
         sweep.enforce(game_id)  # stand-ins move on at once
     return HttpResponse(
@@ -116,6 +117,8 @@ def reader_tail(request: Request, game_id: str) -> Tail:
     if tail.deadline is not None and tail.deadline <= timezone.now():
         tail = move_log.load(touch(game_id), account_id)
     access.check_watches(tail, account_id)
+    if account_id is not None and tail.seat is not None:
+        presence.note_seen([(tail.game_id, account_id)], now=timezone.now())
     return tail
 
 

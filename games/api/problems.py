@@ -223,5 +223,29 @@ LOG = table(
     ]
 )
 
-GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG
+LIVE = table(
+    [
+        Problem(
+            "bad_last_event_id",
+            400,
+            "No such place in the log",
+            "Last-Event-ID and after are the number of a move of this game, or 0.",
+        ),
+        Problem(
+            "invalid_ticket",
+            401,
+            "The ticket does not hold",
+            "A ticket opens the stream of one game for some minutes; "
+            "get another from POST /api/v1/games/{id}/stream_ticket.",
+        ),
+        Problem(
+            "too_many_streams",
+            429,
+            "Too many open connections",
+            "Close a stream or a waiting request before you open another.",
+        ),
+    ]
+)
+
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE
 PROBLEMS = SHARED | GAMES

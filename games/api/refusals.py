@@ -1,10 +1,15 @@
-"""What is refused of a request's headers, before any game is looked at.
+"""What is refused of a request by its headers, its cursor or the number of its like.
 
 Refusal (``games.engine.refusals``)
 ├── BadIdempotencyKey
-└── BadIfMatch
+├── BadIfMatch
+└── BadCursor
+
+TooOften (``accounts.refusals``)
+└── TooManyStreams
 """
 
+from accounts.refusals import TooOften
 from games.engine.refusals import Malformed
 
 
@@ -18,3 +23,15 @@ class BadIfMatch(Malformed):
     """The header is no ETag of a state."""
 
     code = "bad_if_match"
+
+
+class BadCursor(Malformed):
+    """The last move that a reader says he has is no number of a move of this game."""
+
+    code = "bad_last_event_id"
+
+
+class TooManyStreams(TooOften):
+    """The caller holds as many connections open as one may."""
+
+    code = "too_many_streams"

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 
 from games import ids
+from games.concerns import Concern
 from games.engine import codec, view
 from games.engine.chain import time_text
 from games.engine.options import OPTIONS, options_schema
@@ -16,6 +17,7 @@ from games.engine.verify import Verdict
 from games.engine.view import Viewer
 from games.models import Game
 from games.move_log import LoggedMove, Tail
+from games.presence import Presence
 
 Json = dict[str, Any]
 
@@ -52,6 +54,11 @@ def position(tail: Tail) -> Json:
     }
 
 
+def state(tail: Tail, last_move: LoggedMove) -> Json:
+    """Return the position at the end of the log with the move that led to it."""
+    return {**position(tail), "last_move": moves(tail, [last_move])[0]}
+
+
 def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
     """Return the position after a move; of a game that is over, the whole truth."""
     viewer: Viewer = "referee" if tail.state.is_over else tail.seat
@@ -63,6 +70,28 @@ def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
         "deadline": None,
         **view.state_view(state, viewer),
         "move": move(move_there, viewer, tail.state.rules),
+    }
+
+
+def concern(concern: Concern) -> Json:
+    """Return what somebody must know of a game of his."""
+    return {
+        "game": ids.to_text(concern.game_id),
+        "version": concern.version,
+        "status": concern.status,
+        "seat": concern.seat,
+        "your_turn": concern.is_turn,
+    }
+
+
+def presence(presence: Presence) -> Json:
+    """Return who is there."""
+    return {
+        "seats": [
+            {"seat": seat, "seen_seconds_ago": None if seconds is None else round(seconds)}
+            for seat, seconds in sorted(presence.seats.items())
+        ],
+        "spectators": presence.spectators,
     }
 
 

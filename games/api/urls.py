@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.api import history_views as history
+from games.api import live_views as live
 from games.api import lobby_views as lobby
 from games.api import ruleset_views as rulesets
 from games.api import table_views as table
@@ -20,6 +21,10 @@ urlpatterns = [
     path("games/<str:game_id>/leave", lobby.LeaveView.as_view()),
     path("games/<str:game_id>/start", lobby.StartView.as_view()),
     path("games/<str:game_id>/state", table.StateView.as_view()),
+    path("games/<str:game_id>/stream", live.GameStreamView.as_view()),
+    path("games/<str:game_id>/stream_ticket", live.StreamTicketView.as_view()),
+    path("games/<str:game_id>/presence", live.PresenceView.as_view()),
+    path("me/stream", live.AccountStreamView.as_view()),
     path("games/<str:game_id>/moves", history.MovesView.as_view()),
     path("games/<str:game_id>/replay", history.ReplayView.as_view()),
     path("games/<str:game_id>/transcript", history.TranscriptView.as_view()),

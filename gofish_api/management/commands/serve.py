@@ -1,6 +1,7 @@
 """Serve the API, its documentation and the admin from one process on one port."""
 
 import errno
+import resource
 import socket
 from threading import Event, Thread
 from typing import Any
@@ -10,9 +11,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import sweep
+from gofish_api.asgi import application
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
+# A reader who takes nothing for so long is gone, whatever its connection says.
+SILENCE_SECONDS = 60
 # So late may the referee be for a seat whose time has run out; no worker is needed beside this process.
 SWEEP_SECONDS = 1.0
 
@@ -32,6 +36,15 @@ Ctrl-C stops the server.
 """
 
 
+class Server(uvicorn.Server):
+    """Ends the streams first when it stops, so that their readers know and nobody waits for them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        application.gallery.close()
+        await super().shutdown(sockets)
+
+
 class Command(BaseCommand):
     help = __doc__
 
@@ -40,6 +53,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
         port = listener.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
@@ -50,7 +65,7 @@ class Command(BaseCommand):
         )
         self.stdout.flush()
         config = uvicorn.Config(
-            "gofish_api.asgi:application",
+            application,
             lifespan="off",
             log_config=None,  # Django has configured the logs
             log_level="warning",
@@ -62,7 +77,7 @@ class Command(BaseCommand):
         stop = Event()
         Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
         try:
-            uvicorn.Server(config).run(sockets=[listener])
+            Server(config).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
@@ -77,6 +92,8 @@ class Command(BaseCommand):
         # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every connection
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_SECONDS * 1000)
         try:
             listener.bind((host, port))
             listener.listen()

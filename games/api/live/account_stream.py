@@ -1,0 +1,33 @@
+"""The stream of what concerns an account."""
+
+from dataclasses import dataclass
+
+from games.api.live.accounts_feed import Inbox
+from games.api.live.exchange import Exchange
+from games.api.live.gallery import Gallery
+from games.api.live.stream import Credentials, Stream
+from games.concerns import Concerns
+
+
+@dataclass(frozen=True, slots=True)
+class AccountStream:
+    """A hold: whose stream it is, and what he knows."""
+
+    gallery: Gallery
+    caller: str
+    credentials: Credentials
+    account_id: int
+    known: Concerns
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the news, until the reader leaves."""
+        with self.gallery.admitted(self.caller):
+            await exchange.answer.send(exchange.send, more=True)
+            stream = Stream(exchange, self.credentials)
+            inbox = Inbox(stream, account_id=self.account_id, known=self.known)
+            self.gallery.accounts.join(inbox)
+            self.gallery.heartbeat.add(inbox)
+            try:
+                await stream.hold()
+            finally:
+                self.gallery.accounts.leave(inbox)

@@ -1,0 +1,108 @@
+"""What concerns accounts, for all who listen on ``/me/stream`` in this process."""
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+from games import concerns
+from games.api.live import frames
+from games.api.live.stream import Stream
+from games.concerns import Concerns
+from games.live.hub import Hub
+from games.live.notices import Notice
+from games.live.reading import UNAVAILABLE, in_thread
+
+logger = logging.getLogger(__name__)
+
+
+class Inbox:
+    """One stream of an account, and what its reader knows."""
+
+    __slots__ = ("account_id", "known", "stream")
+
+    def __init__(self, stream: Stream, *, account_id: int, known: Concerns) -> None:
+        self.stream, self.account_id, self.known = stream, account_id, known
+
+    def learn(self, found: Concerns, game_ids: Collection[int]) -> None:
+        """Send what is new with these games."""
+        for game_id in game_ids:
+            before, after = self.known.get(game_id), found.get(game_id)
+            shown = after or before
+            if shown is not None and (what := concerns.news(before, after)):
+                self.stream.push(frames.game(shown, what))
+            if after is None or after.status == "over":
+                self.known.pop(game_id, None)
+            else:
+                self.known[game_id] = after
+
+
+class AccountsFeed:
+    """Looks up whom the games concern that moved: one look at a time, however many move meanwhile."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._inboxes: dict[int, set[Inbox]] = {}
+        self._games: set[int] = set()
+        self._accounts: set[int] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def join(self, inbox: Inbox) -> None:
+        """Send what is new from now on, and since the inbox was filled."""
+        self._inboxes.setdefault(inbox.account_id, set()).add(inbox)
+        self._hub.listen(self)
+        self.look(inbox.account_id)
+
+    def leave(self, inbox: Inbox) -> None:
+        """Send no more."""
+        inboxes = self._inboxes[inbox.account_id]
+        inboxes.discard(inbox)
+        if not inboxes:
+            del self._inboxes[inbox.account_id]
+        if not self._inboxes:
+            self._hub.unlisten(self)
+
+    def look(self, *account_ids: int) -> None:
+        """Look whether these accounts have missed anything."""
+        self._accounts.update(account_ids)
+        self._wake()
+
+    def heard(self, notice: Notice | None) -> None:
+        """Look whom the game concerns; all accounts if notices may have been missed."""
+        if notice is None:
+            self._accounts.update(self._inboxes)
+        else:
+            self._games.add(notice.game_id)
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._task is None and self._inboxes:
+            self._task = asyncio.create_task(self._read_on())
+
+    async def _read_on(self) -> None:
+        try:
+            while self._accounts or self._games:
+                if self._accounts:
+                    await self._look_at_accounts()
+                if self._games:
+                    await self._look_at_games()
+        except UNAVAILABLE as error:
+            logger.warning("Cannot read news; the next heartbeat tries again: %s", error)
+        finally:
+            self._task = None
+
+    async def _look_at_accounts(self) -> None:
+        accounts, self._accounts = self._accounts, set()
+        found = await in_thread(concerns.of_accounts, accounts)
+        for account in accounts:
+            games = found.get(account, {})
+            for inbox in tuple(self._inboxes.get(account, ())):
+                self._games |= inbox.known.keys() - games.keys()  # left, or over
+                inbox.learn(games, games.keys())
+
+    async def _look_at_games(self) -> None:
+        games, self._games = self._games, set()
+        found = await in_thread(concerns.of_games, games)
+        for account, inboxes in tuple(self._inboxes.items()):
+            mine = found.get(account, {})
+            for inbox in tuple(inboxes):
+                inbox.learn(mine, games & (mine.keys() | inbox.known.keys()))

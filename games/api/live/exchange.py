@@ -1,0 +1,30 @@
+"""A request that Django has answered, and the connection on which it came."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, NamedTuple, TypeAlias
+
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Answer(NamedTuple):
+    """A whole answer."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+    async def send(self, send: Send, *, more: bool = False) -> None:
+        """Send it; with ``more`` the body goes on."""
+        headers = [field for field in self.headers if not more or field[0] != b"content-length"]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": more})
+
+
+class Exchange(NamedTuple):
+    """A request that Django has answered, and its open connection; nothing has been sent yet."""
+
+    answer: Answer
+    ask_again: Callable[[], Awaitable[Answer]]
+    receive: Receive
+    send: Send

@@ -1,0 +1,87 @@
+"""Everybody in this process who holds a connection open: how many, what they watch, and that they still may."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import presence
+from games.api.live.accounts_feed import AccountsFeed, Inbox
+from games.api.live.game_feed import GameFeed, Reader
+from games.api.live.heartbeat import Heartbeat
+from games.api.live.wait import Wait
+from games.engine.rules import Rules
+from games.live.hub import Hub
+from games.live.reading import in_thread
+
+
+class Gallery:
+    """The streams and long polls of one event loop."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.accounts = AccountsFeed(self.hub)
+        self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, look=self._look)
+        self.waits: set[Wait] = set()
+        self._feeds: dict[int, GameFeed] = {}
+        self._open: Counter[str] = Counter()
+
+    def is_full(self, caller: str) -> bool:
+        """Return whether a caller holds as many connections as one may."""
+        return self._open[caller] >= settings.STREAMS_PER_CALLER
+
+    @contextmanager
+    def admitted(self, caller: str) -> Iterator[None]:
+        """Count a caller's connection while it is open."""
+        self._open[caller] += 1
+        try:
+            yield
+        finally:
+            self._open[caller] -= 1
+            if not self._open[caller]:
+                del self._open[caller]
+
+    def feed(self, game_id: int, rules: Rules, *, version: int, is_lobby: bool) -> GameFeed:
+        """Return the feed of a game; if it is new, from this version on."""
+        if game_id not in self._feeds:
+            self._feeds[game_id] = GameFeed(
+                self.hub, game_id, rules, version=version, is_lobby=is_lobby
+            )
+        return self._feeds[game_id]
+
+    def leave(self, feed: GameFeed, reader: Reader) -> None:
+        """Let a reader go, and the feed with its last reader."""
+        feed.readers.discard(reader)
+        if not feed.readers and self._feeds.get(feed.game_id) is feed:
+            del self._feeds[feed.game_id]
+            feed.close()
+
+    def close(self) -> None:
+        """End every stream and wait: the server stops."""
+        self.heartbeat.end_all()
+        for wait in self.waits:
+            wait.end()
+
+    async def _look(self, subjects: Sequence[Reader | Inbox]) -> None:
+        """See that no move was missed, and note who is there."""
+        self.accounts.look(*(s.account_id for s in subjects if isinstance(s, Inbox)))
+        readers = [s for s in subjects if isinstance(s, Reader)]
+        if not readers:
+            return
+        games = {reader.game_id for reader in readers}
+        await self.hub.look(games)
+        seen = [
+            (reader.game_id, reader.account_id)
+            for reader in readers
+            if reader.account_id is not None and reader.seat is not None
+        ]
+        counts = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
+        await in_thread(_note, seen, counts)
+
+
+def _note(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:
+    now = timezone.now()
+    presence.note_seen(seen, now=now)
+    presence.note_watched(spectators, now=now)

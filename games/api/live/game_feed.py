@@ -1,0 +1,133 @@
+"""The moves of one game for all who read it in this process: each move is read once, and rendered once a seat."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from games.api.live import frames
+from games.api.live.stream import Stream
+from games.engine.cards import Seat
+from games.engine.rules import Rules
+from games.live.hub import Hub
+from games.live.pages import Page, Pager
+from games.live.reading import UNAVAILABLE, in_thread
+from games.move_log import LoggedMove
+
+logger = logging.getLogger(__name__)
+
+
+class Reader:
+    """Somebody who reads a game's moves, and the number of the last one that he was sent."""
+
+    __slots__ = ("account_id", "cursor", "game_id", "is_abreast", "seat", "stream")
+
+    def __init__(
+        self,
+        stream: Stream,
+        *,
+        game_id: int,
+        account_id: int | None,
+        seat: Seat | None,
+        cursor: int,
+    ) -> None:
+        self.stream, self.game_id, self.account_id = stream, game_id, account_id
+        self.seat, self.cursor = seat, cursor
+        self.is_abreast = False
+
+    def find_seat(self, seats: Mapping[int, Seat]) -> None:
+        """Go on as whoever one is now; who has lost his seat must ask anew whether he may watch."""
+        seat = None if self.account_id is None else seats.get(self.account_id)
+        if seat is None and self.seat is not None:
+            self.stream.end("seat_left")
+        self.seat = seat
+
+    def take(self, moves: "FramesBySeat") -> None:
+        """Be sent the moves after the last one."""
+        if moves.last > self.cursor:
+            self.stream.push(moves.after(self.cursor, self.seat))
+            self.cursor = moves.last
+
+
+class FramesBySeat:
+    """Some moves as frames, rendered when the first reader of a seat wants them."""
+
+    def __init__(self, moves: tuple[LoggedMove, ...], rules: Rules) -> None:
+        self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
+        self._moves, self._rules = moves, rules
+        self._frames: dict[Seat | None, list[bytes]] = {}
+        self._joined: dict[tuple[Seat | None, int], bytes] = {}
+
+    def after(self, number: int, seat: Seat | None) -> bytes:
+        """Return the frames of the moves above a number."""
+        skipped = max(number + 1 - self.first, 0)
+        if (seat, skipped) not in self._joined:
+            if seat not in self._frames:
+                self._frames[seat] = [frames.move(m, seat, self._rules) for m in self._moves]
+            self._joined[seat, skipped] = b"".join(self._frames[seat][skipped:])
+        return self._joined[seat, skipped]
+
+
+class GameFeed:
+    """One game that is read in this process."""
+
+    def __init__(
+        self, hub: Hub, game_id: int, rules: Rules, *, version: int, is_lobby: bool
+    ) -> None:
+        self.game_id = game_id
+        self.readers: set[Reader] = set()
+        self._hub, self._rules = hub, rules
+        self._pager = Pager(game_id, after=version, is_lobby=is_lobby)
+        self._target = version
+        self._task: asyncio.Task[None] | None = None
+        hub.watch(game_id, self)
+
+    def close(self) -> None:
+        """Hear of the game no more."""
+        self._hub.unwatch(self.game_id, self)
+        if self._task is not None:
+            self._task.cancel()
+
+    def moved(self, version: int) -> None:
+        """Read on, unless that is under way."""
+        self._target = max(self._target, version)
+        if self._task is None and self._target > self._pager.after:
+            self._task = asyncio.create_task(self._read_on())
+
+    async def serve(self, reader: Reader, *, is_lobby: bool) -> None:
+        """Send a reader all that he lacks, then every move as it comes."""
+        pager = Pager(self.game_id, after=reader.cursor, is_lobby=is_lobby)
+        is_behind = True
+        while is_behind and not reader.stream.has_ended:
+            try:
+                self._deliver(await in_thread(pager.read), reader)
+            except UNAVAILABLE:
+                reader.stream.end("unavailable")
+            await reader.stream.sent()
+            is_behind = pager.after < self._pager.after
+        reader.is_abreast = True
+        self.moved(pager.after)
+
+    def spectators(self) -> int:
+        """Return how many watch here without a seat."""
+        return sum(reader.seat is None for reader in self.readers)
+
+    async def _read_on(self) -> None:
+        try:
+            while self._target > self._pager.after:
+                page = await in_thread(self._pager.read)
+                self._deliver(page, *(r for r in self.readers if r.is_abreast))
+                if not page.moves:  # a restored database has fewer moves than were announced
+                    self._target = self._pager.after
+        except UNAVAILABLE as error:
+            logger.warning("Cannot read moves; the next heartbeat tries again: %s", error)
+        finally:
+            self._task = None
+
+    def _deliver(self, page: Page, *readers: Reader) -> None:
+        moves = FramesBySeat(page.moves, self._rules)
+        for reader in readers:
+            if page.seats is not None:
+                reader.find_seat(page.seats)
+            reader.take(moves)
+            if page.is_over:
+                reader.stream.end("game_over")

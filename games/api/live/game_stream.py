@@ -1,0 +1,51 @@
+"""The stream of a game."""
+
+import asyncio
+from dataclasses import dataclass
+
+from games.api.live.exchange import Exchange
+from games.api.live.gallery import Gallery
+from games.api.live.game_feed import Reader
+from games.api.live.stream import Credentials, Stream
+from games.engine.cards import Seat
+from games.engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class GameStream:
+    """A hold: who reads which game, and the last move that he has."""
+
+    gallery: Gallery
+    caller: str
+    credentials: Credentials
+    game_id: int
+    rules: Rules
+    is_lobby: bool
+    version: int
+    account_id: int | None
+    seat: Seat | None
+    cursor: int
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the moves, until the reader leaves or the game is over."""
+        with self.gallery.admitted(self.caller):
+            await exchange.answer.send(exchange.send, more=True)
+            stream = Stream(exchange, self.credentials)
+            reader = Reader(
+                stream,
+                game_id=self.game_id,
+                account_id=self.account_id,
+                seat=self.seat,
+                cursor=self.cursor,
+            )
+            feed = self.gallery.feed(
+                self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby
+            )
+            self.gallery.heartbeat.add(reader)
+            feed.readers.add(reader)
+            serving = asyncio.create_task(feed.serve(reader, is_lobby=self.is_lobby))
+            try:
+                await stream.hold()
+            finally:
+                serving.cancel()
+                self.gallery.leave(feed, reader)

@@ -1,0 +1,83 @@
+"""One timer for all streams: at its heartbeat a stream shows life, and what opened it must still hold.
+
+Streams that are due together are taken a few at a time, so that no move waits for thousands of heartbeats.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from accounts import tokens
+from games.api.live import frames
+from games.api.live.accounts_feed import Inbox
+from games.api.live.game_feed import Reader
+from games.live.reading import UNAVAILABLE, in_thread
+
+MOST_AT_ONCE = 100
+TICK = 0.01  # seconds between two handfuls
+
+logger = logging.getLogger(__name__)
+
+
+class Due(NamedTuple):
+    """When a stream's next heartbeat is, by the clock of the event loop."""
+
+    at: float
+    subject: Reader | Inbox
+
+
+class Heartbeat:
+    """Goes round the streams; ``look`` looks at what else there is to see of those whose turn it is."""
+
+    def __init__(
+        self, *, seconds: float, look: Callable[[Sequence[Reader | Inbox]], Awaitable[None]]
+    ) -> None:
+        self._seconds, self._look = seconds, look
+        self._due: deque[Due] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, subject: Reader | Inbox) -> None:
+        """Keep a stream alive until it has ended."""
+        now = asyncio.get_running_loop().time()
+        self._due.append(Due(now + self._seconds, subject))
+        if self._task is None:
+            self._task = asyncio.create_task(self._go_round())
+
+    def end_all(self) -> None:
+        """End every stream: the server stops."""
+        for due in self._due:
+            due.subject.stream.end("stopping")
+
+    async def _go_round(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while self._due:
+            await asyncio.sleep(max(self._due[0].at - clock(), TICK))
+            subjects: list[Reader | Inbox] = []
+            while self._due and self._due[0].at <= clock() and len(subjects) < MOST_AT_ONCE:
+                subject = self._due.popleft().subject
+                if not subject.stream.has_ended:
+                    subjects.append(subject)
+            try:
+                await self._beat(subjects)
+            except UNAVAILABLE as error:
+                logger.warning("A heartbeat without a look at the database: %s", error)
+            self._due.extend(Due(clock() + self._seconds, subject) for subject in subjects)
+        self._task = None
+
+    async def _beat(self, subjects: Sequence[Reader | Inbox]) -> None:
+        for subject in subjects:
+            subject.stream.push(frames.HEARTBEAT)
+        now = timezone.now()
+        credentials = [subject.stream.credentials for subject in subjects]
+        shown = {token_id for token_id, _ in credentials if token_id is not None}
+        holding = await in_thread(tokens.still_holding, shown, now=now) if shown else set()
+        for subject, (token_id, expires_at) in zip(subjects, credentials, strict=True):
+            if token_id is not None and token_id not in holding:
+                subject.stream.end("invalid_token")
+            elif expires_at is not None and expires_at <= now:
+                subject.stream.end("ticket_expired")
+        await self._look(subjects)

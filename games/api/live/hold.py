@@ -1,0 +1,29 @@
+"""How a view has its connection held after it has answered."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from rest_framework.request import Request
+
+from games.api.live.exchange import Exchange
+from games.api.live.gallery import Gallery
+
+ENVIRON_KEY = "gofish.connection"
+
+Hold: TypeAlias = Callable[[Exchange], Awaitable[None]]
+
+
+class Connection:
+    """What the front puts into a request's environment: where connections are held, and room for a hold."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self.gallery = gallery
+        self.hold: Hold | None = None
+
+
+def connection_of(request: Request) -> Connection | None:
+    """Return the connection of a GET that can be held; none under a server that holds no connections."""
+    if request.method != "GET":
+        return None
+    connection: Connection | None = request.META.get(ENVIRON_KEY)
+    return connection

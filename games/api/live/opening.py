@@ -1,0 +1,120 @@
+"""From a request to the hold on its connection: who calls, and whether he holds too many already."""
+
+import re
+from datetime import datetime
+
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from accounts import addresses
+from accounts.authentication import caller, caller_if_any, token_used
+from accounts.models import Token
+from games.api.live.account_stream import AccountStream
+from games.api.live.gallery import Gallery
+from games.api.live.game_stream import GameStream
+from games.api.live.hold import connection_of
+from games.api.live.long_poll import LongPoll
+from games.api.live.stream import Credentials
+from games.api.refusals import BadCursor, TooManyStreams
+from games.concerns import Concerns
+from games.move_log import Tail
+
+RETRY_SECONDS = 5
+
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
+class EventStreamRenderer(JSONRenderer):
+    """Lets ``Accept: text/event-stream`` pass; what it renders are the problem documents."""
+
+    media_type = "text/event-stream"
+
+
+def cursor(request: Request, after: str | None, *, version: int) -> int | None:
+    """Return the last move that the reader has; none if he begins now.
+
+    A browser that reconnects repeats the address and adds ``Last-Event-ID``, so that goes before ``after``.
+
+    :raises BadCursor: if it is no move of a game with this many.
+    """
+    text = request.headers.get("Last-Event-ID") or after
+    if text is None:
+        return None
+    if not _NUMBER.fullmatch(text) or int(text) > version:
+        raise BadCursor(f"This game has moves 1 to {version}, and {text[:20]!r} is none of them.")
+    return int(text)
+
+
+def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetime | None) -> None:
+    """Have the connection held for the moves after the last one that the reader has.
+
+    :raises TooManyStreams: if the caller holds too many connections.
+    """
+    connection = connection_of(request)
+    if connection is None:
+        return
+    account = caller_if_any(request)
+    connection.hold = GameStream(
+        gallery=connection.gallery,
+        caller=_admit(request, connection.gallery),
+        credentials=Credentials(
+            token_id=request.auth.pk if isinstance(request.auth, Token) else None,
+            expires_at=expires_at,
+        ),
+        game_id=tail.game_id,
+        rules=tail.state.rules,
+        is_lobby=tail.state.phase == "lobby",
+        version=tail.version,
+        account_id=None if account is None else account.pk,
+        seat=tail.seat,
+        cursor=after,
+    )
+
+
+def follow_account(request: Request, known: Concerns) -> None:
+    """Have the connection held for what is new to the caller.
+
+    :raises TooManyStreams: if the caller holds too many connections.
+    """
+    connection = connection_of(request)
+    if connection is None:
+        return
+    connection.hold = AccountStream(
+        gallery=connection.gallery,
+        caller=_admit(request, connection.gallery),
+        credentials=Credentials(token_used(request).pk, None),
+        account_id=caller(request).pk,
+        known=known,
+    )
+
+
+def wait(request: Request, tail: Tail, *, after: int, seconds: int) -> None:
+    """Have the answer wait for a move, at most so long.
+
+    :raises TooManyStreams: if the caller holds too many connections.
+    """
+    connection = connection_of(request)
+    if connection is not None:
+        connection.hold = LongPoll(
+            gallery=connection.gallery,
+            caller=_admit(request, connection.gallery),
+            game_id=tail.game_id,
+            after=after,
+            seconds=seconds,
+        )
+
+
+def _admit(request: Request, gallery: Gallery) -> str:
+    """Return as whom the caller is counted.
+
+    :raises TooManyStreams: if he holds too many connections.
+    """
+    account = caller_if_any(request)
+    address = addresses.of(request._request)
+    who = f"address {address}" if account is None else f"account {account.pk}"
+    if gallery.is_full(who):
+        raise TooManyStreams(
+            "You hold as many connections open as one may; close one first.",
+            retry_after=RETRY_SECONDS,
+        )
+    return who

@@ -1,0 +1,98 @@
+"""One open event stream: what waits to be sent to its reader, and how it ends."""
+
+import asyncio
+from datetime import datetime
+from typing import NamedTuple
+
+from games.api.live import frames
+from games.api.live.exchange import Exchange
+from games.api.live.frames import EndReason
+
+# What may wait for a slow reader, besides the 64 KiB that the server buffers for each connection.
+MOST_WAITING = 256 * 1024
+
+
+class Credentials(NamedTuple):
+    """What opened a stream and must go on holding: a token, a ticket of one, or nothing for public games."""
+
+    token_id: int | None
+    expires_at: datetime | None
+
+
+class Stream:
+    """Sends frames in order. Idle, it is one task that waits for its reader to leave."""
+
+    __slots__ = (
+        "_exchange",
+        "_holder",
+        "_is_cut",
+        "_size",
+        "_waiting",
+        "_writer",
+        "credentials",
+        "has_ended",
+    )
+
+    def __init__(self, exchange: Exchange, credentials: Credentials) -> None:
+        self.credentials = credentials
+        self.has_ended = False
+        self._exchange = exchange
+        self._waiting: list[bytes] = []
+        self._size = 0
+        self._writer: asyncio.Task[None] | None = None
+        self._holder: asyncio.Task[None] | None = None
+        self._is_cut = False
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame when the reader has taken those before; cut off a reader who leaves too much waiting."""
+        if self.has_ended:
+            return
+        self._waiting.append(frame)
+        self._size += len(frame)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        elif self._size > MOST_WAITING:
+            self._cut()
+
+    def end(self, reason: EndReason) -> None:
+        """Send what waits and a last frame, then close."""
+        self.push(frames.end(reason))
+        self.has_ended = True
+
+    async def sent(self) -> None:
+        """Wait until the reader has taken what waits."""
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    async def hold(self) -> None:
+        """Stay until the reader leaves or the stream has ended."""
+        self._holder = asyncio.current_task()
+        try:
+            while (await self._exchange.receive())["type"] != "http.disconnect":
+                pass
+        except asyncio.CancelledError:
+            if not self._is_cut:  # the server stops, and waits no longer
+                await self._exchange.send({"type": "http.response.body"})
+        finally:
+            self.has_ended = True
+            if self._writer is not None:
+                self._writer.cancel()
+
+    def _cut(self) -> None:
+        """Leave a reader who does not read; the server closes a connection whose answer is not complete."""
+        self.has_ended = self._is_cut = True
+        self._waiting.clear()
+        if self._holder is not None:
+            self._holder.cancel()
+
+    async def _write(self) -> None:
+        while self._waiting:
+            chunk = b"".join(self._waiting)
+            self._waiting.clear()
+            self._size = 0
+            await self._exchange.send(
+                {"type": "http.response.body", "body": chunk, "more_body": True}
+            )
+        if self.has_ended:
+            await self._exchange.send({"type": "http.response.body"})
+        self._writer = None

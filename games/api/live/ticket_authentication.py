@@ -1,0 +1,58 @@
+"""A ticket in the address, where a browser cannot send a token."""
+
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from accounts.models import Token, User
+from games import tickets
+from games.api.pipeline import read_id
+from games.tickets import Ticket
+
+
+class StreamTicket(BaseAuthentication):
+    """``?ticket=`` counts as the token that it was made for, unless a token is sent too."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """Return nothing where no ticket counts.
+
+        :raises InvalidTicket: the ticket does not open this game, or its token does not hold.
+        """
+        ticket = ticket_of(request)
+        if ticket is None:
+            return None
+        token = tickets.recognise(ticket, now=timezone.now())
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """Name the scheme of tokens: there is none for tickets."""
+        return "Bearer"
+
+
+def ticket_of(request: Request) -> Ticket | None:
+    """Return the ticket that a request rests on.
+
+    :raises InvalidTicket: if it does not open the game of the request's path.
+    """
+    text = request.query_params.get("ticket")
+    if text is None or "Authorization" in request.headers:
+        return None
+    game_id = read_id(request.parser_context["kwargs"]["game_id"])
+    return tickets.read(text, game_id=game_id, now=timezone.now())
+
+
+class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Tickets in the schema's security."""
+
+    target_class = StreamTicket
+    name = "ticket"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Describe the scheme."""
+        return {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /api/v1/games/{game_id}/stream_ticket`.",
+        }

@@ -1,0 +1,21 @@
+"""The wait of a long poll for a move."""
+
+import asyncio
+
+
+class Wait:
+    """Ends with the first move after the last one that somebody has."""
+
+    def __init__(self, after: int) -> None:
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._after = after
+
+    def moved(self, version: int) -> None:
+        """End with a move that is new."""
+        if version > self._after:
+            self.end()
+
+    def end(self) -> None:
+        """End now."""
+        if not self.over.done():
+            self.over.set_result(None)

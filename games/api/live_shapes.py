@@ -1,0 +1,93 @@
+"""What streams, tickets and presence look like, for the schema."""
+
+from typing import Any, get_args
+
+from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
+from rest_framework import serializers
+
+from games.api.entry_shapes import seat_field
+from games.api.live.frames import EndReason
+from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
+from games.models import Status
+
+NEWS = ["invited", "joined", "started", "your_turn", "over", "left"]
+END_REASONS = [*get_args(EndReason)]
+
+
+class ConcernSerializer(AnySerializer):
+    """A game as its player needs to know of it."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    version = serializers.IntegerField(help_text="Number of the last move.")
+    status = serializers.ChoiceField(choices=Status.choices)
+    seat = seat_field(allow_null=True, help_text="Null if you are invited.")
+    your_turn = serializers.BooleanField(help_text="Whether the game waits for you.")
+
+
+class NewsSerializer(ConcernSerializer):
+    """What is new with a game."""
+
+    what = serializers.ListField(child=serializers.ChoiceField(choices=NEWS))
+
+
+class SnapshotSerializer(AnySerializer):
+    """All that concerns the caller."""
+
+    games = ConcernSerializer(many=True)
+
+
+class StreamEndSerializer(AnySerializer):
+    """Why no frame follows."""
+
+    reason = serializers.ChoiceField(choices=END_REASONS)
+
+
+def _frame(name: str, event: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
+    fields: dict[str, Any] = {"event": serializers.ChoiceField(choices=[event]), "data": data()}
+    if has_id:
+        fields["id"] = serializers.IntegerField(help_text="Send it as Last-Event-ID.")
+    return inline_serializer(name, fields)
+
+
+_END = _frame("EndFrame", "end", StreamEndSerializer)
+
+GameFrameSerializer = PolymorphicProxySerializer(
+    "GameFrame",
+    {
+        "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
+        "move": _frame("MoveFrame", "move", MoveSerializer, has_id=True),
+        "end": _END,
+    },
+    "event",
+)
+AccountFrameSerializer = PolymorphicProxySerializer(
+    "AccountFrame",
+    {
+        "snapshot": _frame("SnapshotFrame", "snapshot", SnapshotSerializer),
+        "game": _frame("NewsFrame", "game", NewsSerializer),
+        "end": _END,
+    },
+    "event",
+)
+
+
+class StreamTicketSerializer(AnySerializer):
+    """A ticket."""
+
+    ticket = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class SeenSeatSerializer(AnySerializer):
+    """When a player was last seen."""
+
+    seat = seat_field()
+    seen_seconds_ago = serializers.IntegerField(allow_null=True, help_text="Null for never.")
+
+
+class PresenceSerializer(AnySerializer):
+    """Who is there."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    seats = SeenSeatSerializer(many=True)
+    spectators = serializers.IntegerField()

@@ -1,0 +1,152 @@
+"""Following games as they are played: streams, tickets for them, and who is there."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone, signed_in
+from accounts.authentication import BearerToken, caller, token_used
+from games import concerns, move_log, presence, tickets
+from games.api import parameters, render
+from games.api.bodies import StreamQuerySerializer
+from games.api.live import frames, opening
+from games.api.live.opening import EventStreamRenderer
+from games.api.live.ticket_authentication import StreamTicket, ticket_of
+from games.api.live_shapes import (
+    AccountFrameSerializer,
+    GameFrameSerializer,
+    PresenceSerializer,
+    StreamTicketSerializer,
+)
+from games.api.pipeline import reader_tail
+from games.api.schema import responses
+
+EVENT_STREAM = EventStreamRenderer.media_type
+
+
+class GameStreamView(APIView):
+    """A game as it is played."""
+
+    authentication_classes = (StreamTicket, BearerToken)
+    permission_classes = anyone("read")
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        operation_id="stream_game",
+        tags=["live"],
+        summary="Follow a game",
+        description="Server-sent events. First `state`, then a `move` for each move after the cursor, the "
+        "same as in `/moves`, with its number as `id`; a comment now and then as a heartbeat; `end` "
+        "before the service closes the stream, with the reason. The cursor is `Last-Event-ID`, or `after`, or "
+        "the state's version. 204 tells a browser to stop: the game is over and you have all of it.",
+        parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
+        responses={
+            (200, EVENT_STREAM): GameFrameSerializer,
+            204: None,
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "bad_last_event_id",
+                "invalid_ticket",
+                "too_many_streams",
+            ),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        query = StreamQuerySerializer.parse(request.query_params)
+        tail = reader_tail(request, game_id)
+        cursor = opening.cursor(request, query.get("after"), version=tail.version)
+        if tail.state.is_over and cursor == tail.version:
+            return HttpResponse(status=204)
+        ticket = ticket_of(request)
+        after = tail.version if cursor is None else cursor
+        if not tail.state.is_over or after < tail.version:
+            opening.follow_game(request, tail, after=after, expires_at=ticket and ticket.expires_at)
+        [last] = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
+        return _event_stream(frames.state(tail, last, cursor=after))
+
+
+class AccountStreamView(APIView):
+    """What concerns the caller, as it happens."""
+
+    permission_classes = signed_in("read")
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        operation_id="stream_account",
+        tags=["live"],
+        summary="Follow all that concerns me",
+        description="Server-sent events. First `snapshot` with your games that are not over and your "
+        "invitations, then `game` whenever there is news of one: invited, joined, started, your "
+        "turn, over, left. There is nothing to resume: each stream begins with a snapshot.",
+        responses={
+            (200, EVENT_STREAM): AccountFrameSerializer,
+            **responses("too_many_streams"),
+        },
+    )
+    def get(self, request: Request) -> HttpResponse:
+        account_id = caller(request).pk
+        mine = concerns.of_accounts([account_id]).get(account_id, {})
+        opening.follow_account(request, mine)
+        return _event_stream(frames.snapshot([mine[game_id] for game_id in sorted(mine)]))
+
+
+class StreamTicketView(APIView):
+    """A ticket for a browser."""
+
+    permission_classes = signed_in("read")
+
+    @extend_schema(
+        operation_id="create_stream_ticket",
+        tags=["live"],
+        summary="Get a ticket for a stream",
+        description="For browsers, whose `EventSource` sends no token: open "
+        "`/games/{game_id}/stream?ticket=…`. The ticket shows this game as you may see it, does "
+        "nothing else, and lasts 15 minutes, as often as you connect.",
+        parameters=[parameters.GAME_ID],
+        request=None,
+        responses={
+            201: StreamTicketSerializer,
+            **responses("game_not_found", "spectators_barred"),
+        },
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        tail = reader_tail(request, game_id)
+        ticket, expires_at = tickets.issue(tail.game_id, token_used(request), now=timezone.now())
+        return Response(
+            {"ticket": ticket, "expires_at": expires_at},
+            status=201,
+            headers={"Cache-Control": "no-store"},
+        )
+
+
+class PresenceView(APIView):
+    """Who is there."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_presence",
+        tags=["live"],
+        summary="See who is there",
+        description="Seconds since each player was last seen, by a request or an open stream, and "
+        "the number of open streams without a seat. Noted every half minute, so both may lag.",
+        parameters=[parameters.GAME_ID],
+        responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        tail = reader_tail(request, game_id)
+        there = presence.of_game(tail.game_id, now=timezone.now())
+        return Response({"game": game_id, **render.presence(there)})
+
+
+def _event_stream(content: bytes) -> HttpResponse:
+    """Answer with the first frames; the rest follows if the connection is held."""
+    return HttpResponse(
+        content,
+        content_type=EVENT_STREAM,
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

@@ -1,0 +1,89 @@
+"""What concerns an account: its games and invitations in short, and what is new with them."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import orjson
+from django.db.models import Q
+
+from games.engine import codec
+from games.engine.cards import Seat
+from games.models import Invitation, Position, Status
+from games.models import Seat as SeatRow
+
+
+class Concern(NamedTuple):
+    """A game as its player needs to know of it; without a seat, he is invited."""
+
+    game_id: int
+    version: int
+    status: str
+    seat: Seat | None
+    is_turn: bool
+
+
+Concerns = dict[int, Concern]
+"""By game."""
+
+
+def of_accounts(account_ids: Collection[int]) -> dict[int, Concerns]:
+    """Return the games of these accounts that are not over."""
+    return _read(Q(account_id__in=account_ids) & ~Q(game__status=Status.OVER))
+
+
+def of_games(game_ids: Collection[int]) -> dict[int, Concerns]:
+    """Return these games for everybody whom they concern, also those that are over."""
+    return _read(Q(game_id__in=game_ids))
+
+
+def news(before: Concern | None, after: Concern | None) -> list[str]:
+    """Return what is new with a game, in the order in which it happened; mostly nothing.
+
+    >>> lobby = Concern(1, 2, "lobby", 0, False)
+    >>> news(lobby, Concern(1, 4, "running", 0, True))
+    ['started', 'your_turn']
+    """
+    if after is None:
+        return [] if before is None else ["left"]
+    if after.seat is None:
+        return ["invited"] if before is None else []
+    happened = {
+        "joined": before is None or before.seat is None,
+        "started": after.status == Status.RUNNING and _status(before) == Status.LOBBY,
+        "your_turn": after.is_turn and (before is None or before.version != after.version),
+        "over": after.status == Status.OVER and _status(before) != Status.OVER,
+    }
+    return [what for what, is_new in happened.items() if is_new]
+
+
+def _status(concern: Concern | None) -> str:
+    return Status.LOBBY if concern is None else concern.status
+
+
+def _read(those: Q) -> dict[int, Concerns]:
+    seats = list(SeatRow.objects.filter(those).values_list("account_id", "game_id", "number"))
+    invited = Invitation.objects.filter(those, game__status=Status.LOBBY)
+    invitations = [(*row, None) for row in invited.values_list("account_id", "game_id")]
+    turns = _turns({game_id for _, game_id, _ in (*seats, *invitations)})
+    concerns: dict[int, Concerns] = {}
+    for account_id, game_id, seat in (*invitations, *seats):
+        version, status, to_act = turns[game_id]
+        is_turn = seat is not None and seat == to_act
+        concern = Concern(game_id, version, status, seat, is_turn)
+        concerns.setdefault(account_id, {})[game_id] = concern
+    return concerns
+
+
+def _turns(game_ids: Collection[int]) -> dict[int, tuple[int, str, Seat | None]]:
+    """Return of each game its version, its status and the seat that it waits for."""
+    rows = Position.objects.filter(pk__in=game_ids).values_list(
+        "pk", "version", "state", "game__rules", "game__status"
+    )
+    turns = {}
+    for game_id, version, text, rules, status in rows:
+        to_act = None
+        if status == Status.RUNNING:
+            state = codec.state_from_json(orjson.loads(text), codec.rules_from_text(rules))
+            to_act = state.to_act()
+        turns[game_id] = (version, status, to_act)
+    return turns

@@ -1,0 +1,81 @@
+"""Who is there: when a seat was last seen, and how many watch a game. It changes no game and is in no state.
+
+What is noted is written at most every ``INTERVAL`` for a seat, and for the spectators of a game in one process.
+"""
+
+import secrets
+import time
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Sum
+
+from games.engine.cards import Seat
+from games.models import Audience
+from games.models import Seat as SeatRow
+
+INTERVAL = 30.0  # seconds
+STALE = timedelta(seconds=90)
+"""An audience that was not counted again for so long is gone."""
+
+_PROCESS = secrets.token_hex(8)
+_MOST_NOTED = 50_000
+_noted: dict[Hashable, float] = {}
+
+
+class Presence(NamedTuple):
+    """Seconds since each seat was last seen, None for never; and the number of spectators."""
+
+    seats: dict[Seat, float | None]
+    spectators: int
+
+
+def of_game(game_id: int, *, now: datetime) -> Presence:
+    """Return who is there."""
+    rows = SeatRow.objects.filter(game_id=game_id).values_list("number", "seen_at")
+    seats = {
+        seat: None if seen_at is None else max((now - seen_at).total_seconds(), 0.0)
+        for seat, seen_at in rows
+    }
+    fresh = Audience.objects.filter(game_id=game_id, at__gt=now - STALE)
+    return Presence(seats, fresh.aggregate(sum=Sum("spectators"))["sum"] or 0)
+
+
+def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> None:
+    """Note that these players were seen: pairs of a game and an account that has a seat there."""
+    due = [player for player in players if _is_due(player)]
+    if not due:
+        return
+    with transaction.atomic():
+        for game_id, account_id in due:
+            SeatRow.objects.filter(game_id=game_id, account_id=account_id).update(seen_at=now)
+
+
+def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:
+    """Note how many watch each game in this process."""
+    due = [game_id for game_id in spectators if _is_due(("audience", game_id))]
+    if not due:
+        return
+    Audience.objects.filter(at__lt=now - STALE).delete()
+    Audience.objects.bulk_create(
+        [
+            Audience(game_id=game_id, process=_PROCESS, spectators=spectators[game_id], at=now)
+            for game_id in due
+        ],
+        update_conflicts=True,
+        unique_fields=["game", "process"],
+        update_fields=["spectators", "at"],
+    )
+
+
+def _is_due(key: Hashable) -> bool:
+    """Return whether this was not noted for a while, and remember that it is now."""
+    now = time.monotonic()
+    if now - _noted.get(key, -INTERVAL) < INTERVAL:
+        return False
+    if len(_noted) >= _MOST_NOTED:
+        _noted.clear()
+    _noted[key] = now
+    return True
