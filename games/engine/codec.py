@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 
 from games.engine import cards
 from games.engine.commands import Command
-from games.engine.events import Event
+from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
 from games.engine.options import parse_options
 from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
@@ -63,7 +63,9 @@ def upcast(value: Json, schema: int) -> Json:
 
     :raises MalformedEntry: if the schema is unknown, or the entry is none of it.
     """
-    if not 1 <= schema <= SCHEMA_VERSION:
+    if schema == SCHEMA_VERSION:
+        return value
+    if not 1 <= schema < SCHEMA_VERSION:
         raise MalformedEntry(f"The schema version {schema} is unknown here.")
     try:
         for version in range(schema, SCHEMA_VERSION):
@@ -131,12 +133,29 @@ def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
     value = upcast(value, schema)
     try:
         kind = kinds[value["type"]]
-        fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
-        if len(fields) != len(value) - 1:
-            raise KeyError(*(set(value) - set(fields) - {"type"}))
-        return kind(**(_ABSENT[kind] | fields))
+        if kind in _REPEATED:
+            return _read_once(kind, *value, *value.values())
+        return _read_fields(kind, value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
         raise MalformedEntry(_no_entry(value, error)) from None
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _read_once(kind: type[Any], *names_and_values: Any) -> Any:
+    """Read an entry of which there are few different ones, or find it where it was read before.
+
+    Each value is an argument of its own, and typed: ``true`` is never taken for a 1 that was read before.
+    """
+    half = len(names_and_values) // 2
+    names, values = names_and_values[:half], names_and_values[half:]
+    return _read_fields(kind, dict(zip(names, values, strict=True)))
+
+
+def _read_fields(kind: type[Any], value: Json) -> Any:
+    fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
+    if len(fields) != len(value) - 1:
+        raise KeyError(*(set(value) - set(fields) - {"type"}))
+    return kind(**(_ABSENT[kind] | fields))
 
 
 def _no_entry(value: Any, error: Exception) -> str:
@@ -200,7 +219,8 @@ def _pack_to_text(pack: cards.Pack) -> str:
 
 
 def _pack_from_text(text: str) -> cards.Pack:
-    return tuple(cards.parse_card(_text(text)[at : at + 2]) for at in range(0, len(text), 2))
+    text = _text(text)
+    return tuple(cards.parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
 def _hand_from_texts(texts: list[str]) -> cards.Hand:
@@ -262,6 +282,9 @@ def _absent(kind: type[Any]) -> dict[str, None]:
 def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
+
+_REPEATED = {Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
+"""What happens at every ask, and holds no list: read once a value."""
 
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}
