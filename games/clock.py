@@ -27,6 +27,11 @@ def deadline(
     return now + settings.ABANDONED_AFTER
 
 
+def is_due(deadline: datetime | None, *, now: datetime) -> bool:
+    """Return whether the referee has to act."""
+    return deadline is not None and deadline <= now
+
+
 def _awaited(state: State) -> tuple[object, ...]:
     """Return what tells one awaited action from the next."""
     return state.packs, state.phase, state.to_act(), state.asks, state.timeouts, state.left

@@ -25,6 +25,14 @@ from games.move_log import LoggedMove, Tail
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 
 
+class Overdue(Exception):
+    """What is due in the game has to be done first (``sweep.enforce``); nothing was judged."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(game_id)
+        self.game_id = game_id
+
+
 class Outcome(NamedTuple):
     """What a command led to: its move, then the referee's own that followed, and the game after them."""
 
@@ -68,16 +76,18 @@ def execute(
 ) -> Outcome:
     """Carry out one command of an account, made from the locked end of the log.
 
+    :raises Overdue: if the time of the awaited seat has run out.
     :raises StaleVersion: if ``if_version`` is not the last move's number; nothing is judged then.
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
     :raises Refusal: if the command is refused; nothing is recorded then.
     """
     with transaction.atomic(savepoint=False):
         tail = move_log.load(game_id, account_id, lock=True)
+        now = timezone.now()
+        if clock.is_due(tail.deadline, now=now):
+            raise Overdue(game_id)
         _compare_version(tail, if_version)
-        return advance(
-            tail, command(tail), seat=tail.seat, account_id=account_id, now=timezone.now()
-        )
+        return advance(tail, command(tail), seat=tail.seat, account_id=account_id, now=now)
 
 
 def advance(

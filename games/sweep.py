@@ -11,7 +11,7 @@ from threading import Event
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games import ids, move_log
+from games import clock, ids, move_log
 from games.bots import at_random
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
@@ -72,7 +72,7 @@ def enforce_next() -> int | None:
 def _act(game_id: int, now: datetime) -> None:
     """Do the referee's part if it is still due, now that nobody else can change the game."""
     tail = move_log.load(game_id, lock=True)
-    if tail.deadline is None or tail.deadline > now:
+    if not clock.is_due(tail.deadline, now=now):
         return
     seat = tail.state.to_act()
     assert seat is not None

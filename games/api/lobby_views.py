@@ -17,7 +17,7 @@ from games.api.bodies import (
     InvitationSerializer,
     JoinSerializer,
 )
-from games.api.pipeline import answer, read_id, touch
+from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
 
 
@@ -56,7 +56,7 @@ class JoinView(APIView):
         examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        game, body = touch(game_id), JoinSerializer.parse(request.data)
+        game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
         return answer(
             request,
@@ -81,7 +81,7 @@ class EntropyView(APIView):
         examples=examples.ENTROPY,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        game, body = touch(game_id), EntropySerializer.parse(request.data)
+        game, body = read_id(game_id), EntropySerializer.parse(request.data)
         return answer(
             request,
             lambda account, version: lobby.add_entropy(game, account, **body, if_version=version),
@@ -104,7 +104,7 @@ class LeaveView(APIView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = touch(game_id)
+        game = read_id(game_id)
         return answer(
             request, lambda account, version: lobby.leave(game, account, if_version=version)
         )
@@ -127,7 +127,7 @@ class StartView(APIView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = touch(game_id)
+        game = read_id(game_id)
         return answer(
             request, lambda account, version: lobby.start(game, account, if_version=version)
         )
@@ -151,7 +151,7 @@ class RematchView(APIView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = touch(game_id)
+        game = read_id(game_id)
         return answer(request, lambda account, _: lobby.rematch(game, account))
 
 
@@ -205,7 +205,7 @@ class SeatView(APIView):
     )
     def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        game = touch(game_id)
+        game = read_id(game_id)
         return answer(
             request,
             lambda account, version: lobby.remove(game, account, seat=seat, if_version=version),

@@ -11,13 +11,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.authentication import caller, caller_if_any
-from games import access, idempotency, ids, move_log, presence, sweep
+from games import access, clock, idempotency, ids, move_log, presence, sweep
 from games.api import render
 from games.api.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.refusals import Refusal
 from games.idempotency import Answer
 from games.move_log import Tail
-from games.play import Outcome
+from games.play import Outcome, Overdue
 from games.refusals import GameNotFound
 
 Carry = Callable[[int, int | None], Outcome]
@@ -43,18 +43,24 @@ def answer(
     """
     account_id = caller(request).pk
     key, if_version = _idempotency_key(request), _if_match(request)
-    moved: list[int] = []
+    moved: list[Tail] = []
 
     def carry_out() -> Answer:
         outcome = carry(account_id, if_version)
-        moved.append(outcome.tail.game_id)
+        moved.append(outcome.tail)
         content = (body or _command_answer)(outcome)
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
-    answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
-    presence.note_seen([(game_id, account_id) for game_id in moved], now=timezone.now())
-    for game_id in moved:
-        sweep.enforce(game_id)  # stand-ins move on at once
+    try:
+        answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+    except Overdue as overdue:
+        sweep.enforce(overdue.game_id)
+        answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+    for tail in moved:
+        now = timezone.now()
+        presence.note_seen([(tail.game_id, account_id)], now=now)
+        if clock.is_due(tail.deadline, now=now):
+            sweep.enforce(tail.game_id)  # stand-ins move on at once
     return HttpResponse(
         answer.body,
         status=answer.status,
@@ -96,26 +102,17 @@ def read_id(text: str) -> int:
     return number
 
 
-def touch(text: str) -> int:
-    """Read a game's id from a path, and do first what is due in the game.
-
-    :raises GameNotFound: if no game can have it.
-    """
-    game_id = read_id(text)
-    sweep.enforce(game_id)
-    return game_id
-
-
 def reader_tail(request: Request, game_id: str) -> Tail:
     """Return the end of a game's log for whoever reads: a player, somebody else, or nobody in particular.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
     """
-    account_id = reader_id(request)
-    tail = move_log.load(read_id(game_id), account_id)
-    if tail.deadline is not None and tail.deadline <= timezone.now():
-        tail = move_log.load(touch(game_id), account_id)
+    account_id, number = reader_id(request), read_id(game_id)
+    tail = move_log.load(number, account_id)
+    if clock.is_due(tail.deadline, now=timezone.now()):
+        sweep.enforce(number)
+        tail = move_log.load(number, account_id)
     access.check_watches(tail, account_id)
     if account_id is not None and tail.seat is not None:
         presence.note_seen([(tail.game_id, account_id)], now=timezone.now())

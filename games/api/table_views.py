@@ -22,7 +22,7 @@ from games.api.bodies import (
     MisdealSerializer,
     ResignSerializer,
 )
-from games.api.pipeline import answer, is_current, reader_tail, touch
+from games.api.pipeline import answer, is_current, read_id, reader_tail
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -67,7 +67,7 @@ class SeatCommandView(APIView):
         self, request: Request, game_id: str, command: Callable[[Seat], Command]
     ) -> HttpResponse:
         """Let the seat do it."""
-        game = touch(game_id)
+        game = read_id(game_id)
         return answer(
             request, lambda account, version: play.act(game, account, command, if_version=version)
         )

@@ -68,6 +68,8 @@ def test_a_late_ask_comes_too_late(players: list[int]) -> None:
     ask = asks(Table(tail.state), late)[0]
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
+        with pytest.raises(play.Overdue):
+            play.act(tail.game_id, players[late], lambda _: ask)
         sweep.enforce(tail.game_id)
         with pytest.raises(NotYourTurn):
             play.act(tail.game_id, players[late], lambda _: ask)
@@ -133,6 +135,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
 def test_who_left_plays_no_more(players: list[int]) -> None:
     tail = begin(players, Terms(on_abandon="stand_in"))
     play.act(tail.game_id, players[1], commands.Resign)
+    sweep.enforce(tail.game_id)
 
     with pytest.raises(AlreadyLeft):
         play.act(tail.game_id, players[1], commands.Resign)
