@@ -1,6 +1,5 @@
 """Notices that a game moved: what they say, and how they leave the process that made the move."""
 
-from functools import partial
 from typing import NamedTuple
 
 from django.db import connection, transaction
@@ -25,7 +24,8 @@ def announce(game_id: int, version: int) -> None:
     send: whoever waits looks at the file. A notice that fails is only logged, for the move stands.
     """
     if connection.vendor == "postgresql":
-        transaction.on_commit(partial(_notify, Notice(game_id, version)), robust=True)
+        # A function and no partial: Django names what failed, and a partial has no name.
+        transaction.on_commit(lambda: _notify(Notice(game_id, version)), robust=True)
 
 
 def to_text(notice: Notice) -> str:

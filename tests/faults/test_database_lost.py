@@ -4,16 +4,18 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
 
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
-from tests.faults.logs import assert_whole
+from tests.faults.logs import assert_log_holds, assert_whole
 from tests.faults.processes import serving
-from tests.players import guest
+from tests.players import guest, seated
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no server to stop", allow_module_level=True)
@@ -60,3 +62,26 @@ def test_while_the_database_is_gone_requests_are_told_to_come_again_and_nothing_
     counts = {"stops": stops, "moves": moves, **crowd.counts}
     said = ", ".join(f"{count} {what}" for what, count in counts.items())
     request.node.user_properties.append(("counts", said))
+
+
+def test_a_move_whose_notice_fails_after_the_commit_stands_and_the_retry_is_answered() -> None:
+    game, ann, _ = seated(2)
+    before = assert_log_holds(game)
+    resign = partial(ann.post, f"/games/{game}/resign", {}, Idempotency_Key="one")
+
+    with connection.execute_wrapper(lose_the_connection_before_the_notice):
+        first = resign()
+    connection.close()
+    again = resign()
+
+    assert first.status_code in (200, 503), first.content
+    assert again.status_code == 200, again.content
+    assert assert_log_holds(game) == before + 1
+
+
+def lose_the_connection_before_the_notice(
+    execute: Any, sql: str, params: Any, many: bool, context: Any
+) -> Any:
+    if "pg_notify" in sql:
+        connection.connection.close()
+    return execute(sql, params, many, context)
