@@ -162,12 +162,12 @@ def check_score(state: State) -> None:
     assert state.result is not None
     assert state.result.scores == tuple(len(laid) for laid in state.books)
     stayed = [seat for seat in range(state.seats) if not state.left >> seat & 1]
-    most = max(state.result.scores[seat] for seat in stayed)
+    most = max((state.result.scores[seat] for seat in stayed), default=0)
     best = {seat for seat in stayed if state.result.scores[seat] == most}
     assert set(state.result.winners) <= best
     if state.rules.tie_break == "shared":
         assert set(state.result.winners) == best
-    assert state.result.winners
+    assert bool(state.result.winners) == bool(stayed), "a leaver cannot win; else somebody does"
 
 
 def check_legal_commands(state: State) -> None:
