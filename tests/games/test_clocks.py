@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -68,7 +69,7 @@ def test_a_late_ask_comes_too_late(players: list[int]) -> None:
     ask = asks(Table(tail.state), late)[0]
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        with pytest.raises(play.Overdue):
+        with pytest.raises(play.Overdue), transaction.atomic():
             play.act(tail.game_id, players[late], lambda _: ask)
         sweep.enforce(tail.game_id)
         with pytest.raises(NotYourTurn):
