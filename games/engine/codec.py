@@ -134,21 +134,21 @@ def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
     try:
         kind = kinds[value["type"]]
         if kind in _REPEATED:
-            return _read_once(kind, *value, *value.values())
+            return _read_once(*value, *value.values())
         return _read_fields(kind, value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
         raise MalformedEntry(_no_entry(value, error)) from None
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _read_once(kind: type[Any], *names_and_values: Any) -> Any:
-    """Read an entry of which there are few different ones, or find it where it was read before.
+def _read_once(*names_and_values: Any) -> Any:
+    """Read an event of which there are few different ones, or find it where it was read before.
 
     Each value is an argument of its own, and typed: ``true`` is never taken for a 1 that was read before.
     """
     half = len(names_and_values) // 2
-    names, values = names_and_values[:half], names_and_values[half:]
-    return _read_fields(kind, dict(zip(names, values, strict=True)))
+    value = dict(zip(names_and_values[:half], names_and_values[half:], strict=True))
+    return _read_fields(_EVENTS[value["type"]], value)
 
 
 def _read_fields(kind: type[Any], value: Json) -> Any:
