@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from games.engine import codec, legal
 from games.engine.cards import full_pack
-from games.engine.commands import Create, Deal, DrawDealer, Start, TakeSeat
+from games.engine.commands import Command, Create, Deal, DrawDealer, Start, TakeSeat
 from games.engine.decide import execute, step
 from games.engine.evolve import evolve
 from games.engine.presets import compose
@@ -57,10 +57,12 @@ def main() -> None:
     _print_heading()
     for seats in SEATS:
         start = _started(seats)
-        sides = {"engine": _our_game(start), "replay": _replay_of_a_game(start)}
+        sides = {"play": _our_game(start)}
         if pyspiel is not None:
             sides["OpenSpiel"] = _openspiel_game(seats)
-        _print_row(seats, _measure(sides, label=f"{seats} seats"))
+        sides["play, log written"] = _written_game(start)
+        sides["replay, log read"] = _replayed_game(start)
+        _print_figures(seats, _measure(sides, label=f"{seats} seats"))
 
 
 def _measure(sides: dict[str, Play], *, label: str) -> dict[str, list[Round]]:
@@ -82,13 +84,25 @@ def _round(play: Play, rng: random.Random) -> Round:
 
 
 def _our_game(start: State) -> Play:
+    return lambda rng: _played(start, rng).asks
+
+
+def _written_game(start: State) -> Play:
+    """Play, and write each event as a JSON value."""
+
     def play(rng: random.Random) -> int:
-        table = _dealt(start, rng)
-        while table.turn is not None:
-            execute(table, rng.choice(legal.asks(table, table.turn)))
+        table = _played(start, rng)
+        _written(table)
         return table.asks
 
     return play
+
+
+def _replayed_game(start: State) -> Play:
+    """Read each event of a log from its JSON value, and let it happen."""
+    rng = random.Random(2)
+    logs = [_written(_played(start, rng)) for _ in range(GAMES)]
+    return lambda rng: evolve(start, map(codec.event_from_json, rng.choice(logs))).asks
 
 
 def _openspiel_game(seats: int) -> Play:
@@ -110,29 +124,23 @@ def _openspiel_game(seats: int) -> Play:
     return play
 
 
-def _replay_of_a_game(start: State) -> Play:
-    """Replay games from their events as JSON values, each read anew."""
-    rng = random.Random(2)
-    logs = [_log_of_a_game(start, rng) for _ in range(GAMES)]
-
-    def play(rng: random.Random) -> int:
-        state = evolve(start, map(codec.event_from_json, rng.choice(logs)))
-        return state.asks
-
-    return play
-
-
-def _log_of_a_game(start: State, rng: random.Random) -> list[dict[str, Any]]:
-    table = _dealt(start, rng)
+def _played(start: State, rng: random.Random) -> Table:
+    """Return the table at the end of one game."""
+    table = Table(start)
+    execute(table, Deal(tuple(rng.sample(PACK, len(PACK)))))
     while table.turn is not None:
         execute(table, rng.choice(legal.asks(table, table.turn)))
+    return table
+
+
+def _written(table: Table) -> list[dict[str, Any]]:
     return [codec.to_json(event) for event in table.events]
 
 
 def _started(seats: int) -> State:
     """Return a classic game that waits for its first deal."""
     state = NEW
-    opening = (
+    opening: tuple[Command, ...] = (
         Create(compose("classic"), seats, commitment=""),
         *(TakeSeat(seat) for seat in range(seats)),
         Start(),
@@ -143,12 +151,6 @@ def _started(seats: int) -> State:
     return state
 
 
-def _dealt(start: State, rng: random.Random) -> Table:
-    table = Table(start)
-    execute(table, Deal(tuple(rng.sample(PACK, len(PACK)))))
-    return table
-
-
 def _print_heading() -> None:
     rival = "no OpenSpiel here" if pyspiel is None else f"OpenSpiel {version('open-spiel')}"
     print(f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}; {rival}")
@@ -157,37 +159,27 @@ def _print_heading() -> None:
         print(
             "pyspiel is not installed: only our own figures follow (requirements/bench.txt has it)"
         )
-    print()
-    print("        µs an ask                      ratio to    asks a game         play to")
-    print("seats   engine  OpenSpiel  replay     OpenSpiel    engine  OpenSpiel    replay")
 
 
-def _print_row(seats: int, rounds: dict[str, list[Round]]) -> None:
-    ours, rival, replay = rounds["engine"], rounds.get("OpenSpiel"), rounds["replay"]
+def _print_figures(seats: int, rounds: dict[str, list[Round]]) -> None:
+    print(f"\n{seats} seats             µs an ask   asks a game")
+    for name, measured in rounds.items():
+        micros = median(one.microseconds for one in measured)
+        asks = sum(one.asks for one in measured) / (ROUNDS * GAMES)
+        print(f"{name:20}{micros:10.2f}{asks:14.1f}")
+    play, replay = rounds["play"], rounds["replay, log read"]
+    if "OpenSpiel" in rounds:
+        print(f"Play takes {_ratio(play, rounds['OpenSpiel']):.2f} times OpenSpiel's time an ask.")
     print(
-        f"{seats:5}"
-        f"{_typical(ours):9.2f}"
-        f"{_typical(rival) if rival else '–':>11.4}"
-        f"{_typical(replay):8.2f}"
-        f"{_ratio(ours, rival) if rival else '–':>14.3}"
-        f"{_asks_a_game(ours):10.1f}"
-        f"{_asks_a_game(rival) if rival else '–':>11.3}"
-        f"{_ratio(ours, replay):10.2f}"
+        f"Replay is {_ratio(play, replay):.2f} times as fast as play,"
+        f" {_ratio(rounds['play, log written'], replay):.2f} times if play writes its log."
     )
-
-
-def _typical(rounds: list[Round]) -> float:
-    return median(measured.microseconds for measured in rounds)
 
 
 def _ratio(rounds: list[Round], others: list[Round]) -> float:
     """Return the median ratio of rounds that were played one after the other."""
     pairs = zip(rounds, others, strict=True)
     return median(one.microseconds / other.microseconds for one, other in pairs)
-
-
-def _asks_a_game(rounds: list[Round]) -> float:
-    return sum(measured.asks for measured in rounds) / (len(rounds) * GAMES)
 
 
 def _processor() -> str:
