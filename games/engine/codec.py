@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from games.engine import cards
 from games.engine.commands import Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
-from games.engine.options import parse_options
+from games.engine.options import OPTIONS, parse_options
 from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
 from games.engine.state import Book, State, VoidBook
@@ -124,6 +124,8 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
     :raises MalformedEntry: if an option is missing, unknown or out of range.
     """
     try:
+        if missing := OPTIONS.keys() - value.keys():
+            raise MalformedEntry(f"These rules leave out {', '.join(sorted(missing))}.")
         return Rules(**parse_options(value))
     except RulesRefused as refusal:
         raise MalformedEntry(f"These are no rules: {refusal}") from None
