@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone, signed_in
+from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
 from games import concerns, move_log, presence, tickets
 from games.api import parameters, render
-from games.api.bodies import StreamQuerySerializer
+from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening
 from games.api.live.opening import EventStreamRenderer
 from games.api.live.ticket_authentication import StreamTicket, ticket_of
@@ -110,10 +111,11 @@ class StreamTicketView(APIView):
         request=None,
         responses={
             201: StreamTicketSerializer,
-            **responses("game_not_found", "spectators_barred"),
+            **responses("game_not_found", "spectators_barred", *WITH_BODY),
         },
     )
     def post(self, request: Request, game_id: str) -> Response:
+        EmptySerializer.parse(request.data)
         tail = reader_tail(request, game_id)
         ticket, expires_at = tickets.issue(tail.game_id, token_used(request), now=timezone.now())
         return Response(

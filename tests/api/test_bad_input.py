@@ -1,0 +1,225 @@
+"""Whatever nonsense is sent to whatever operation: a problem document with its own code, and nothing recorded."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.models import Game, Move, Seat, StoredAnswer
+from gofish_api.problems import PROBLEMS
+from tests.players import Player, guest, seated
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+EXAMPLES = {
+    "<int:seat>": "1",
+    "<int:token_id>": "1",
+    "<str:preset>": "classic",
+    "<str:number>": "000",
+    "<str:username>": "nobody",
+}
+LARGE = b'{"preset": "' + b"x" * 70_000 + b'"}'
+
+
+def _routes(patterns: Any, before: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, before + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            yield before + str(pattern.pattern)
+
+
+ROUTES = sorted(
+    route.removeprefix("api/v1")
+    for route in _routes(get_resolver().url_patterns)
+    if route.startswith("api/v1/")
+)
+
+
+class World(NamedTuple):
+    """A game under way, its player, and the paths of all operations there."""
+
+    player: Player
+    game: str
+    paths: list[str]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    game, player, _ = seated(2)
+    examples = EXAMPLES | {"<str:game_id>": game}
+    paths = []
+    for route in ROUTES:
+        for part, example in examples.items():
+            route = route.replace(part, example)
+        paths.append(route.replace("<str:bot>", "nobody").replace("<int:bot_id>", "1"))
+    return World(player, game, paths)
+
+
+def posted(world: World) -> Iterator[str]:
+    """Yield the paths that take a POST of a player, all of whose bodies are JSON."""
+    for path in world.paths:
+        allowed = world.player.send("OPTIONS", path).get("Allow", "")
+        if "POST" in allowed and path != "/transcripts/verify":
+            yield path
+
+
+def sent(player: Player, method: str, path: str, *body: Any) -> Any:
+    """Send a request whose changes, if any, are undone."""
+    with transaction.atomic():
+        answer = player.send(method, path, *body)
+        transaction.set_rollback(True)
+    return answer
+
+
+def recorded() -> list[Any]:
+    return [
+        list(model.objects.order_by("pk").values()) for model in (Game, Move, Seat, StoredAnswer)
+    ]
+
+
+def code_of(answer: Any) -> str:
+    """Return the code of a problem, whose document must be as the table has it."""
+    document = answer.json()
+    assert answer["Content-Type"] == "application/problem+json", answer.content
+    problem = PROBLEMS[document["code"]]
+    assert (answer.status_code, document["status"]) == (problem.status, problem.status)
+    assert document["title"] == problem.title
+    assert document["detail"]
+    assert problem.status < 500
+    return problem.code
+
+
+MALFORMED = [
+    pytest.param(b"{", id="half an object"),
+    pytest.param(b"not json", id="no JSON"),
+    pytest.param(b'{"seats": 2,}', id="a comma too many"),
+    pytest.param(b'{"seats": NaN}', id="not a number"),
+    pytest.param(b'{"preset": "\xff"}', id="no UTF-8"),
+    pytest.param(b'{"preset": "\\ud800"}', id="half a character"),
+    pytest.param(b"[" * 20_000, id="deep lists"),
+    pytest.param(b'{"a":' * 10_000 + b"1" + b"}" * 10_000, id="deep objects"),
+]
+NO_OBJECTS = [b"[]", b"null", b'"text"', b"7", b"true", b"[{}]"]
+UNKNOWN = [b'{"colour": "red"}', b'{"seat\\u0000": 1}', b'{"": 1}', b'{"__proto__": {}}']
+
+
+@pytest.mark.parametrize("body", MALFORMED)
+def test_a_body_that_is_not_json_is_refused_by_every_operation(world: World, body: bytes) -> None:
+    before = recorded()
+
+    codes = {path: code_of(sent(world.player, "POST", path, body)) for path in posted(world)}
+
+    assert set(codes.values()) == {"malformed_json"}, codes
+    assert recorded() == before
+
+
+@pytest.mark.parametrize("body", NO_OBJECTS)
+def test_a_body_that_is_no_object_is_refused_by_every_operation(world: World, body: bytes) -> None:
+    before = recorded()
+
+    codes = {path: code_of(sent(world.player, "POST", path, body)) for path in posted(world)}
+
+    assert set(codes.values()) == {"validation_error"}, codes
+    assert recorded() == before
+
+
+@pytest.mark.parametrize("body", UNKNOWN)
+def test_an_unknown_field_is_refused_by_every_operation(world: World, body: bytes) -> None:
+    before = recorded()
+
+    codes = {path: code_of(sent(world.player, "POST", path, body)) for path in posted(world)}
+
+    assert set(codes.values()) == {"validation_error"}, codes
+    assert recorded() == before
+
+
+def test_a_huge_body_is_refused_by_every_operation(world: World) -> None:
+    codes = {path: code_of(sent(world.player, "POST", path, LARGE)) for path in posted(world)}
+
+    assert set(codes.values()) == {"body_too_large"}, codes
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "a/b/c"])
+def test_a_body_of_another_kind_is_refused_by_every_operation(world: World, kind: str) -> None:
+    answers = {path: sent(world.player, "POST", path, b"{}", kind) for path in posted(world)}
+
+    assert {code_of(answer) for answer in answers.values()} == {"unsupported_media_type"}, answers
+
+
+@pytest.mark.parametrize("method", [*METHODS, "TRACE", "BREW"])
+def test_a_wrong_method_is_refused_everywhere_and_told_the_right_ones(
+    world: World, method: str
+) -> None:
+    for path in world.paths:
+        allowed = world.player.send("OPTIONS", path)["Allow"].split(", ")
+        answer = sent(world.player, method, path)
+        if method not in allowed:
+            assert code_of(answer) == "method_not_allowed"
+            assert set(answer["Allow"].split(", ")) == set(allowed)
+        else:
+            assert answer.status_code < 500
+
+
+BAD_TOKENS = [
+    pytest.param("gf_unknown", id="unknown"),
+    pytest.param("", id="empty"),
+    pytest.param("gf_\0", id="with a NUL"),
+    pytest.param("gf_é", id="beyond ASCII"),
+    pytest.param("a b c", id="of several words"),
+    pytest.param("x" * 8_000, id="very long"),
+]
+
+
+@pytest.mark.parametrize("secret", BAD_TOKENS)
+def test_a_token_that_does_not_hold_opens_no_operation_on_games(world: World, secret: str) -> None:
+    stranger = Player(secret)
+
+    for path in world.paths:
+        if path.startswith("/games"):
+            method = "POST" if "POST" in _allowed(world, path) else "GET"
+            assert code_of(sent(stranger, method, path)) == "invalid_token"
+
+
+@pytest.mark.parametrize(
+    ("caller", "code"),
+    [
+        pytest.param(Player, "not_authenticated", id="without a token"),
+        pytest.param(lambda: guest("read"), "insufficient_scope", id="that only reads"),
+        pytest.param(lambda: guest("account"), "insufficient_scope", id="for the account alone"),
+    ],
+)
+def test_commands_need_a_token_to_play(world: World, caller: Any, code: str) -> None:
+    player, before = caller(), recorded()
+
+    for path in world.paths:
+        command = path.startswith("/games") and not path.endswith("/stream_ticket")
+        if command and "POST" in _allowed(world, path):
+            assert code_of(sent(player, "POST", path, b"{}")) == code
+    assert recorded() == before
+
+
+def test_a_token_that_may_not_read_reads_no_game(world: World) -> None:
+    player = guest("play")
+
+    for path in ("", "/state", "/moves", "/replay?at=1"):
+        assert code_of(player.get(f"/games/{world.game}{path}")) == "insufficient_scope"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["%00", "a%00=1", "after=%00", "status=%FF", "limit=1e9", "after=1&after=x", "x" * 5_000],
+)
+def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
+    for path in world.paths:
+        if path.startswith(("/games", "/rulesets", "/sources")):
+            answer = world.player.get(f"{path}?{query}")
+            assert answer.status_code < 500
+
+
+def _allowed(world: World, path: str) -> str:
+    allowed: str = world.player.send("OPTIONS", path)["Allow"]
+    return allowed
