@@ -199,7 +199,7 @@ def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> A
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
-        if sql.startswith("UPDATE games_position"):
+        if sql.strip().startswith("UPDATE games_position"):
             waiting.start()
             assert begun.wait(WAIT)
             waiting.join(0.5)

@@ -1,0 +1,64 @@
+"""The codes of problems: those that are raised, those in the table, and those in the schema are the same."""
+
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from accounts import refusals as accounts
+from accounts.api.problems import CALLER, REQUEST
+from games import refusals as games
+from games import transcripts
+from games.api import refusals as api
+from games.engine import refusals as engine
+from gofish_api.problems import PROBLEMS
+
+TREES = (accounts.Refusal, engine.Refusal)
+
+
+def codes_of_refusals() -> list[str]:
+    """Return the codes of the refusals that are raised: those below which there are no others."""
+    found = {
+        kind
+        for module in (accounts, engine, games, api, transcripts)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, TREES) and not kind.__subclasses__()
+    }
+    return sorted(kind.code for kind in found)
+
+
+@pytest.fixture(scope="module")
+def documented() -> dict[str, set[int]]:
+    """The codes in the schema, each with the statuses under which it stands."""
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    codes: dict[str, set[int]] = {}
+    for path in schema["paths"].values():
+        for operation in path.values():
+            for status, response in operation["responses"].items():
+                media = response.get("content", {}).get("application/problem+json", {})
+                for code in media.get("examples", {}):
+                    codes.setdefault(code, set()).add(int(status))
+    return codes
+
+
+def test_the_table_has_the_codes_of_all_refusals_and_of_the_plumbing_and_no_others() -> None:
+    assert set(PROBLEMS) == set(codes_of_refusals()) | set(REQUEST) | set(CALLER)
+
+
+def test_no_two_refusals_share_a_code() -> None:
+    codes = codes_of_refusals()
+
+    assert codes == sorted(set(codes))
+
+
+def test_every_code_is_documented_in_the_schema_under_its_status(
+    documented: dict[str, set[int]],
+) -> None:
+    before_any_operation = {"bad_request", "method_not_allowed", "not_permitted"}
+    of_the_referee_and_the_log = {"bad_pack", "malformed_card", "malformed_entry", "no_clock"}
+    of_commands = {"transcript_broken"}
+
+    assert set(PROBLEMS) - set(documented) == (
+        before_any_operation | of_the_referee_and_the_log | of_commands
+    )
+    assert all(documented[code] == {PROBLEMS[code].status} for code in documented)

@@ -1,0 +1,58 @@
+"""The service's own logs tell no card, no token and no seed, to nobody."""
+
+import logging
+import re
+from random import Random
+
+import pytest
+
+from games.engine.cards import CARD_TEXTS
+from games.models import Game
+from tests.players import guest, play_out, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> str:
+    """Return everything logged, the fields of each record included."""
+    return "\n".join(f"{record.getMessage()} {record.__dict__}" for record in caplog.records)
+
+
+def test_a_game_is_played_without_a_word_of_what_is_secret_in_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+
+    game, *players = seated(3)
+    play_out(game, players, Random(4))
+    players[0].ask(game, 1, "A", Idempotency_Key="between-us")
+
+    told = logged(caplog)
+    assert f"POST /api/v1/games/{game}/ask" in told
+    cards = rf"\b({'|'.join(CARD_TEXTS)})\b"
+    assert re.findall(cards, re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|0x[0-9a-f]+", "", told)) == []
+    seed = bytes(Game.objects.get().seed)
+    for secret in (
+        seed.hex(),
+        repr(seed),
+        "between-us",
+        *(player.secret or "" for player in players),
+    ):
+        assert secret not in told
+
+
+def test_a_refused_command_is_logged_without_what_it_asked_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    game, ann, bob = seated(2)
+    waiting = (ann, bob)[1 - ann.state(game)["to_act"]]
+    caplog.clear()
+
+    waiting.post(f"/games/{game}/ask", {"target": 0, "card": "QS"})
+    guest().client.get(f"/api/v1/games/{game}/state?ticket=very-secret")
+
+    told = logged(caplog)
+    assert "409" in told or "422" in told
+    assert "QS" not in told
+    assert "very-secret" not in told

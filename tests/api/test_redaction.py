@@ -1,0 +1,282 @@
+"""The redaction law over HTTP: what a caller is sent does not depend on cards that are hidden from him.
+
+A world is a stored game; its twin was dealt from a pack in which cards that the viewer has not seen have changed
+places, and the same commands were given in both. Whatever the viewer reads or tries, headers included, must be the
+same bytes but for the game's id and digests; the clock stands still.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+import time_machine
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.engine import codec
+from games.engine.cards import Card, Pack
+from games.engine.commands import Command, Deal, Expose, Misdeal, Resign
+from games.engine.legal import legal_commands
+from games.engine.presets import compose
+from games.engine.refusals import Refusal
+from games.engine.rules import Rules
+from games.engine.shuffle import shuffled_pack
+from games.engine.table import Table
+from tests import tables
+from tests.engine.test_redaction import unseen, witnessed
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.django_db
+
+
+class Look(NamedTuple):
+    """An answer as far as it must be the same."""
+
+    status: int
+    content: str
+    headers: dict[str, str]
+
+
+SEATS = 3
+COMMANDS_PLAYED = 12
+EXCHANGES_TRIED = 60
+FEWEST_EXCHANGES = 3
+
+GAME = "games/<str:game_id>"
+READERS: dict[str, Sequence[str]] = {
+    "games": ["/games", "/games?mine=true", "/games?status=running"],
+    GAME: ["/games/{game}"],
+    f"{GAME}/state": ["/games/{game}/state"],
+    f"{GAME}/moves": ["/games/{game}/moves", "/games/{game}/moves?after=6&limit=3"],
+    f"{GAME}/replay": [f"/games/{{game}}/replay?at={number}" for number in (5, 7, 9, 12, 999)],
+    f"{GAME}/transcript": ["/games/{game}/transcript"],
+    f"{GAME}/stream": ["/games/{game}/stream"],
+    f"{GAME}/presence": ["/games/{game}/presence"],
+}
+"""Every route that reads a game, and the paths to read from it."""
+
+ASKS: list[dict[str, Any]] = [
+    *({"target": target, "rank": rank} for target in range(SEATS) for rank in "27QA"),
+    *({"target": target, "card": card} for target in range(SEATS) for card in ("7H", "QS")),
+]
+TRIES: dict[str, Sequence[dict[str, Any]]] = {
+    "ask": ASKS,
+    "answer": [{"cards": cards} for cards in ([], ["2C"], ["AH", "AS"])],
+    "declare": [{"cards": cards} for cards in (["2C"], ["2C", "2D", "2H", "2S"], ["RJ", "BJ"])],
+    "end_turn": [{}],
+    "expose": [{"card": card} for card in ("2C", "7H", "QS", "AD")],
+    "cut": [{"position": 7}],
+    "join": [{}, {"seat": 1}],
+    "entropy": [{"entropy": "x"}],
+    "leave": [{}],
+    "start": [{}],
+    "rematch": [{}],
+    "stream_ticket": [],  # the answer is a secret of its own
+    "invitations": [{"player": "nobody"}],
+    "misdeal": [{"reason": "exposed_card"}],
+    "resign": [],  # the end of the game shows every hand
+}
+"""Every command on a game, and what to try of it."""
+
+OF_THE_REQUEST = ("x-request-id", "ratelimit")
+"""Headers that number and count requests, whatever they are about."""
+
+RULES = [
+    pytest.param(compose("classic"), id="classic"),
+    pytest.param(compose("bicycle"), id="bicycle"),
+    pytest.param(compose("bicycle_authors"), id="bicycle_authors"),
+    pytest.param(compose("pairs"), id="pairs"),
+    pytest.param(compose("pagat"), id="pagat"),
+    pytest.param(compose("classic", ["wild_cards"]), id="wild cards"),
+    pytest.param(compose("classic", ["bluff"]), id="bluff"),
+    pytest.param(compose("classic", ["honour"]), id="honour"),
+    pytest.param(compose("bicycle", ["honour", "wild_cards"]), id="bicycle, honour, wild cards"),
+]
+VIEWERS = [*range(SEATS), "another account", "nobody"]
+
+
+@pytest.fixture(autouse=True)
+def _the_clock_stands_still() -> Iterator[None]:
+    with time_machine.travel(tables.BEGIN, tick=False):
+        yield
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("rules", RULES)
+def test_a_caller_is_sent_the_same_bytes_whatever_is_hidden_from_him(
+    rules: Rules, viewer: int | str
+) -> None:
+    players = [guest() for _ in range(SEATS)]
+    caller = players[viewer] if isinstance(viewer, int) else _stranger(viewer)
+    script, twin = twins(rules, viewer if isinstance(viewer, int) else None)
+    [(actor, last)] = script[-1:]
+    assert actor is not None
+    world, other = (tables.store(each[:-1], players) for each in (script, twin))
+
+    for look in (looks, refusals):
+        for seen, twin_seen in zip(look(caller, world), look(caller, other), strict=True):
+            assert seen == twin_seen
+    answers = [_act(players[actor], last, game) for game in (world, other)]
+    if viewer == actor:
+        assert answers[0] == answers[1]
+    for seen, twin_seen in zip(looks(caller, world), looks(caller, other), strict=True):
+        assert seen == twin_seen
+
+
+def test_a_caller_who_may_see_it_is_sent_the_difference() -> None:
+    """The twins do differ: the law is not kept because there is nothing to keep."""
+    players = [guest() for _ in range(SEATS)]
+    worlds = [tables.store(each, players) for each in twins(compose("classic"), 0)]
+
+    assert any(
+        list(looks(players[seat], worlds[0])) != list(looks(players[seat], worlds[1]))
+        for seat in (1, 2)
+    )
+
+
+def test_every_reader_and_every_command_of_games_is_held_to_the_law() -> None:
+    routes = {route for route in _routes(get_resolver().url_patterns) if "games" in route}
+    below = {route.removeprefix("api/v1/") for route in routes if route.startswith("api/v1/games")}
+    commands = {f"{GAME}/{name}" for name in TRIES}
+    elsewhere = {f"{GAME}/seats/<int:seat>"}  # DELETE, in the lobby alone
+
+    assert below == set(READERS) | commands | elsewhere
+
+
+def looks(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
+    """Read everything there is to read of a game."""
+    for paths in READERS.values():
+        for path in paths:
+            answer = caller.get(path.format(game=game))
+            yield path, _look(answer, game)
+
+
+def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
+    """Try everything that is refused."""
+    etag, state = caller.get(f"/games/{game}/state")["ETag"], caller.state(game)
+    legal = [_body(action) for action in state["legal_actions"]]
+    # In honour mode a player's wrong ask or answer is not refused: it stands, and shows what it shows.
+    stands = ("ask", "answer") if _is_honour(caller, game) and state["you"] is not None else ()
+    for name, bodies in TRIES.items():
+        for body in bodies:
+            if (name, body) not in legal and name not in stands:
+                answer = caller.post(f"/games/{game}/{name}", body, If_Match=etag)
+                assert answer.status_code >= 400, (name, body, answer.content)
+                yield name, _look(answer, game)
+
+
+def twins(rules: Rules, viewer: int | None) -> tuple[tables.Script, tables.Script]:
+    """Return a random game so far and its twin for a viewer; they differ in at least three exchanges."""
+    for seed in range(100):
+        rng = Random(seed)
+        pack = shuffled_pack(bytes([seed] * 32), (), "deal 1", joker_count=rules.joker_count)
+        script = _played(rules, pack, rng)
+        if script is None:
+            continue
+        twin, exchanges = list(script), 0
+        for _ in range(EXCHANGES_TRIED):
+            hidden = unseen(tables.position(twin), viewer)
+            if len(hidden) < 2:
+                break
+            first, second = rng.sample(hidden, 2)
+            tried = _exchanged(twin, first, second)
+            if _looks_the_same(script, tried, viewer):
+                twin, exchanges = tried, exchanges + 1
+        if exchanges >= FEWEST_EXCHANGES:
+            assert tables.position(script).hands != tables.position(twin).hands or (
+                tables.position(script).stock != tables.position(twin).stock
+            )
+            return script, twin
+    raise AssertionError("no game has a twin")
+
+
+def _played(rules: Rules, pack: Pack, rng: Random) -> list[tuple[int | None, Command]] | None:
+    """Return a game after some random commands, or none if it is over before."""
+    script = list(tables.script(rules, SEATS, pack))
+    asides = (Expose, Misdeal, Resign)
+    for _ in range(COMMANDS_PLAYED):
+        state = tables.position(script)
+        seat = state.to_act()
+        if seat is None:
+            return None
+        legal = legal_commands(Table(state), seat)
+        script.append((seat, rng.choice([each for each in legal if not isinstance(each, asides)])))
+    return None if tables.position(script).is_over else script
+
+
+def _exchanged(
+    script: tables.Script, first: Card, second: Card
+) -> list[tuple[int | None, Command]]:
+    other = {first: second, second: first}
+    return [
+        (seat, Deal(tuple(other.get(card, card) for card in command.pack)))
+        if isinstance(command, Deal)
+        else (seat, command)
+        for seat, command in script
+    ]
+
+
+def _looks_the_same(script: tables.Script, twin: tables.Script, viewer: int | None) -> bool:
+    try:
+        pairs = list(zip(tables.events(script), tables.events(twin), strict=True))
+    except Refusal:  # what the one holds and asks for, the other does not
+        return False
+    rules = tables.position(script).rules
+    return not tables.position(twin).is_over and all(
+        witnessed(one, viewer, rules) == witnessed(other, viewer, rules) for one, other in pairs
+    )
+
+
+def _act(player: Player, command: Command, game: str) -> Look:
+    """Send a command over HTTP."""
+    name, body = _body(
+        next(
+            action
+            for action in player.state(game)["legal_actions"]
+            if action.items() <= codec.to_json(command).items()
+        )
+    )
+    etag = player.get(f"/games/{game}/state")["ETag"]
+    answer = player.post(f"/games/{game}/{name}", body, If_Match=etag)
+    assert answer.status_code == 200, answer.content
+    return _look(answer, game)
+
+
+def _look(answer: Any, game: str) -> Look:
+    """Return what was sent, but for the game's id, digests and what counts requests."""
+    content = answer.content
+    if answer["Content-Type"] == "application/json" and "results" in answer.json():
+        listed = [each for each in answer.json()["results"] if each["id"] == game]
+        return Look(answer.status_code, json.dumps(listed).replace(game, "GAME"), {})
+    text = content.decode().replace(game, "GAME")
+    return Look(
+        answer.status_code,
+        re.sub(r'"digest":"\w+"', "DIGEST", text),
+        {
+            name: value.replace(game, "GAME")
+            for name, value in answer.headers.items()
+            if name.lower() not in OF_THE_REQUEST
+        },
+    )
+
+
+def _is_honour(caller: Player, game: str) -> bool:
+    return bool(caller.get(f"/games/{game}").json()["rules"]["referee"] == "honour")
+
+
+def _body(action: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return action["type"], {name: value for name, value in action.items() if name != "type"}
+
+
+def _stranger(kind: str) -> Player:
+    return guest() if kind == "another account" else Player()
+
+
+def _routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, before + str(pattern.pattern))
+        else:
+            yield before + str(pattern.pattern)

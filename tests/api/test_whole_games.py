@@ -1,0 +1,161 @@
+"""Whole games over the API, by seats that know nothing but what it tells them."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import lobby
+from games.engine.presets import OVERLAYS, PRESETS
+from tests import tables
+from tests.players import Player, guest, play_out, seated
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [
+    *(pytest.param(preset, [], id=preset) for preset in PRESETS),
+    *(
+        pytest.param((overlay.over or ("classic",))[0], [overlay.name], id=f"with {overlay.name}")
+        for overlay in OVERLAYS.values()
+    ),
+    pytest.param("classic", ["wild_cards", "honour"], id="with jokers and honour"),
+    pytest.param("bicycle", ["honour", "pairs"], id="bicycle with honour and pairs"),
+]
+
+
+@pytest.mark.parametrize(("preset", "overlays"), GAMES)
+def test_seats_that_choose_from_their_legal_actions_reach_the_end(
+    preset: str, overlays: list[str]
+) -> None:
+    game, *players = seated(3, preset, *overlays)
+
+    answers = play_out(game, players, Random(f"{preset} {overlays}"))
+
+    state = answers[-1]["state"]
+    assert (state["phase"], state["to_act"], state["legal_actions"]) == ("over", None, [])
+    assert state["result"]["winners"]
+    assert players[0].get(f"/games/{game}").json()["status"] == "over"
+    log = tables.log_of(game)
+    assert log.position == log.replayed
+    assert log.numbers == list(range(1, state["version"] + 1))
+
+
+def test_at_the_end_every_card_lies_where_all_can_see_it() -> None:
+    game, *players = seated(4)
+
+    play_out(game, players, Random(5))
+
+    state = Player().state(game)
+    books = [card for seat in state["seats"] for book in seat["books"] for card in book["cards"]]
+    hands = [card for seat in state["seats"] for card in seat["hand"]]
+    assert len(set(books + hands)) == 52 - state["stock"]
+    assert sum(state["result"]["scores"]) * 4 == len(books)
+
+
+def test_a_series_goes_on_deal_after_deal_until_a_total_is_reached() -> None:
+    game, *players = seated(2, "classic", "series", target_score=20)  # more than a deal has books
+
+    state = play_out(game, players, Random(11))[-1]["state"]
+
+    moves = players[0].moves(game)
+    events = [event for move in moves for event in move["events"]]
+    deals = [event for event in events if event["type"] == "dealt"]
+    assert len(deals) == state["deal"] > 1
+    assert max(state["series"]["totals"]) >= 20
+    assert [seat["total"] for seat in state["seats"]] == state["series"]["totals"]
+    assert deals[1]["dealer"] == (deals[0]["dealer"] + 1) % 2
+
+
+def test_the_moves_alone_replay_a_seat_to_the_end() -> None:
+    """A client that never reads a state knows its own hand all the same (classic)."""
+    game, *players = seated(3)
+    rng = Random(2)
+    state = players[0].state(game)
+    for _ in range(25):
+        if state["phase"] != "ask":
+            break
+        player = players[state["to_act"]]
+        asks = [each for each in player.state(game)["legal_actions"] if each["type"] == "ask"]
+        state = player.act(game, rng.choice(asks)).json()["state"]
+
+    for seat, player in enumerate(players):
+        assert hand_by_moves(player.moves(game, limit=7), seat) == set(
+            player.state(game)["seats"][seat]["hand"]
+        )
+
+
+def hand_by_moves(moves: list[dict[str, Any]], seat: int) -> set[str]:
+    """Follow a hand through the events that its owner is shown."""
+    hand: set[str] = set()
+    for event in (event for move in moves for event in move["events"]):
+        match event["type"]:
+            case "dealt":
+                hand = set(event["hands"][seat])
+            case "card_drawn" if event["seat"] == seat:
+                hand.add(event["card"])
+            case "cards_given" if event["to"] == seat:
+                hand |= set(event["cards"])
+            case "cards_given" if event["seat"] == seat:
+                hand -= set(event["cards"])
+            case "book_made" if event["seat"] == seat:
+                hand -= set(event["cards"])
+    return hand
+
+
+@pytest.mark.parametrize("limit", [1, 3, 500])
+def test_moves_come_in_pages_without_gaps(limit: int) -> None:
+    game, ann, bob = seated(2)
+    bob.post(f"/games/{game}/resign")
+
+    moves = Player().moves(game, limit=limit)
+
+    version = ann.state(game)["version"]
+    assert [move["number"] for move in moves] == list(range(1, version + 1))
+    page = Player().get(f"/games/{game}/moves?after={version}").json()
+    assert (page["game"], page["version"], page["moves"]) == (game, version, [])
+
+
+def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> None:
+    """Bob has read that he sits on seat 2 when the start makes that the seat of Cara."""
+    ann, bob, cara = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game, seat=2)
+    cara.join(game, seat=3)
+    begun: list[bool] = []
+
+    def start_before_the_moves_are_read(
+        execute: Any, sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        if 'FROM "games_move"' in sql and not begun:
+            begun.append(True)
+            lobby.start(tables.number_of(game), ann.account)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(start_before_the_moves_are_read):
+        page = bob.get(f"/games/{game}/moves").json()
+
+    assert begun
+    assert cara.state(game)["you"] == 2
+    assert [move["number"] for move in page["moves"]] == list(range(1, page["version"] + 1))
+    assert "dealt" not in str(page)
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [
+        pytest.param("after=-1", "/after", id="before the first"),
+        pytest.param("after=x", "/after", id="no number"),
+        pytest.param("after=2147483648", "/after", id="more than there can be"),
+        pytest.param("limit=0", "/limit", id="none"),
+        pytest.param("limit=501", "/limit", id="too many"),
+        pytest.param("colour=red", "/colour", id="an unknown parameter"),
+    ],
+)
+def test_a_stretch_of_moves_that_cannot_be_is_refused(query: str, pointer: str) -> None:
+    game = guest().create()
+
+    answer = Player().get(f"/games/{game}/moves?{query}")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]

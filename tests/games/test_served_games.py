@@ -1,0 +1,56 @@
+"""Clients that know nothing but the API play against a server process; its log is read beside them."""
+
+import subprocess
+import sys
+
+import pytest
+
+from games.engine.codec import canonical, state_to_json
+from tests import processes, tables
+from tests.games.test_move_log import recomputed_digests
+from tests.players import Player
+
+SECONDS = 120
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_game_of_three_clients_leaves_a_log_that_replays_to_its_last_position() -> None:
+    with processes.served() as server:
+        game = play_with_three_bots(server)
+
+    log = tables.log_of(game)
+    assert log.position.is_over
+    assert canonical(state_to_json(log.position)) == canonical(state_to_json(log.replayed))
+    assert log.numbers == list(range(1, len(log.numbers) + 1))
+    shown = [move["digest"] for move in Player().moves(game)]
+    assert shown == [digest.hex() for digest in recomputed_digests(game)]
+
+
+def play_with_three_bots(server: str) -> str:
+    """Let one bot open a game and two join it; return its id when all have left content."""
+    bots = [bot(server, "--seats=3", "--seed=1")]
+    try:
+        assert bots[0].stdout is not None
+        game: str = bots[0].stdout.readline().removeprefix("Opened game ").strip()
+        bots += [bot(server, f"--game={game}", f"--seed={seed}") for seed in (2, 3)]
+        said = [each.communicate(timeout=SECONDS)[0] for each in reversed(bots)]
+    finally:
+        for each in bots:
+            each.kill()
+    assert [each.returncode for each in bots] == [0, 0, 0], said
+    return game
+
+
+def bot(server: str, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "examples/random_bot.py",
+            f"--server={server}",
+            "--pause=0.05",
+            *arguments,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
