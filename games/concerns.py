@@ -43,12 +43,13 @@ def news(before: Concern | None, after: Concern | None) -> list[str]:
     >>> news(lobby, Concern(1, 4, "running", 0, True))
     ['started', 'your_turn']
     """
-    if after is None:
-        return [] if before is None else ["left"]
-    if after.seat is None:
-        return ["invited"] if before is None else []
+    was_seated = before is not None and before.seat is not None
+    if after is None or after.seat is None:
+        if before is None:
+            return [] if after is None else ["invited"]
+        return ["left"] if was_seated or after is None else []
     happened = {
-        "joined": before is None or before.seat is None,
+        "joined": not was_seated,
         "started": after.status == Status.RUNNING and _status(before) == Status.LOBBY,
         "your_turn": after.is_turn and (before is None or before.version != after.version),
         "over": after.status == Status.OVER and _status(before) != Status.OVER,

@@ -7,6 +7,7 @@ mistake it should hear of. Query parameters are all text, so for them DRF's fiel
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -25,7 +26,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 
         :raises ValidationError: with every error of every field.
         """
-        serializer = cls(data=data)
+        # DRF takes an empty parameter for a missing one, as in a form; here it is an empty one.
+        serializer = cls(data=data.dict() if isinstance(data, QueryDict) else data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 

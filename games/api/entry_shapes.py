@@ -107,7 +107,7 @@ def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
         return serializers.BooleanField(**options)
     if get_origin(hint) is Literal:
         return serializers.ChoiceField(choices=list(get_args(hint)), **options)
-    if hint is int:
+    if int in (hint, *get_args(hint)):
         return serializers.IntegerField(**options)
     return serializers.CharField(**options)
 

@@ -23,7 +23,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
-    OpenApiTypes.STR,
+    {"type": "string", "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$'},
     OpenApiParameter.HEADER,
     description="ETag of the state that the command was made for. If the game has moved on, the "
     "answer is 412 and nothing happens. Honour mode demands it.",

@@ -72,7 +72,7 @@ class PositionSerializer(AnySerializer):
     deal = serializers.IntegerField(help_text="Packs dealt from so far.")
     turn = seat_field(allow_null=True, help_text="Whose turn it is.")
     to_act = seat_field(allow_null=True, help_text="The seat that the game waits for.")
-    asked = serializers.JSONField(allow_null=True, help_text="The ask that awaits its answer.")
+    asked = serializers.JSONField(help_text="Null, or the ask that awaits its answer.")
     closing = serializers.ChoiceField(choices=CLOSING_REASONS, allow_null=True)
     stock = serializers.IntegerField(help_text="Cards left to draw.")
     stock_cards = cards_field(
@@ -82,8 +82,8 @@ class PositionSerializer(AnySerializer):
     seats = SeatStateSerializer(many=True)
     void = VoidBookSerializer(many=True)
     discards = BookSerializer(many=True)
-    result = serializers.JSONField(allow_null=True, help_text="The game_over of the last deal.")
-    series = serializers.JSONField(allow_null=True, help_text="The series_over, at the end.")
+    result = serializers.JSONField(help_text="Null, or the game_over of the last deal.")
+    series = serializers.JSONField(help_text="Null, or the series_over, at the end.")
     you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
     legal_actions = serializers.ListField(
         child=action_field(),

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
+from games.api import games_views as games
 from games.api import history_views as history
 from games.api import live_views as live
 from games.api import lobby_views as lobby
+from games.api import player_views as players
 from games.api import ruleset_views as rulesets
 from games.api import table_views as table
 
@@ -12,8 +14,11 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetsView.as_view()),
     path("rulesets/<str:preset>", rulesets.RulesetView.as_view()),
     path("sources/<str:number>", rulesets.SourceView.as_view()),
-    path("games", lobby.GamesView.as_view()),
-    path("games/<str:game_id>", lobby.GameView.as_view()),
+    path("players/<str:username>", players.PlayerView.as_view()),
+    path("players/<str:username>/games", players.PlayerGamesView.as_view()),
+    path("games", games.GamesView.as_view()),
+    path("games/<str:game_id>", games.GameView.as_view()),
+    path("games/<str:game_id>/rematch", lobby.RematchView.as_view()),
     path("games/<str:game_id>/invitations", lobby.InvitationsView.as_view()),
     path("games/<str:game_id>/seats/<int:seat>", lobby.SeatView.as_view()),
     path("games/<str:game_id>/join", lobby.JoinView.as_view()),

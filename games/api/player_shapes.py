@@ -1,0 +1,57 @@
+"""The JSON of players, with examples, and which of their games to list."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+
+from accounts.api.serializers import StrictSerializer
+from games.api.bodies import MOST_GAMES
+from games.engine.presets import PRESETS
+from games.models import Status
+
+
+class PlayerGamesQuerySerializer(StrictSerializer):
+    """Which games of a player to list."""
+
+    status = serializers.ChoiceField(choices=Status.choices, required=False)
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)
+
+
+class ResultsSerializer(serializers.Serializer[Any]):
+    """How a player fared in the finished games of a preset. Imported games do not count."""
+
+    preset = serializers.ChoiceField(choices=list(PRESETS))
+    played = serializers.IntegerField(min_value=1)
+    won = serializers.IntegerField(min_value=0, help_text="Alone.")
+    shared = serializers.IntegerField(min_value=0, help_text="Won with others.")
+    lost = serializers.IntegerField(min_value=0)
+
+
+class ProfileSerializer(serializers.Serializer[Any]):
+    """A player, as everybody may see him."""
+
+    username = serializers.CharField()
+    since = serializers.DateTimeField()
+    is_guest = serializers.BooleanField()
+    is_bot = serializers.BooleanField()
+    owner = serializers.CharField(allow_null=True, help_text="Who answers for a bot.")
+    results = ResultsSerializer(many=True)
+
+
+PROFILE = [
+    OpenApiExample(
+        "response",
+        value={
+            "username": "Ann",
+            "since": "2026-01-05T18:30:00Z",
+            "is_guest": False,
+            "is_bot": False,
+            "owner": None,
+            "results": [{"preset": "classic", "played": 3, "won": 1, "shared": 1, "lost": 1}],
+        },
+        response_only=True,
+        status_codes=["200"],
+    )
+]

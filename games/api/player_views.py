@@ -1,0 +1,91 @@
+"""Players as everybody may see them: who they are, how they fared, and what they play."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import anyone
+from accounts.models import User
+from games import access, results
+from games.api import examples, render
+from games.api.games_views import NewestFirst
+from games.api.pipeline import reader_id
+from games.api.player_shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
+from games.api.schema import responses
+from games.api.shapes import GamePageSerializer
+from games.engine.chain import time_text
+from games.refusals import NoSuchPlayer
+
+USERNAME = OpenApiParameter("username", OpenApiTypes.STR, OpenApiParameter.PATH)
+
+
+class PlayerView(APIView):
+    """One player."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_player",
+        tags=["players"],
+        summary="Show a player",
+        description="Results count finished games; of a series, the series as a whole.",
+        parameters=[USERNAME],
+        responses={200: ProfileSerializer, **responses("no_such_player")},
+        examples=PROFILE,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        player = _find(username)
+        tallies = results.by_preset(player.pk)
+        return Response(
+            {
+                "username": player.username,
+                "since": time_text(player.created_at),
+                "is_guest": player.is_guest,
+                "is_bot": player.is_bot,
+                "owner": player.owner.username if player.owner else None,
+                "results": [
+                    {"preset": preset, **tally._asdict()} for preset, tally in tallies.items()
+                ],
+            }
+        )
+
+
+class PlayerGamesView(APIView):
+    """The games of one player."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_player_games",
+        tags=["players"],
+        summary="List a player's games",
+        description="Newest first; private games only where you may know of them.",
+        parameters=[USERNAME, PlayerGamesQuerySerializer],
+        responses={200: GamePageSerializer, **responses("no_such_player")},
+        examples=examples.LIST_GAMES,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        query = PlayerGamesQuerySerializer.parse(request.query_params)
+        reader = reader_id(request)
+        games = access.visible_games(reader).filter(seats__account=_find(username))
+        if "status" in query:
+            games = games.filter(status=query["status"])
+        pages = NewestFirst(page_size=query["limit"])
+        page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)
+        return pages.get_paginated_response([render.game(game, reader) for game in page or []])
+
+
+def _find(username: str) -> User:
+    """Return the player of this name, whatever its case.
+
+    :raises NoSuchPlayer: if nobody is called so, or the account was closed.
+    """
+    try:
+        player = User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        raise NoSuchPlayer("Nobody is called so.") from None
+    if player.closed_at is not None:
+        raise NoSuchPlayer("Nobody is called so.")
+    return player
