@@ -65,9 +65,7 @@ def test_nobody_registers_twice(as_guest: APIClient, guest: Registered) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (409, "already_registered")
     with pytest.raises(AlreadyRegistered):  # as a request that was read before the first was done
-        registration.promote_guest(
-            guest.user, "Other", people.PASSWORD, now=guest.user.created_at
-        )
+        registration.promote_guest(guest.user, "Other", people.PASSWORD, now=guest.user.created_at)
     assert User.objects.get().username == "Ann"
 
 

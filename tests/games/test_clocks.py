@@ -1,5 +1,6 @@
 """Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -182,5 +183,9 @@ def _play_out(tail: Tail, players: list[int]) -> Tail:
     while not tail.state.is_over:
         seat = tail.state.turn or 0
         ask = asks(Table(tail.state), seat)[0]
-        tail = play.act(tail.game_id, players[seat], lambda _, ask=ask: ask).tail
+        tail = play.act(tail.game_id, players[seat], _always(ask)).tail
     return tail
+
+
+def _always(ask: commands.Ask) -> Callable[[int], commands.Command]:
+    return lambda _: ask
