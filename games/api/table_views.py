@@ -52,10 +52,11 @@ class StateView(APIView):
     def get(self, request: Request, game_id: str) -> Response:
         tail = reader_tail(request, game_id)
         etag = render.etag(tail)
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_current(request, etag):
-            return Response(status=304, headers={"ETag": etag})
+            return Response(status=304, headers=headers)
         last = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
-        return Response(render.state(tail, *last), headers={"ETag": etag})
+        return Response(render.state(tail, *last), headers=headers)
 
 
 class SeatCommandView(APIView):

@@ -278,6 +278,13 @@ def test_the_validator_names_the_version_and_who_looks(ann: Player, bob: Player,
     assert tags == [f'"{version}-0"', f'"{version}-1"', f'"{version}-s"', f'"{version}-s"']
 
 
+def test_no_cache_gives_one_players_state_to_another(ann: Player, game: str) -> None:
+    answer = ann.get(f"/games/{game}/state")
+
+    assert "Authorization" in answer["Vary"]
+    assert answer["Cache-Control"] == "private, no-cache"
+
+
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"1-0", {}', "*"])
 def test_a_state_that_is_known_is_not_sent_again(ann: Player, game: str, form: str) -> None:
     etag = ann.get(f"/games/{game}/state")["ETag"]
