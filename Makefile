@@ -10,10 +10,11 @@ LOCAL  := $(VENV)/local.stamp
 DEV    := $(VENV)/dev.stamp
 BENCH  := .venv-bench/bench.stamp
 PORT   ?= 8000
+BENCH_LIVE = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.live
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema lock bench-engine hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema lock bench-engine bench-live hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -73,6 +74,12 @@ lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 
 bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
 	.venv-bench/bin/python -m bench.engine
+
+bench-live: $(DEV) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
+	@mkdir -p var && rm -f var/bench.sqlite3*
+	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_LIVE)
+	$(PY) -m tests.postgres -- $(BENCH_LIVE)
+	$(PY) -m tests.postgres -- $(BENCH_LIVE) --servers 2 --reconnect 0.02
 
 hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install

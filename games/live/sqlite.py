@@ -37,6 +37,9 @@ async def notices() -> AsyncGenerator[Notice | None, None]:
                 logger.warning("Cannot look for moves: %s", error)
                 continue
             seen = look
+            if not moved and (row := _last_row(database)) < last:  # another log, from a backup
+                last = row
+                yield None
             for game_id, version, row in moved:
                 last = max(last, row)
                 yield Notice(game_id, version)

@@ -22,14 +22,9 @@ class LongPoll:
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then ask Django once more, which judges the token once more too."""
         with self.gallery.admitted(self.caller):
-            try:
-                is_there = await self._wait(exchange)
-            except asyncio.CancelledError:  # the server stops, and waits no longer
-                await exchange.answer.send(exchange.send)
-            else:
-                if is_there:
-                    answer = await exchange.ask_again()
-                    await answer.send(exchange.send)
+            if await self._wait(exchange):
+                answer = await exchange.ask_again()
+                await answer.send(exchange.send)
 
     async def _wait(self, exchange: Exchange) -> bool:
         """Wait; return whether the reader is still there."""

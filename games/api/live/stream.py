@@ -71,8 +71,8 @@ class Stream:
             while (await self._exchange.receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
-            if not self._is_cut:  # the server stops, and waits no longer
-                await self._exchange.send({"type": "http.response.body"})
+            if not self._is_cut:
+                raise
         finally:
             self.has_ended = True
             if self._writer is not None:

@@ -1,0 +1,27 @@
+"""A server process of its own for the tests of streams; moves are made in the process of the test."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from tests.processes import served
+
+
+@pytest.fixture(scope="module")
+def address(django_db_setup: None) -> Iterator[str]:
+    """The address of a server whose heart beats twice a second and that allows five streams."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STREAM_HEARTBEAT_SECONDS", "0.5")
+        patch.setenv("STREAMS_PER_CALLER", "5")
+        with served() as address:
+            yield address
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port of this machine that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,88 @@
+"""Listeners for the tests: each holds one stream open and reads its frames."""
+
+import json
+import time
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import httpx
+
+from tests.players import API, Player
+
+LONGEST_SILENCE = 10.0  # seconds
+
+
+class Frame(NamedTuple):
+    """One server-sent event."""
+
+    event: str
+    data: Any
+    id: int | None
+
+
+class Listener:
+    """One stream: ``with Listener(address, f"/games/{game}/stream", ann) as stream``."""
+
+    def __init__(
+        self, address: str, path: str, player: Player | None = None, **headers: str
+    ) -> None:
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        if player is not None and player.secret is not None:
+            fields["Authorization"] = f"Bearer {player.secret}"
+        self._client = httpx.Client(timeout=LONGEST_SILENCE)
+        request = self._client.build_request("GET", address + API + path, headers=fields)
+        self.response = self._client.send(request, stream=True)
+        self._lines = self.response.iter_lines()
+        self.heartbeats = 0
+
+    def __enter__(self) -> "Listener":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave."""
+        self.response.close()
+        self._client.close()
+
+    @property
+    def code(self) -> str:
+        """The code of the problem in the place of a stream."""
+        assert self.response.headers["content-type"] == "application/problem+json"
+        code: str = json.loads(self.response.read())["code"]
+        return code
+
+    def frame(self) -> Frame | None:
+        """Return the next frame; none at the stream's end.
+
+        :raises TimeoutError: nothing but heartbeats came.
+        """
+        deadline = time.monotonic() + LONGEST_SILENCE
+        fields: dict[str, str] = {}
+        for line in self._lines:
+            if line == ":":
+                self.heartbeats += 1
+                if time.monotonic() > deadline:
+                    raise TimeoutError
+            elif line:
+                name, _, value = line.partition(": ")
+                fields[name] = value
+            elif fields:
+                number = int(fields["id"]) if "id" in fields else None
+                return Frame(fields["event"], json.loads(fields["data"]), number)
+        return None
+
+    def frames(self, count: int) -> list[Frame]:
+        """Return so many frames."""
+        found = [self.frame() for _ in range(count)]
+        return [frame for frame in found if frame is not None]
+
+    def rest(self) -> list[Frame]:
+        """Return all frames up to the stream's end."""
+        frames = []
+        while frame := self.frame():
+            frames.append(frame)
+        return frames

@@ -1,0 +1,102 @@
+"""``/me/stream``: what concerns its reader."""
+
+from random import Random
+
+import pytest
+
+from tests.live.listeners import Frame, Listener
+from tests.players import Player, guest, play_out, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def news(listener: Listener) -> tuple[str, list[str]]:
+    frame = listener.frame()
+    assert frame is not None and frame.event == "game"
+    return frame.data["game"], frame.data["what"]
+
+
+def snapshot(listener: Listener) -> Frame:
+    frame = listener.frame()
+    assert frame is not None and frame.event == "snapshot"
+    return frame
+
+
+def test_it_begins_with_the_games_that_are_not_over(address: str) -> None:
+    finished, ann, bob = seated(2)
+    play_out(finished, [ann, bob], Random(1))
+    waiting = ann.create()
+
+    with Listener(address, "/me/stream", ann) as listener:
+        [game] = snapshot(listener).data["games"]
+
+    assert game == {
+        "game": waiting,
+        "version": 2,
+        "status": "lobby",
+        "seat": 0,
+        "your_turn": False,
+    }
+
+
+def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str) -> None:
+    ann, bob = guest(), guest()
+    with Listener(address, "/me/stream", bob) as listener:
+        assert snapshot(listener).data == {"games": []}
+
+        game = ann.create(seats=3)
+        ann.post(f"/games/{game}/invitations", {"player": bob.name})
+        assert news(listener) == (game, ["invited"])
+        bob.join(game)
+        assert news(listener) == (game, ["joined"])
+        bob.post(f"/games/{game}/leave")
+        assert news(listener) == (game, ["left"])
+
+        other = bob.create()
+        assert news(listener) == (other, ["joined"])
+        ann.join(other)
+        assert "started" in news(listener)[1]
+
+
+def test_every_turn_is_told_and_the_end(address: str) -> None:
+    game, ann, bob = seated(2)
+    with Listener(address, "/me/stream", ann) as listener:
+        snapshot(listener)
+
+        play_out(game, [ann, bob], Random(5))
+
+        told = []
+        while "over" not in told:
+            told += news(listener)[1]
+    assert set(told) == {"your_turn", "over"}
+    with Listener(address, "/me/stream", ann) as listener:
+        assert snapshot(listener).data == {"games": []}
+
+
+def test_nobody_in_particular_has_no_such_stream(address: str) -> None:
+    with Listener(address, "/me/stream") as listener:
+        assert listener.response.status_code == 401
+        assert listener.code == "not_authenticated"
+
+
+def test_a_token_without_the_scope_opens_none(address: str) -> None:
+    with Listener(address, "/me/stream", guest("play")) as listener:
+        assert listener.code == "insufficient_scope"
+
+
+def test_the_games_of_others_concern_nobody_else(address: str) -> None:
+    eve = guest()
+    with Listener(address, "/me/stream", eve) as listener:
+        snapshot(listener)
+
+        seated(2)
+        own = eve.create()
+
+        assert news(listener) == (own, ["joined"])
+
+
+def test_without_the_front_it_is_a_snapshot() -> None:
+    answer = guest().get("/me/stream")
+
+    assert answer.content == b'event: snapshot\ndata: {"games":[]}\n\n'
+    assert Player().get("/me/stream").status_code == 401

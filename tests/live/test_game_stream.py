@@ -1,0 +1,292 @@
+"""The stream of a game, from a server process that did not make the moves."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from django.db import connection
+
+from accounts import tokens
+from accounts.models import Token
+from games import ids, tickets
+from tests.live.listeners import Listener
+from tests.players import Player, account_of, guest, play_out, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def stream(game: str, query: str = "") -> str:
+    return f"/games/{game}/stream{query}"
+
+
+def an_ask(game: str, *players: Player) -> None:
+    """Let the seat whose turn it is ask for something."""
+    state = players[0].state(game)
+    seat = state["to_act"]
+    actions = players[seat].state(game)["legal_actions"]
+    ask = next(action for action in actions if action["type"] == "ask")
+    assert players[seat].act(game, ask).status_code == 200
+
+
+def test_it_begins_with_the_state_and_goes_on_with_the_moves(address: str) -> None:
+    game, ann, bob = seated(2)
+
+    with Listener(address, stream(game), ann) as listener:
+        first = listener.frame()
+        an_ask(game, ann, bob)
+        second = listener.frame()
+
+    assert first is not None and second is not None
+    assert listener.response.headers["content-type"] == "text/event-stream"
+    assert first.event == "state" and first.data["you"] == 0
+    assert first.id == first.data["version"]
+    assert second.event == "move"
+    assert second.id == second.data["number"] == first.data["version"] + 1
+
+
+def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create()
+    listeners = [Listener(address, stream(game, "?after=0"), p) for p in (ann, bob, eve, None)]
+
+    bob.join(game)
+    play_out(game, [ann, bob], Random(1))
+
+    for player, listener in zip([ann, bob, eve, Player()], listeners, strict=True):
+        with listener:
+            state, *moves, end = listener.rest()
+            expected = player.moves(game)
+            assert (state.event, state.id) == ("state", 0)
+            assert [frame.data for frame in moves] == expected
+            assert [frame.id for frame in moves] == [*range(1, len(expected) + 1)]
+            assert (end.event, end.data) == ("end", {"reason": "game_over"})
+
+
+def test_nothing_is_lost_or_doubled_for_readers_who_reconnect(address: str) -> None:
+    game, ann, bob = seated(2)
+
+    def read(player: Player, rng: Random) -> list[int]:
+        numbers, is_over = [0], False
+        while not is_over:
+            with Listener(
+                address, stream(game), player, Last_Event_ID=str(numbers[-1])
+            ) as listener:
+                if listener.response.status_code == 204:
+                    break
+                for _ in range(rng.randint(1, 12)):
+                    if (frame := listener.frame()) is None or frame.event == "end":
+                        is_over = frame is not None
+                        break
+                    if frame.event == "move":
+                        assert frame.id is not None
+                        numbers.append(frame.id)
+        return numbers
+
+    with ThreadPoolExecutor(6) as threads:
+        readers = [threads.submit(read, (ann, bob)[n % 2], Random(n)) for n in range(6)]
+        play_out(game, [ann, bob], Random(2))
+        last = ann.state(game)["version"]
+
+        assert [reader.result(60) for reader in readers] == [[*range(last + 1)]] * 6
+
+
+def test_a_reader_who_has_all_of_a_game_that_is_over_is_told_to_stop(address: str) -> None:
+    game, ann, bob = seated(2)
+    play_out(game, [ann, bob], Random(3))
+    last = ann.state(game)["version"]
+
+    with Listener(address, stream(game), Last_Event_ID=str(last)) as listener:
+        assert listener.response.status_code == 204
+    with Listener(address, stream(game, f"?after={last - 1}")) as listener:
+        assert [frame.event for frame in listener.rest()] == ["state", "move", "end"]
+
+
+def test_last_event_id_goes_before_after(address: str) -> None:
+    game, *_ = seated(2)
+
+    with Listener(address, stream(game, "?after=1"), Last_Event_ID="3") as listener:
+        assert [frame.id for frame in listener.frames(2)] == [3, 4]
+
+
+def test_whoever_leaves_the_lobby_must_ask_anew(address: str) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game)
+
+    with Listener(address, stream(game), bob) as listener:
+        listener.frame()
+        bob.post(f"/games/{game}/leave")
+
+        assert [frame.data for frame in listener.rest()] == [{"reason": "seat_left"}]
+
+
+def test_a_lost_notice_costs_one_heartbeat(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ann, bob = seated(2)
+    with Listener(address, stream(game), ann) as listener:
+        listener.frame()
+        monkeypatch.setattr("games.play.announce", lambda *_: None)
+
+        an_ask(game, ann, bob)
+
+        frame = listener.frame()
+        assert frame is not None and frame.event == "move"
+
+
+def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server to lose")
+    game, ann, bob = seated(2)
+    with Listener(address, stream(game), ann) as listener:
+        first = listener.frame()
+        assert first is not None and first.id is not None
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
+
+        an_ask(game, ann, bob)
+        an_ask(game, ann, bob)
+
+        assert [frame.id for frame in listener.frames(2)] == [first.id + 1, first.id + 2]
+
+
+# --- who may ---------------------------------------------------------------------------------------
+
+
+def ticket_for(player: Player, game: str) -> str:
+    answer = player.post(f"/games/{game}/stream_ticket")
+    assert answer.status_code == 201
+    ticket: str = answer.json()["ticket"]
+    return ticket
+
+
+def test_a_ticket_shows_one_game_as_its_token_would_and_as_often_as_wanted(address: str) -> None:
+    game, ann, _ = seated(2)
+    ticket = ticket_for(ann, game)
+
+    for _ in range(2):
+        with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
+            state = listener.frame()
+            assert state is not None and state.data["you"] == 0
+
+
+def test_a_ticket_is_for_its_game_and_for_its_stream_alone(address: str) -> None:
+    game, ann, bob = seated(2)
+    ticket = ticket_for(ann, game)
+    other = bob.create()
+
+    with Listener(address, stream(other, f"?ticket={ticket}")) as listener:
+        assert listener.code == "invalid_ticket"
+    nobody = Player()
+    assert nobody.get(f"/games/{game}/state?ticket={ticket}").json()["you"] is None
+    assert nobody.post(f"/games/{game}/resign?ticket={ticket}").status_code == 401
+
+
+def ticket_that_expires(player: Player, game: str, *, in_seconds: float) -> str:
+    now = datetime.now(UTC) - tickets.LIFETIME + timedelta(seconds=in_seconds)
+    number, token = ids.from_text(game), Token.objects.get(user_id=player.account)
+    assert number is not None
+    return tickets.issue(number, token, now=now)[0]
+
+
+def test_a_ticket_that_has_expired_opens_nothing(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    ticket = ticket_that_expires(ann, game, in_seconds=-1)
+
+    with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
+        assert listener.response.status_code == 401
+        assert listener.code == "invalid_ticket"
+
+
+def test_a_stream_ends_with_its_ticket(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    ticket = ticket_that_expires(ann, game, in_seconds=2)
+
+    with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
+        assert listener.rest()[-1].data == {"reason": "ticket_expired"}
+
+
+@pytest.mark.parametrize("by_ticket", [False, True])
+def test_a_revoked_token_ends_its_streams(address: str, by_ticket: bool) -> None:
+    game, ann, _ = seated(2)
+    query = f"?ticket={ticket_for(ann, game)}" if by_ticket else ""
+    with Listener(address, stream(game, query), None if by_ticket else ann) as listener:
+        listener.frame()
+
+        [token] = tokens.live(account_of(ann), now=datetime.now(UTC))
+        tokens.revoke(account_of(ann), token.pk, now=datetime.now(UTC))
+
+        assert [frame.data for frame in listener.rest()] == [{"reason": "invalid_token"}]
+        assert listener.heartbeats <= 2
+
+
+def test_too_many_streams_are_refused_and_a_closed_one_makes_room(address: str) -> None:
+    game, ann, bob = seated(2)
+    open_ones = [Listener(address, stream(game), ann) for _ in range(5)]
+
+    with Listener(address, stream(game), ann) as refused:
+        assert refused.response.status_code == 429
+        assert int(refused.response.headers["retry-after"]) > 0
+        assert refused.code == "too_many_streams"
+    with Listener(address, stream(game), bob) as other:
+        assert other.response.status_code == 200
+    for listener in open_ones:
+        listener.close()
+    for _ in range(50):
+        with Listener(address, stream(game), ann) as again:
+            if again.response.status_code == 200:
+                return
+    pytest.fail("no room was made")
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "code"),
+    [
+        pytest.param("?after=-1", {}, "bad_last_event_id", id="a negative place"),
+        pytest.param("?after=99", {}, "bad_last_event_id", id="a move to come"),
+        pytest.param("?after=x", {}, "bad_last_event_id", id="no number"),
+        pytest.param("?after=", {}, "validation_error", id="nothing"),
+        pytest.param("", {"Last_Event_ID": "1e3"}, "bad_last_event_id", id="a float"),
+        pytest.param("", {"Last_Event_ID": "9" * 30}, "bad_last_event_id", id="a huge number"),
+        pytest.param("?since=1", {}, "validation_error", id="an unknown parameter"),
+        pytest.param("?ticket=x", {}, "invalid_ticket", id="a forged ticket"),
+        pytest.param("?ticket=", {}, "invalid_ticket", id="an empty ticket"),
+        pytest.param("", {"Authorization": "Bearer gf_x"}, "invalid_token", id="a forged token"),
+        pytest.param("", {"Accept": "application/xml"}, "not_acceptable", id="another format"),
+    ],
+)
+def test_a_bad_request_is_refused_before_any_frame(
+    address: str, query: str, headers: dict[str, str], code: str
+) -> None:
+    game, *_ = seated(2)
+
+    with Listener(address, stream(game, query), None, **headers) as listener:
+        assert listener.code == code
+
+
+def test_games_that_one_may_not_watch_are_not_streamed(address: str) -> None:
+    ann, eve = guest(), guest()
+    private = ann.post("/games", {"preset": "classic", "seats": 2, "visibility": "private"}).json()
+    closed = ann.post("/games", {"preset": "classic", "seats": 2, "spectators": False}).json()
+
+    for game, code in (
+        (private["game"]["id"], "game_not_found"),
+        (closed["game"]["id"], "spectators_barred"),
+        ("00000000000", "game_not_found"),
+        ("nonsense", "game_not_found"),
+    ):
+        with Listener(address, stream(game), eve) as listener:
+            assert listener.code == code
+
+
+def test_without_the_front_a_stream_is_its_first_frame() -> None:
+    game, ann, _ = seated(2)
+
+    answer = ann.get(stream(game))
+
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"id: ") and answer.content.count(b"event:") == 1

@@ -1,0 +1,89 @@
+"""``/moves?wait=``: the answer comes with the next move."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.players import API, guest, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def poll(address: str, game: str, query: str) -> Any:
+    return httpx.get(f"{address}{API}/games/{game}/moves?{query}", timeout=20)
+
+
+def test_it_waits_for_the_next_move(address: str) -> None:
+    ann = guest()
+    game = ann.create()
+
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(poll, address, game, "after=2&wait=20")
+        time.sleep(0.3)
+        assert not waiting.done()
+        guest().join(game)
+        answer = waiting.result(5).json()
+
+    assert answer["moves"][0]["number"] == 3
+    assert answer["version"] == ann.state(game)["version"]
+
+
+def test_a_move_that_is_there_is_answered_at_once(address: str) -> None:
+    game, *_ = seated(2)
+
+    began = time.monotonic()
+    answer = poll(address, game, "after=1&wait=20")
+
+    assert time.monotonic() - began < 5
+    assert answer.json()["moves"][0]["number"] == 2
+
+
+def test_the_answer_is_empty_when_time_is_up(address: str) -> None:
+    game, ann, _ = seated(2)
+    version = ann.state(game)["version"]
+
+    began = time.monotonic()
+    answer = poll(address, game, f"after={version}&wait=1")
+
+    assert time.monotonic() - began >= 1
+    assert answer.json() == {"game": game, "version": version, "moves": []}
+
+
+def test_a_game_that_is_over_is_not_waited_for(address: str) -> None:
+    game, ann, _ = seated(2)
+    ann.post(f"/games/{game}/resign")
+    version = ann.state(game)["version"]
+
+    assert poll(address, game, f"after={version}&wait=20").elapsed.total_seconds() < 5
+
+
+@pytest.mark.parametrize("wait", ["61", "-1", "soon", "1.5", ""])
+def test_a_wait_that_cannot_be_is_refused(address: str, wait: str) -> None:
+    game, *_ = seated(2)
+
+    answer = poll(address, game, f"after=2&wait={wait}")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
+
+
+def test_too_many_waiting_requests_are_refused(address: str) -> None:
+    game, ann, _ = seated(2)
+    version = ann.state(game)["version"]
+
+    with ThreadPoolExecutor(8) as threads:
+        waiting = [threads.submit(poll, address, game, f"after={version}&wait=1") for _ in range(8)]
+        codes = sorted(answer.result(20).status_code for answer in waiting)
+
+    assert codes[:4] == [200] * 4 and codes[-1] == 429
+
+
+def test_without_the_front_nobody_waits() -> None:
+    game, ann, _ = seated(2)
+    version = ann.state(game)["version"]
+
+    began = time.monotonic()
+    assert ann.get(f"/games/{game}/moves?after={version}&wait=20").json()["moves"] == []
+    assert time.monotonic() - began < 5

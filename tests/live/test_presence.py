@@ -1,0 +1,96 @@
+"""Who is there."""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import presence
+from games.models import Audience, Seat
+from tests.live.listeners import Listener
+from tests.players import Player, guest, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_noted_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_noted", {})
+
+
+def there(game: str) -> Any:
+    return Player().get(f"/games/{game}/presence").json()
+
+
+def seen(game: str) -> list[int | None]:
+    return [seat["seen_seconds_ago"] for seat in there(game)["seats"]]
+
+
+def test_a_player_is_seen_when_he_plays_or_looks() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+    bob.join(game)
+    Seat.objects.update(seen_at=None)
+    presence._noted.clear()
+
+    assert seen(game) == [None, None]
+    bob.state(game)
+
+    assert seen(game) == [None, 0]
+
+
+def test_it_is_written_at_most_twice_a_minute() -> None:
+    game, ann, _ = seated(2)
+    before = datetime.now(UTC) - timedelta(seconds=20)
+    Seat.objects.update(seen_at=before)
+
+    for _ in range(5):
+        ann.state(game)
+
+    assert {row.seen_at for row in Seat.objects.all()} == {before}
+
+
+def test_it_moves_no_version_and_no_validator() -> None:
+    game, ann, _ = seated(2)
+    etag = ann.get(f"/games/{game}/state")["ETag"]
+
+    presence._noted.clear()
+
+    assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 304
+
+
+def test_open_streams_show_their_players_and_count_the_others(address: str) -> None:
+    game, ann, _ = seated(2)
+    Seat.objects.update(seen_at=None)
+
+    with (
+        Listener(address, f"/games/{game}/stream", ann) as player,
+        Listener(address, f"/games/{game}/stream") as one,
+        Listener(address, f"/games/{game}/stream", guest()) as other,
+    ):
+        for listener in (player, one, other):
+            listener.frame()
+        for _ in range(50):
+            if there(game)["spectators"] and seen(game) != [None, None]:
+                break
+            time.sleep(0.1)
+
+        assert there(game)["spectators"] in (1, 2)  # counted while they came
+        assert seen(game)[1] is None and seen(game)[0] in (0, 1)
+
+
+def test_an_audience_that_nobody_counts_any_more_is_gone() -> None:
+    game, *_ = seated(2)
+    number = Seat.objects.first()
+    assert number is not None
+    past = datetime.now(UTC) - presence.STALE
+    Audience.objects.create(game_id=number.game_id, process="killed", spectators=7, at=past)
+
+    assert there(game)["spectators"] == 0
+    presence.note_watched({number.game_id: 1}, now=datetime.now(UTC))
+    assert [row.spectators for row in Audience.objects.all()] == [1]
+
+
+def test_presence_of_a_game_that_one_may_not_watch_is_not_told() -> None:
+    assert Player().get("/games/00000000000/presence").json()["code"] == "game_not_found"

@@ -1,0 +1,95 @@
+"""One stream and its reader, without a server: what happens when the reader is slow."""
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from games.api.live.exchange import Answer, Exchange
+from games.api.live.stream import MOST_WAITING, Credentials, Stream
+
+Message = MutableMapping[str, Any]
+
+
+class Wire:
+    """A connection whose reader takes nothing until he is told to."""
+
+    def __init__(self) -> None:
+        self.is_read = asyncio.Event()
+        self.has_left = asyncio.Event()
+        self.sent: list[Message] = []
+
+    async def send(self, message: Message) -> None:
+        await self.is_read.wait()
+        self.sent.append(message)
+        if not message.get("more_body"):
+            self.has_left.set()
+
+    async def receive(self) -> Message:
+        await self.has_left.wait()
+        return {"type": "http.disconnect"}
+
+    def stream(self) -> Stream:
+        async def ask_again() -> Answer:
+            raise NotImplementedError
+
+        exchange = Exchange(Answer(200, [], b""), ask_again, self.receive, self.send)
+        return Stream(exchange, Credentials(None, None))
+
+    @property
+    def text(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.sent)
+
+
+def test_frames_wait_for_a_slow_reader_in_order() -> None:
+    async def play() -> None:
+        wire = Wire()
+        stream = wire.stream()
+        for number in range(100):
+            stream.push(b"%d;" % number)
+        await asyncio.sleep(0)
+
+        wire.is_read.set()
+        await stream.sent()
+
+        assert wire.text == b"".join(b"%d;" % number for number in range(100))
+
+    asyncio.run(play())
+
+
+def test_a_reader_who_leaves_too_much_waiting_is_cut_off() -> None:
+    async def play() -> None:
+        wire = Wire()
+        stream = wire.stream()
+        holding = asyncio.create_task(stream.hold())
+        await asyncio.sleep(0)
+
+        for _ in range(MOST_WAITING // 1024 + 2):
+            stream.push(bytes(1024))
+            await asyncio.sleep(0)
+        await asyncio.wait_for(holding, 1)
+
+        assert stream.has_ended
+        assert (
+            not wire.sent
+        )  # the answer stays incomplete, so that the server closes the connection
+
+    asyncio.run(play())
+
+
+def test_the_end_comes_after_what_waits_and_completes_the_answer() -> None:
+    async def play() -> None:
+        wire = Wire()
+        stream = wire.stream()
+        holding = asyncio.create_task(stream.hold())
+        await asyncio.sleep(0)
+        stream.push(b"move;")
+        stream.end("stopping")
+        stream.push(b"too late;")
+
+        wire.is_read.set()
+        await asyncio.wait_for(holding, 1)
+
+        assert wire.text == b'move;event: end\ndata: {"reason":"stopping"}\n\n'
+        assert wire.sent[-1] == {"type": "http.response.body"}
+
+    asyncio.run(play())
