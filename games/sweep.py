@@ -34,11 +34,15 @@ def enforce(game_id: int) -> None:
 
 def run(stop: Event, *, interval: float) -> None:
     """Do what is due in all games, every ``interval`` seconds, until told to stop."""
+    is_away = False
     while not stop.wait(interval):
         try:
             enforce_all()
-        except DatabaseError:
-            logger.exception("what is due waits for the database")
+            is_away = False
+        except DatabaseError as error:
+            if not is_away:
+                logger.warning("What is due waits for the database: %s", str(error).strip())
+            is_away = True
             connection.close()
     connection.close()
 
