@@ -22,7 +22,7 @@ def by_preset(account_id: int) -> dict[str, Tally]:
     """Return a tally for every preset that the account has finished a game of, by name."""
     finished = (
         Seat.objects.filter(
-            account_id=account_id, game__status=Status.OVER, game__imported_from=None
+            account_id=account_id, game__status=Status.OVER, game__imported_from__isnull=True
         )
         .annotate(end=Cast("game__position__state", JSONField()), preset=F("game__preset"))
         .annotate(
