@@ -1,0 +1,148 @@
+"""Leaving for good, and what is held about somebody until then."""
+
+import json
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import ForeignKey
+from django.utils import timezone
+
+from accounts import bots
+from accounts.models import Token, User
+from games.models import Game, Invitation, Seat, StoredAnswer
+from tests import players
+from tests.accounts import people
+from tests.players import Player
+
+pytestmark = pytest.mark.django_db
+
+ME = "/me"
+
+
+@pytest.fixture
+def ann() -> Player:
+    """Somebody with all that an account can have."""
+    registered = people.register("Ann")
+    user = registered.user
+    user.email, user.email_verified_at = "ann@example.org", timezone.now()
+    user.is_staff = True
+    user.save()
+    bots.create(user, "Ann-Droid", now=timezone.now())
+    LogEntry.objects.create(
+        user=user,
+        content_type=ContentType.objects.get_for_model(User),
+        object_id=str(user.pk),
+        object_repr="Ann",
+        action_flag=CHANGE,
+    )
+    player = Player(registered.issued.secret, name="Ann", account=user.pk)
+    wrong = {"username": "Ann", "password": "wrong", "name": "x"}
+    assert Player().post("/tokens", wrong).status_code == 401
+    return player
+
+
+def test_all_that_is_held_is_exported(ann: Player) -> None:
+    bob = players.guest()
+    game = ann.create()
+    bob.join(game)
+    ann.post(f"/games/{game}/resign", {}, Idempotency_Key="k-1")
+    invited = bob.create()
+    bob.post(f"/games/{invited}/invitations", {"player": "Ann"})
+
+    answer = ann.get(f"{ME}/export")
+
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+    held = answer.json()
+    assert held["account"]["email"] == "ann@example.org"
+    assert [token["name"] for token in held["tokens"]] == ["first token"]
+    assert [bot["account"]["username"] for bot in held["bots"]] == ["Ann-Droid"]
+    assert [failed["failures"] for failed in held["failed_sign_ins"]] == [1]
+    assert [(held_game["id"], held_game["seat"]) for held_game in held["games"]] == [(game, 0)]
+    assert [invitation["game"] for invitation in held["invitations"]] == [invited]
+    assert [stored["key"] for stored in held["stored_answers"]] == ["k-1"]
+    assert people.PASSWORD not in answer.content.decode()
+    assert str(ann.secret) not in answer.content.decode()
+
+
+def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
+    """A new one is named here once ``holdings`` exports it."""
+    leading = {
+        field.model
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, ForeignKey) and field.related_model is User
+    }
+
+    assert leading == {User, Token, LogEntry, Seat, Invitation, StoredAnswer}
+
+
+def test_closing_leaves_nothing_that_tells_who_it_was(ann: Player) -> None:
+    ann.post("/games", {"preset": "classic", "seats": 2}, Idempotency_Key="k-1")
+
+    answer = ann.client.delete("/api/v1/me")
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    for user in User.objects.all():
+        assert user.username.startswith("deleted-")
+        assert not user.has_usable_password()
+        assert (user.email, user.email_verified_at, user.last_login) == ("", None, None)
+        assert not (user.is_active or user.is_staff or user.is_superuser)
+    for table in (Token, AccessAttempt, Invitation, StoredAnswer):
+        assert not table._default_manager.exists(), table
+    assert "Ann" not in str(list(LogEntry.objects.values()))
+    assert ann.get(ME).status_code == 401
+
+
+def test_the_name_is_free_again_and_the_profile_gone(ann: Player) -> None:
+    ann.client.delete("/api/v1/me")
+
+    assert Player().get("/players/Ann").status_code == 404
+    assert Player().get(f"/players/{User.objects.get(pk=ann.account).username}").status_code == 404
+    assert people.register("Ann").user.pk != ann.account
+
+
+def test_games_of_others_stay_whole_and_still_verify(ann: Player) -> None:
+    bob = players.guest()
+    game = ann.create()
+    bob.join(game)
+    receipts = [move["digest"] for move in bob.moves(game)]
+
+    ann.client.delete("/api/v1/me")
+
+    assert bob.state(game)["phase"] == "over"
+    shown = bob.get(f"/games/{game}").json()
+    assert shown["players"][0]["player"].startswith("deleted-")
+    assert [move["digest"] for move in bob.moves(game)][: len(receipts)] == receipts
+    transcript = bob.get(f"/games/{game}/transcript")
+    assert "Ann" not in transcript.content.decode()
+    assert _verdict(transcript.content)["holds"]
+
+
+def test_a_lobby_is_left(ann: Player) -> None:
+    game = ann.create()
+    bob = players.guest()
+
+    ann.client.delete("/api/v1/me")
+
+    assert not Seat.objects.exists()
+    assert Game.objects.count() == 1
+    assert bob.join(game).status_code == 200
+
+
+def test_a_game_in_honour_mode_is_resigned_from_too(ann: Player) -> None:
+    bob = players.guest()
+    game = ann.create(referee="honour")
+    assert bob.join(game).status_code == 200
+
+    ann.client.delete("/api/v1/me")
+
+    assert bob.state(game)["phase"] == "over"
+
+
+def _verdict(transcript: bytes) -> dict[str, Any]:
+    verdict: dict[str, Any] = Player().post("/transcripts/verify", json.loads(transcript)).json()
+    return verdict

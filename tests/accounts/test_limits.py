@@ -1,0 +1,190 @@
+"""Quotas: how they count, for whom, and how answers tell what is left."""
+
+import threading
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import RequestFactory
+from pytest_django import Settings
+from redis.exceptions import ConnectionError as CacheUnreachable
+from rest_framework.test import APIClient
+
+from accounts import addresses, quotas
+from accounts.registration import Registered
+from tests.accounts import people
+
+ME = "/api/v1/me"
+
+
+@pytest.fixture(autouse=True)
+def _in_one_window() -> Any:
+    """Begin a minute and an hour, so that no window ends within a test."""
+    with time_machine.travel("2026-01-05T18:00:10Z"):
+        cache.clear()
+        yield
+
+
+def rates(settings: Settings, **changed: str) -> None:
+    settings.RATES = settings.RATES | changed
+
+
+@pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "1/year", "1", "", "1.5/min"])
+def test_what_is_no_rate_is_refused(rate: str) -> None:
+    with pytest.raises(ValueError, match="no rate"):
+        quotas.read("x", rate)
+
+
+def test_a_window_counts_to_its_end_and_begins_anew(settings: Settings) -> None:
+    rates(settings, letters="2/min")
+
+    counted = [quotas.take("letters", "ann", now=now) for now in (60, 70, 119, 120)]
+
+    assert [(s.left, s.reset, s.is_exceeded) for s in counted if s] == [
+        (1, 60, False),
+        (0, 50, False),
+        (0, 1, True),
+        (1, 60, False),
+    ]
+    bob = quotas.take("letters", "bob", now=70)
+    assert bob and bob.left == 1
+
+
+def test_threads_lose_no_count(settings: Settings) -> None:
+    rates(settings, letters="1000/hour")
+    threads = [
+        threading.Thread(target=lambda: [quotas.take("letters", "ann", now=0) for _ in range(50)])
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    standing = quotas.take("letters", "ann", now=0)
+    assert standing and standing.used == 201
+
+
+@pytest.mark.django_db
+def test_every_answer_tells_what_is_left(as_ann: APIClient, settings: Settings) -> None:
+    rates(settings, address="9/min", account="5/min")
+
+    answer = as_ann.get(ME)
+
+    assert answer["RateLimit-Policy"] == '"address";q=9;w=60, "account";q=5;w=60'
+    assert answer["RateLimit"] == '"address";r=8;t=50, "account";r=4;t=50'
+
+
+@pytest.mark.django_db
+def test_an_account_is_limited_wherever_it_calls_from(
+    as_ann: APIClient, ann: Registered, settings: Settings
+) -> None:
+    rates(settings, account="1/min")
+    bob = people.client(people.register("Bob").issued.secret)
+    as_ann.get(ME)
+
+    answer = as_ann.get(ME, REMOTE_ADDR="192.0.2.7")
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+    assert (answer["Retry-After"], '"account";r=0;t=50' in answer["RateLimit"]) == ("50", True)
+    assert bob.get(ME).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "status"), [(ME, 401), ("/api/v1/nothing", 404), ("/admin/login/", 200), ("/", 200)]
+)
+def test_an_address_is_limited_whatever_it_asks_for(
+    nobody: APIClient, settings: Settings, path: str, status: int
+) -> None:
+    rates(settings, address="1/min")
+    assert nobody.get(path).status_code == status
+
+    answer = nobody.get(path)
+
+    assert (answer.status_code, answer["Content-Type"]) == (429, "application/problem+json")
+    assert answer["Retry-After"] == "50"
+    assert nobody.get("/healthz").status_code == 200
+    assert nobody.get(path, REMOTE_ADDR="192.0.2.7").status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("quota", "path"),
+    [
+        ("registration", "/api/v1/accounts"),
+        ("registration", "/api/v1/accounts/guest"),
+        ("registration", "/api/v1/me/register"),
+        ("registration", "/api/v1/me/bots"),
+        ("credentials", "/api/v1/tokens"),
+        ("credentials", "/api/v1/me/password"),
+        ("credentials", "/api/v1/email/verify"),
+        ("credentials", "/api/v1/password/reset/confirm"),
+        ("letters", "/api/v1/password/reset"),
+        ("letters", "/api/v1/me/email/verification"),
+        ("letters", "/api/v1/me/register"),
+    ],
+)
+def test_what_can_be_abused_has_a_quota_of_its_own(
+    as_ann: APIClient, settings: Settings, quota: str, path: str
+) -> None:
+    rates(settings, **{quota: "1/hour"})
+    as_ann.post(path, {"no": "field"})
+
+    answer = as_ann.post(path, {"no": "field"})
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+    assert f'"{quota}";r=0' in answer["RateLimit"]
+    assert 0 < int(answer["Retry-After"]) <= 3600
+
+
+@pytest.mark.django_db
+def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings) -> None:
+    settings.RATES = dict.fromkeys(settings.RATES, "none")
+
+    assert "RateLimit" not in as_ann.get(ME)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        pytest.param(0, "198.51.100.1", "192.0.2.7", id="no proxy is believed"),
+        pytest.param(1, "198.51.100.1", "198.51.100.1", id="one proxy wrote it"),
+        pytest.param(1, "10.0.0.1, 198.51.100.1", "198.51.100.1", id="the client wrote the first"),
+        pytest.param(2, "10.0.0.1, 198.51.100.1, 10.9.9.9", "198.51.100.1", id="two proxies"),
+        pytest.param(2, "198.51.100.1", "198.51.100.1", id="fewer hops than proxies"),
+        pytest.param(1, "", "192.0.2.7", id="nothing was written"),
+        pytest.param(1, "<script>", "192.0.2.7", id="no address"),
+        pytest.param(1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", id="the /64 of an IPv6"),
+        pytest.param(1, "::ffff:198.51.100.1", "198.51.100.1", id="an IPv4 in disguise"),
+    ],
+)
+def test_the_address_is_the_one_that_our_proxies_saw(
+    settings: Settings, proxies: int, forwarded: str, address: str
+) -> None:
+    settings.PROXY_COUNT = proxies
+    request = RequestFactory().get(
+        "/", REMOTE_ADDR="192.0.2.7", headers={"X-Forwarded-For": forwarded}
+    )
+
+    assert addresses.of(request) == address
+
+
+def test_a_socket_has_no_address() -> None:
+    assert addresses.of(RequestFactory().get("/", REMOTE_ADDR="")) is None
+
+
+def test_a_cache_out_of_reach_makes_the_service_busy_not_broken(settings: Settings) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+    client = APIClient(raise_request_exception=False)
+
+    answer = client.get("/api/v1/rulesets")
+
+    assert issubclass(CacheUnreachable, Exception)
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
