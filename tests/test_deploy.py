@@ -1,0 +1,242 @@
+"""What strangers' browsers and strangers at the admin's door meet; and that logs hold no secrets."""
+
+import io
+import logging
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from tests.accounts import people
+
+LOGIN = "/admin/login/"
+ORIGIN = "https://play.example.org"
+
+
+# --- headers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/api/docs", "/api/schema", "/api/v1/nothing", LOGIN])
+def test_every_answer_carries_the_headers_that_keep_browsers_in(client: Client, path: str) -> None:
+    answer = client.get(path)
+
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in f"{policy};"
+    assert "unsafe-eval" not in policy
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "geolocation=()" in answer["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_a_refusal_of_the_limits_carries_them_too(client: Client, settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"address": "1/hour"}
+    client.get("/")
+
+    answer = client.get("/")
+
+    assert answer.status_code == 429
+    assert {"Content-Security-Policy", "X-Frame-Options"} <= answer.headers.keys()
+
+
+def test_over_https_browsers_are_told_to_stay_there(client: Client, settings: Settings) -> None:
+    settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
+
+    answer = client.get("/", secure=True)
+
+    assert answer["Strict-Transport-Security"].startswith("max-age=31536000; includeSubDomains")
+
+
+# --- other origins --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("origin", "path", "is_allowed"),
+    [
+        (ORIGIN, "/api/v1/rulesets", True),
+        (ORIGIN, "/admin/login/", False),
+        ("https://evil.example.org", "/api/v1/rulesets", False),
+        ("https://play.example.org.evil.example", "/api/v1/rulesets", False),
+        ("http://play.example.org", "/api/v1/rulesets", False),
+        ("null", "/api/v1/rulesets", False),
+    ],
+)
+@pytest.mark.django_db
+def test_only_origins_that_are_listed_may_read(
+    client: Client, settings: Settings, origin: str, path: str, is_allowed: bool
+) -> None:
+    settings.CORS_ALLOWED_ORIGINS = [ORIGIN]
+
+    answer = client.get(path, headers={"Origin": origin})
+    asked = client.options(
+        path,
+        headers={
+            "Origin": origin,
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "authorization,idempotency-key",
+        },
+    )
+
+    for each in (answer, asked):
+        assert (each.get("Access-Control-Allow-Origin") == origin) == is_allowed
+        assert "Access-Control-Allow-Credentials" not in each
+    if is_allowed:
+        assert "RateLimit" in answer["Access-Control-Expose-Headers"]
+        assert "idempotency-key" in asked["Access-Control-Allow-Headers"]
+
+
+# --- the admin's door -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    return User.objects.create_superuser("Chief", people.PASSWORD)
+
+
+@pytest.mark.parametrize(
+    "aim",
+    ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\t//x"],
+)
+def test_a_sign_in_leads_nowhere_else(client: Client, chief: User, aim: str) -> None:
+    form = {"username": "Chief", "password": people.PASSWORD, "next": aim}
+
+    answer = client.post(f"{LOGIN}?next={aim}", form)
+
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
+@pytest.mark.parametrize("path", [LOGIN, "/admin/logout/", "/admin/accounts/user/add/"])
+def test_a_form_of_another_site_is_refused(chief: User, path: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
+
+    answer = client.post(path, {"username": "Chief", "password": people.PASSWORD})
+
+    assert answer.status_code == 403
+
+
+def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(
+    client: Client, chief: User
+) -> None:
+    client.post(LOGIN, {"username": "Chief", "password": people.PASSWORD})
+
+    cookie = client.cookies["sessionid"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Strict"
+
+
+def test_a_session_opens_nothing_of_the_api(client: Client, chief: User) -> None:
+    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
+
+    assert client.get("/api/v1/me").status_code == 401
+
+
+def test_too_many_wrong_passwords_close_the_door_for_that_address_alone(
+    client: Client, chief: User, settings: Settings
+) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    wrong, right = (
+        {"username": "Chief", "password": password} for password in ("no", people.PASSWORD)
+    )
+    for _ in range(3):
+        client.post(LOGIN, wrong)
+
+    assert client.post(LOGIN, right).status_code == 429
+    assert client.post(LOGIN, right, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_people_without_a_desk_do_not_get_in(client: Client, db: None) -> None:
+    people.register("Ann")
+
+    answer = client.post(LOGIN, {"username": "Ann", "password": people.PASSWORD})
+
+    assert answer.status_code == 200
+    assert client.get("/admin/").status_code == 302
+
+
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/accounts/user/",
+        "/admin/accounts/user/{user}/change/",
+        "/admin/accounts/token/",
+        "/admin/accounts/token/{token}/change/",
+        "/admin/accounts/token/?q=<script>alert(1)</script>",
+        "/admin/axes/accessattempt/",
+    ],
+)
+def test_no_script_of_a_stranger_runs_at_the_desk(client: Client, chief: User, path: str) -> None:
+    ann = people.register("Ann")
+    User.objects.filter(pk=ann.user.pk).update(username=HOSTILE[:30], email=HOSTILE)
+    ann.issued.token.name = HOSTILE[:60]
+    ann.issued.token.save()
+    client.post(LOGIN, {"username": HOSTILE[:30], "password": "x"}, headers={"User-Agent": HOSTILE})
+    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
+
+    answer = client.get(path.format(user=ann.user.pk, token=ann.issued.token.pk))
+
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "alert(1)" in page or "alert" not in HOSTILE[:20]
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page
+
+
+# --- logs -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log() -> Any:
+    """All that is logged, at its most talkative, as it is written in production."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(logging.getLogger().handlers[0].formatter)
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield written
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+@pytest.mark.django_db
+def test_no_log_line_holds_a_token_a_password_a_code_or_an_address(log: io.StringIO) -> None:
+    nobody = people.client("gf_wrong-but-secret")
+    ann = people.register("Ann")
+    client = people.client(ann.issued.secret)
+    secrets = [people.PASSWORD, ann.issued.secret, "gf_wrong-but-secret", "hunter2-not-it"]
+
+    nobody.get("/api/v1/me?token=gf_wrong-but-secret")
+    plain = Client()
+    sign_in = {"username": "hunter2-not-it", "password": "hunter2-not-it", "name": "x"}
+    plain.post("/api/v1/tokens", sign_in, "application/json")
+    plain.post(LOGIN, {"username": "hunter2-not-it", "password": "hunter2-not-it"})
+    issued = client.post("/api/v1/tokens", {"name": "x"}).json()["secret"]
+    client.patch("/api/v1/me", {"email": "ann@example.org"})
+    [letter] = people.letters_sent()
+    client.post("/api/v1/email/verify", {"code": people.code_in(letter)})
+    change = {"current_password": people.PASSWORD, "new_password": "eight blue whales"}
+    client.post("/api/v1/me/password", change)
+
+    written = log.getvalue()
+    assert "request_finished" in written
+    for secret in [*secrets, issued, people.code_in(letter), "eight blue whales", "ann@example"]:
+        assert secret not in _without_sql(written), secret
+
+
+def _without_sql(log: str) -> str:
+    """Drop the statements that Django logs in its debugging mode, which production refuses."""
+    assert not project.DEBUG
+    return "\n".join(line for line in log.splitlines() if "django.db.backends" not in line)

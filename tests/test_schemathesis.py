@@ -1,0 +1,103 @@
+"""The service keeps to its own schema, whatever is sent: requests made up from it, with a token and without.
+
+Bounded here; `HYPOTHESIS_PROFILE=nightly` makes up many more.
+"""
+
+import os
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis
+from pytest_django import Settings
+from schemathesis.config import SchemathesisConfig
+
+from gofish_api.wsgi import application
+from tests import players
+
+CASES = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 4
+"""Requests that each operation gets beside those that its examples and limits make."""
+
+# What makes these requests right stands in no schema of theirs: the options of a preset in its
+# `options_schema`, a transcript in `/transcripts/schema`, a cursor in the page before; an ask is
+# for a rank or for a card, and a stream begins at a move that there is.
+BEYOND_THE_SCHEMA = [
+    "create_game",
+    "verify_transcript",
+    "list_games",
+    "list_player_games",
+    "ask",
+    "stream_game",
+]
+
+config = SchemathesisConfig.from_dict(
+    {
+        "generation": {"allow-x00": False, "database": "none"},  # no string of ours has NUL
+        "checks": {
+            # The schema says what a request looks like; whether it can be done depends on the
+            # game, the account and the clock.
+            "positive_data_acceptance": {
+                "expected-statuses": ["2xx", 304, 401, 403, 404, 409, 412, 422, 428, 429]
+            },
+        },
+        # The version of a game that has just started; the tool's own ETags are none of ours.
+        "parameters": {"header.If-Match": '"6"'},
+        "operations": [
+            {
+                # An event's data is JSON as text, which the tool does not look into.
+                "include-operation-id": ["stream_game", "stream_account"],
+                "checks": {"response_schema_conformance": {"enabled": False}},
+            },
+            {
+                "include-operation-id": BEYOND_THE_SCHEMA,
+                "checks": {"positive_data_acceptance": {"enabled": False}},
+            },
+        ],
+    }
+)
+schema = schemathesis.openapi.from_wsgi("/api/schema", application, config=config)
+
+
+class World:
+    """What there is to be found: the made-up requests ask for it every other time."""
+
+    path_parameters: dict[str, Any] = {}
+    headers: dict[str, str] = {}
+
+
+@schema.hook
+def map_path_parameters(context: Any, path_parameters: dict[str, Any]) -> dict[str, Any]:
+    """Put what exists in the place of every other made-up value."""
+    known = World.path_parameters
+    return {
+        name: known[name] if name in known and sum(str(value).encode()) % 2 else value
+        for name, value in (path_parameters or {}).items()
+    }
+
+
+@pytest.fixture
+def world(transactional_db: None, settings: Settings) -> None:
+    """A game that runs, with a player of it as the caller, who is limited by nothing."""
+    settings.RATES = dict.fromkeys(settings.RATES, "none")
+    game, ann, bob = players.seated(2)
+    World.path_parameters = {
+        "game_id": game,
+        "username": bob.name,
+        "preset": "classic",
+        "seat": 1,
+        "token_id": 1,
+        "number": "1",
+    }
+    World.headers = {"Authorization": f"Bearer {ann.secret}"}
+
+
+@pytest.mark.parametrize("is_signed_in", [False, True], ids=["nobody", "somebody"])
+@schema.parametrize()
+@hypothesis(
+    max_examples=CASES,
+    deadline=None,
+    suppress_health_check=[*HealthCheck],
+)
+def test_every_answer_is_as_the_schema_says(case: Any, world: None, is_signed_in: bool) -> None:
+    case.call_and_validate(headers=World.headers if is_signed_in else None)
