@@ -21,7 +21,7 @@ import django
 from django.conf import settings
 
 from games import ids
-from games.engine import chain, codec, commands, legal, referee, shuffle
+from games.engine import chain, codec, commands, legal, referee, shuffle, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
@@ -265,7 +265,7 @@ def _stored(
 
 
 def _state_text(state: State) -> str:
-    return codec.canonical(codec.state_to_json(state))
+    return codec.canonical(snapshot.write(state))
 
 
 def _register(count: int) -> list[int]:

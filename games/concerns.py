@@ -6,7 +6,7 @@ from typing import NamedTuple
 import orjson
 from django.db.models import Q
 
-from games.engine import codec
+from games.engine import codec, snapshot
 from games.engine.cards import Seat
 from games.models import Invitation, Position, Status
 from games.models import Seat as SeatRow
@@ -84,7 +84,7 @@ def _turns(game_ids: Collection[int]) -> dict[int, tuple[int, str, Seat | None]]
     for game_id, version, text, rules, status in rows:
         to_act = None
         if status == Status.RUNNING:
-            state = codec.state_from_json(orjson.loads(text), codec.rules_from_text(rules))
+            state = snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
             to_act = state.to_act()
         turns[game_id] = (version, status, to_act)
     return turns

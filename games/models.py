@@ -136,7 +136,7 @@ class Position(models.Model):
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True)
     version = models.IntegerField(help_text="Number of the last move.")
     digest = models.BinaryField(max_length=32, help_text="Digest of the last move.")
-    state = models.TextField(help_text="The position as JSON (codec.state_to_json).")
+    state = models.TextField(help_text="The position as JSON (engine.snapshot).")
     deadline = models.DateTimeField(
         null=True, help_text="When the referee acts for the seat that the game waits for."
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import connection
 
-from games.engine import chain, codec
+from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
@@ -85,7 +85,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
     if row is None:
         raise GameNotFound("There is no such game.")
     version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
-    position = codec.state_from_json(orjson.loads(state), codec.rules_from_text(rules))
+    position = snapshot.read(orjson.loads(state), codec.rules_from_text(rules))
     return Tail(
         game_id,
         bytes(seed),
@@ -144,7 +144,7 @@ def append(
 
 def store_position(tail: Tail, *, is_new: bool = False) -> None:
     """Keep the position at the end of the log for the next command."""
-    state = orjson.dumps(codec.state_to_json(tail.state)).decode()
+    state = orjson.dumps(snapshot.write(tail.state)).decode()
     with connection.cursor() as cursor:
         cursor.execute(
             _PLACE if is_new else _UPDATE,

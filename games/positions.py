@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import clock, move_log, replay
-from games.engine import codec
+from games.engine import codec, snapshot
 from games.engine.state import NEW, State
 from games.engine.verify import Verdict, where
 from games.models import Game, Position, Status
@@ -98,7 +98,7 @@ def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[
         return ()
     try:
         rules = codec.rules_from_text(game.rules)
-        stored = codec.state_from_json(orjson.loads(position.state), rules)
+        stored = snapshot.read(orjson.loads(position.state), rules)
     except Exception as error:  # whatever has been done to the text
         return (f"The stored position cannot be read ({type(error).__name__}: {error}).",)
     names = zip(State._fields, stored, verdict.state, strict=True)

@@ -1,4 +1,4 @@
-"""Events, commands and positions as JSON values, both ways; older schemas are read through upcasts.
+"""Events, commands and rules as JSON values, both ways; older schemas are read through upcasts.
 
 The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as ``"7"``, hands
 as lists of cards, packs as one text of all their cards, seats as numbers. A field that is none is left out.
@@ -17,7 +17,6 @@ from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, 
 from games.engine.options import OPTIONS, parse_options
 from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
-from games.engine.state import Book, State, VoidBook
 
 SCHEMA_VERSION = 2
 """The version that events and commands are written in; each move stores its own."""
@@ -78,33 +77,6 @@ def upcast(value: Json, schema: int) -> Json:
 def canonical(value: Any) -> str:
     """Write JSON in its one canonical form: keys sorted, no spaces, characters beyond ASCII escaped."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def state_to_json(state: State) -> Json:
-    """Write a whole position but for its rules; hands are bit masks here, since only the server reads it."""
-    written: Json = dict(zip(State._fields[1:], state[1:], strict=True))
-    for name in ("asked", "result", "series"):
-        entry = getattr(state, name)
-        written[name] = None if entry is None else to_json(entry)
-    written["books"] = [[tuple(book) for book in laid] for laid in state.books]
-    for name in ("void", "discards"):
-        written[name] = [tuple(book) for book in getattr(state, name)]
-    return written
-
-
-def state_from_json(value: Json, rules: Rules) -> State:
-    """Read a position written by :func:`state_to_json`."""
-    read = dict(value)
-    read["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
-    for name in ("hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
-        read[name] = tuple(value[name])
-    read["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
-    read["void"] = tuple(VoidBook(*book) for book in value["void"])
-    read["discards"] = tuple(Book(*book) for book in value["discards"])
-    for name in ("asked", "result", "series"):
-        entry = value[name]
-        read[name] = None if entry is None else event_from_json(entry)
-    return State(rules=rules, **read)
 
 
 def rules_to_json(rules: Rules) -> Json:

@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, serialize=False, to='games.game')),
                 ('version', models.IntegerField(help_text='Number of the last move.')),
                 ('digest', models.BinaryField(help_text='Digest of the last move.', max_length=32)),
-                ('state', models.TextField(help_text='The position as JSON (codec.state_to_json).')),
+                ('state', models.TextField(help_text='The position as JSON (engine.snapshot).')),
                 ('deadline', models.DateTimeField(help_text='When the referee acts for the seat that the game waits for.', null=True)),
             ],
             options={

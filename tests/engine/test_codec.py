@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from games.engine import codec
+from games.engine import codec, snapshot
 from games.engine.codec import canonical
 from games.engine.commands import Answer, Ask, Command, Create, Deal, Declare, DrawDealer, TakeSeat
 from games.engine.events import (
@@ -159,9 +159,9 @@ def test_equal_texts_give_one_shared_value_of_rules() -> None:
     ],
 )
 def test_a_position_is_read_as_written(position: Any) -> None:
-    text = canonical(codec.state_to_json(position))
+    text = canonical(snapshot.write(position))
 
-    assert codec.state_from_json(json.loads(text), position.rules) == position
+    assert snapshot.read(json.loads(text), position.rules) == position
 
 
 @pytest.mark.parametrize(

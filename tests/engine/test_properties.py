@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.engine import codec, legal
+from games.engine import codec, legal, snapshot
 from games.engine.cards import cards_in, full_pack, hand_of
 from games.engine.codec import TYPE_NAMES, canonical
 from games.engine.commands import Command, Resign
@@ -153,8 +153,8 @@ def check_codec(move: Move) -> None:
         assert kind(codec.event_from_json(json.loads(text))) == kind(event)
     text = canonical(codec.to_json(move.command))
     assert kind(codec.command_from_json(json.loads(text))) == kind(move.command)
-    text = canonical(codec.state_to_json(move.after))
-    assert codec.state_from_json(json.loads(text), move.after.rules) == move.after
+    text = canonical(snapshot.write(move.after))
+    assert snapshot.read(json.loads(text), move.after.rules) == move.after
 
 
 def check_score(state: State) -> None:

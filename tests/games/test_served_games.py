@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from games.engine.codec import canonical, state_to_json
+from games.engine import snapshot
+from games.engine.codec import canonical
 from tests import processes, tables
 from tests.games.test_move_log import recomputed_digests
 from tests.players import Player
@@ -20,7 +21,7 @@ def test_a_game_of_three_clients_leaves_a_log_that_replays_to_its_last_position(
 
     log = tables.log_of(game)
     assert log.position.is_over
-    assert canonical(state_to_json(log.position)) == canonical(state_to_json(log.replayed))
+    assert canonical(snapshot.write(log.position)) == canonical(snapshot.write(log.replayed))
     assert log.numbers == list(range(1, len(log.numbers) + 1))
     shown = [move["digest"] for move in Player().moves(game)]
     assert shown == [digest.hex() for digest in recomputed_digests(game)]

@@ -1,0 +1,33 @@
+"""Positions as JSON values, for the cache beside the log: only the server that wrote one reads it."""
+
+from games.engine import codec
+from games.engine.codec import Json
+from games.engine.rules import Rules
+from games.engine.state import Book, State, VoidBook
+
+
+def write(state: State) -> Json:
+    """Write a whole position but for its rules; hands are bit masks here, since only the server reads it."""
+    written: Json = dict(zip(State._fields[1:], state[1:], strict=True))
+    for name in ("asked", "result", "series"):
+        entry = getattr(state, name)
+        written[name] = None if entry is None else codec.to_json(entry)
+    written["books"] = [[tuple(book) for book in laid] for laid in state.books]
+    for name in ("void", "discards"):
+        written[name] = [tuple(book) for book in getattr(state, name)]
+    return written
+
+
+def read(value: Json, rules: Rules) -> State:
+    """Read a position written by :func:`write`."""
+    fields = dict(value)
+    fields["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
+    for name in ("hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
+        fields[name] = tuple(value[name])
+    fields["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
+    fields["void"] = tuple(VoidBook(*book) for book in value["void"])
+    fields["discards"] = tuple(Book(*book) for book in value["discards"])
+    for name in ("asked", "result", "series"):
+        entry = value[name]
+        fields[name] = None if entry is None else codec.event_from_json(entry)
+    return State(rules=rules, **fields)
