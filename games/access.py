@@ -36,7 +36,7 @@ def check_sees(game: Game, account_id: int | None) -> None:
     :raises GameNotFound: if it may not know of it.
     """
     if game.is_private and not _is_in(game, account_id):
-        raise _unknown()
+        raise GameNotFound
 
 
 def check_watches(tail: Tail, account_id: int | None) -> None:
@@ -48,7 +48,7 @@ def check_watches(tail: Tail, account_id: int | None) -> None:
     if tail.seat is not None:
         return
     if tail.is_private and not _is_invited(tail.game_id, account_id):
-        raise _unknown()
+        raise GameNotFound
     if not tail.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it.")
 
@@ -61,7 +61,7 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
     """
     has_code = secrets.compare_digest((code or "").encode(), game.join_code.encode())
     if game.is_private and not has_code and not _is_in(game, account_id):
-        raise _unknown()
+        raise GameNotFound
     if is_bot and not game.allows_bots:
         raise BotsBarred("This game is for people only.")
 
@@ -74,7 +74,3 @@ def _is_in(game: Game, account_id: int | None) -> bool:
 def _is_invited(game_id: int, account_id: int | None) -> bool:
     invited = Invitation.objects.filter(game_id=game_id, account_id=account_id)
     return account_id is not None and invited.exists()
-
-
-def _unknown() -> GameNotFound:
-    return GameNotFound("There is no such game, or it is private: its host has a code for friends.")

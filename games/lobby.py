@@ -153,7 +153,7 @@ def join(
     account_id: int,
     *,
     is_bot: bool = False,
-    code: str | None = None,
+    join_code: str | None = None,
     seat: Seat | None = None,
     entropy: str | None = None,
     if_version: int | None = None,
@@ -165,7 +165,7 @@ def join(
     :raises AlreadySeated: if the account sits in this game.
     :raises TooManyGames: if the account plays too many games.
     """
-    access.check_enters(find(game_id), account_id, is_bot=is_bot, code=code)
+    access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
     _check_open_games(account_id)
 
     def take_seat(tail: Tail) -> Command:

@@ -83,7 +83,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
         cursor.execute(_TAIL, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
-        raise GameNotFound("There is no such game.")
+        raise GameNotFound
     version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
     position = snapshot.read(orjson.loads(state), codec.rules_from_text(rules))
     return Tail(

@@ -63,7 +63,7 @@ def find(game_id: int) -> Game:
     """
     game = Game.objects.prefetch_related("seats__account").filter(pk=game_id).first()
     if game is None:
-        raise GameNotFound("There is no such game.")
+        raise GameNotFound
     return game
 
 

@@ -21,9 +21,14 @@ from games.engine.refusals import NotNow, Refusal
 
 
 class GameNotFound(Refusal):
-    """There is no such game."""
+    """There is no such game, or it is private: one sentence for both, so that it tells neither."""
 
     code = "game_not_found"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is no such game, or it is private: its host has a code for friends."
+        )
 
 
 class NotSeated(Refusal):

@@ -427,6 +427,8 @@ LOGGING = {
     "loggers": {
         # Its refusals are in the request's own line already; its errors carry the traceback.
         "django.request": {"level": "ERROR"},
+        # Any scanner sends foreign names; each is answered, and none deserves a traceback.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
         # Names and addresses of wrong sign-ins stand in the admin; people type passwords as names.
         "axes": {"level": "ERROR"},
     },

@@ -185,7 +185,7 @@ def _game(player: Player, **terms: Any) -> str:
     opened = player.post("/games", terms).json()
     game: str = opened["game"]["id"]
     code = opened["game"]["join_code"]
-    assert guest().join(game, **({"code": code} if code else {})).status_code == 200
+    assert guest().join(game, **({"join_code": code} if code else {})).status_code == 200
     return game
 
 

@@ -40,7 +40,7 @@ REQUEST = table(
             "bad_request",
             400,
             "The request cannot be read",
-            "Its host, path, headers or end are not what this service can read.",
+            "Its host name is not served here (ALLOWED_HOSTS), or its path, headers or end cannot be read.",
         ),
         Problem(
             "not_found",
@@ -70,7 +70,7 @@ REQUEST = table(
             "body_too_large",
             413,
             "The body is too large",
-            "No request needs more than a few kilobytes; send less.",
+            "No request but a transcript (4 MiB) needs more than a few kilobytes; send less.",
         ),
         Problem(
             "unsupported_media_type",

@@ -74,7 +74,15 @@ class StrictEmailField(StrictCharField, serializers.EmailField):
 
 
 class StrictChoiceField(serializers.ChoiceField):
-    """A JSON string out of a few."""
+    """A JSON string out of a few; the error names them."""
+
+    def __init__(self, choices: Any, **options: Any) -> None:
+        super().__init__(choices, **options)
+        allowed = ", ".join(str(choice) for choice in self.choices)
+        self.error_messages = {
+            **self.error_messages,
+            "invalid_choice": f'"{{input}}" is none of: {allowed}.',
+        }
 
     def to_internal_value(self, data: Any) -> Any:
         """Take strings only."""

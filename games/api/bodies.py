@@ -90,6 +90,15 @@ def _type(name: str) -> StrictChoiceField:
     return Type(choices=[name], required=False, help_text="As in `legal_actions`; may be left out.")
 
 
+def all_different(values: list[str]) -> None:
+    """Refuse a list that names one thing twice.
+
+    :raises ValidationError: if it does.
+    """
+    if len(set(values)) < len(values):
+        raise serializers.ValidationError("Name each overlay once.", code="duplicate")
+
+
 class NewGameSerializer(StrictSerializer):
     """The rules and the number of seats."""
 
@@ -97,7 +106,7 @@ class NewGameSerializer(StrictSerializer):
     overlays = serializers.ListField(
         child=StrictChoiceField(choices=list(OVERLAYS)),
         default=list,
-        max_length=len(OVERLAYS),
+        validators=[all_different],
         help_text="Laid over the preset in this order.",
     )
     options = serializers.DictField(
@@ -130,7 +139,7 @@ class NewGameSerializer(StrictSerializer):
 class JoinSerializer(StrictSerializer):
     """Which seat, entropy for the deal, and the code of a private game."""
 
-    code = StrictCharField(
+    join_code = StrictCharField(
         required=False, max_length=CODE_LENGTH, help_text="Needed without an invitation."
     )
 

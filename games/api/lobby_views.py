@@ -28,7 +28,7 @@ class CodeThrottle(AddressThrottle):
 
     def counts(self, request: Request) -> bool:
         """Count only requests that bring a code."""
-        return isinstance(request.data, dict) and "code" in request.data
+        return isinstance(request.data, dict) and "join_code" in request.data
 
 
 class JoinView(APIView):

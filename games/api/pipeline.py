@@ -98,7 +98,7 @@ def read_id(text: str) -> int:
     """
     number = ids.from_text(text)
     if number is None:
-        raise GameNotFound("There is no such game: ids are 11 letters and digits.")
+        raise GameNotFound
     return number
 
 

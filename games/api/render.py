@@ -45,12 +45,15 @@ def moves(tail: Tail, logged: Iterable[LoggedMove]) -> list[Json]:
 
 
 def position(tail: Tail) -> Json:
-    """Return the position at the end of the log."""
+    """Return the position at the end of the log; who has left the game may do nothing more in it."""
+    shown = view.state_view(tail.state, tail.seat)
+    if tail.seat is not None and tail.state.left >> tail.seat & 1:
+        shown["legal_actions"] = []
     return {
         "game": ids.to_text(tail.game_id),
         "version": tail.version,
         "deadline": None if tail.deadline is None else time_text(tail.deadline),
-        **view.state_view(tail.state, tail.seat),
+        **shown,
     }
 
 

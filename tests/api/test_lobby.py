@@ -89,7 +89,7 @@ def test_options_stand_over_overlays_and_those_over_the_preset() -> None:
             id="no such overlay",
         ),
         pytest.param(
-            {"seats": 2, "overlays": ["pairs"] * 11}, [("/overlays", "max_length")], id="too often"
+            {"seats": 2, "overlays": ["pairs"] * 11}, [("/overlays", "duplicate")], id="too often"
         ),
         pytest.param({"seats": 2, "options": []}, [("/options", "not_a_dict")], id="no options"),
         pytest.param(
