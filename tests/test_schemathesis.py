@@ -88,6 +88,7 @@ def _found(name: str, value: object) -> object:
 def world(transactional_db: None, settings: Settings) -> None:
     """A game that runs, with a player of it as the caller, who is limited by nothing."""
     settings.RATES = dict.fromkeys(settings.RATES, "none")
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
     game, ann, bob = players.seated(2)
     World.path_parameters = {
         "game_id": game,
