@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import ids
+from games.engine.state import State
 
 
 class Status(models.TextChoices):
@@ -15,6 +16,13 @@ class Status(models.TextChoices):
     LOBBY = "lobby", "waiting for players"
     RUNNING = "running", "being played"
     OVER = "over", "over"
+
+    @classmethod
+    def of(cls, state: State) -> "Status":
+        """Return where the game is that stands so."""
+        if state.phase in ("new", "lobby"):
+            return cls.LOBBY
+        return cls.OVER if state.is_over else cls.RUNNING
 
 
 class Game(models.Model):

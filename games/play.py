@@ -123,7 +123,7 @@ def advance(
     )
     tail = tail._replace(deadline=deadline)
     move_log.store_position(tail, is_new=is_new)
-    if _status(tail) != _status(before):
+    if Status.of(tail.state) != Status.of(before.state):
         _change_status(tail, now)
     announce(tail.game_id, tail.version)
     return Outcome(tail, tuple(moves))
@@ -153,14 +153,8 @@ def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
     return tail
 
 
-def _status(tail: Tail) -> Status:
-    if tail.state.phase in ("new", "lobby"):
-        return Status.LOBBY
-    return Status.OVER if tail.state.is_over else Status.RUNNING
-
-
 def _change_status(tail: Tail, now: datetime) -> None:
-    status = _status(tail)
+    status = Status.of(tail.state)
     finished_at = now if status is Status.OVER else None
     Game.objects.filter(pk=tail.game_id).update(
         status=status, finished_at=finished_at, seat_count=tail.state.seats
@@ -173,14 +167,14 @@ def _compare_version(tail: Tail, if_version: int | None) -> None:
             f"The game is at version {tail.version}, your command was made for {if_version}. "
             "Read the state and decide again."
         )
-    if if_version is None and tail.state.rules.referee == "honour" and _is_played(tail):
+    if (
+        if_version is None
+        and tail.state.rules.referee == "honour"
+        and Status.of(tail.state) is Status.RUNNING
+    ):
         raise VersionNeeded(
             "In honour mode a late command could be an offence: send If-Match with the state's ETag."
         )
-
-
-def _is_played(tail: Tail) -> bool:
-    return _status(tail) is Status.RUNNING
 
 
 def seat_of(tail: Tail, account_id: int) -> Seat:

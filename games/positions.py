@@ -74,8 +74,8 @@ def _check(game: Game) -> Report:
         faults += ("It has no stored position: rebuild_positions makes it anew.",)
     elif verdict.holds:
         faults += _position_faults(game, position, verdict)
-    if verdict.holds and verdict.scope == "full" and game.status != _status(verdict.state):
-        faults += (f"It is marked as {game.status}, the log says {_status(verdict.state)}.",)
+    if verdict.holds and verdict.scope == "full" and game.status != Status.of(verdict.state):
+        faults += (f"It is marked as {game.status}, the log says {Status.of(verdict.state)}.",)
     return Report(game.public_id, verdict.moves, faults, verdict.scope == "full")
 
 
@@ -112,12 +112,6 @@ def _deadline(position: Position | None, state: State) -> datetime | None:
     if position is not None:
         return position.deadline
     return clock.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
-
-
-def _status(state: State) -> Status:
-    if state.phase in ("new", "lobby"):
-        return Status.LOBBY
-    return Status.OVER if state.is_over else Status.RUNNING
 
 
 def _lock(game_id: int) -> None:

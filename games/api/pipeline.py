@@ -51,11 +51,14 @@ def answer(
         content = (body or _command_answer)(outcome)
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
+    def attempt() -> Answer:
+        return carry_out() if key is None else _once(request, account_id, key, carry_out)
+
     try:
-        answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+        answer = attempt()
     except Overdue as overdue:
         sweep.enforce(overdue.game_id)
-        answer = carry_out() if key is None else _once(request, account_id, key, carry_out)
+        answer = attempt()
     for tail in moved:
         now = timezone.now()
         presence.note_seen([(tail.game_id, account_id)], now=now)
