@@ -1,0 +1,50 @@
+"""The bots by name, from the one that knows nothing to the one that reckons with hidden cards."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from games.bots import at_random
+
+Json = dict[str, Any]
+
+MEMORY_SPAN = 8
+"""How many asks ``forgetful`` remembers unless told otherwise."""
+
+
+class Choose(Protocol):
+    """Picks one of the view's ``legal_actions``; the same choice for the same arguments and chance."""
+
+    def __call__(self, view: Json, history: Sequence[Json], rng: Random) -> Json: ...
+
+
+LEVELS: Mapping[str, Choose] = MappingProxyType(
+    {
+        "random": at_random.choose,
+        "forgetful": at_random.choose,
+        "memory": at_random.choose,
+        "expert": at_random.choose,
+    }
+)
+"""By level, weakest first."""
+
+
+def choose(
+    level: str,
+    view: Json,
+    history: Sequence[Json],
+    rng: Random,
+    *,
+    memory_span: int = MEMORY_SPAN,
+) -> Json:
+    """Return what a bot of this level does: one of the ``legal_actions`` of ``view``.
+
+    ``view`` is the bot's own (``games.engine.view.state_view``). ``history`` is what its seat saw happen
+    (``event_view``), oldest first: ``created``, and everything since the last ``dealt`` at the least.
+    ``memory_span`` is the dial of ``forgetful``, the number of asks it remembers; others take no notice.
+
+    :raises KeyError: if there is no such level.
+    :raises IndexError: if the view's seat has nothing to do.
+    """
+    return LEVELS[level](view, history, rng)
