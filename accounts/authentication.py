@@ -3,12 +3,14 @@
 A token that does not hold is refused everywhere, also where none is needed.
 """
 
+from collections.abc import Collection
+
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from accounts import tokens
+from accounts import suspensions, tokens
 from accounts.models import Token, User
 
 
@@ -19,18 +21,27 @@ class BearerToken(BaseAuthentication):
         """Return nothing where no bearer token was sent.
 
         :raises InvalidToken: the token is unknown, expired, revoked, or its account is closed.
+        :raises AccountSuspended: the account is shut out, and the view not open to such accounts.
         """
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
         now = timezone.now()
         token = tokens.recognise(secret.strip(), now=now)
+        if request.method not in open_to_suspended(request):
+            suspensions.check(token.user, now=now)
         tokens.note_use(token, now=now)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         """Name the scheme, which makes a missing token 401 and not 403."""
         return "Bearer"
+
+
+def open_to_suspended(request: Request) -> Collection[str]:
+    """Return the methods that a suspended account may use here: a view's ``open_to_suspended``."""
+    context = request.parser_context or {}
+    return getattr(context.get("view"), "open_to_suspended", ())
 
 
 def caller(request: Request) -> User:

@@ -32,6 +32,8 @@ def _account(user: User) -> Json:
         "is_bot": user.is_bot,
         "is_staff": user.is_staff,
         "is_active": user.is_active,
+        "suspended_until": user.suspended_until,
+        "suspension_reason": user.suspension_reason or None,
         "created_at": user.created_at,
         "last_login": user.last_login,
     }

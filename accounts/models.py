@@ -70,6 +70,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     closed_at = models.DateTimeField(
         null=True, editable=False, help_text="When the account was emptied for good."
     )
+    suspended_until = models.DateTimeField(
+        null=True, editable=False, help_text="Shut out until then; year 9999 is for good."
+    )
+    suspension_reason = models.CharField(max_length=32, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 

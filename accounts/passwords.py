@@ -10,8 +10,9 @@ from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
-from accounts import tokens
+from accounts import suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import (
     GuestHasNoPassword,
@@ -29,6 +30,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
 
     :raises WrongCredentials: no open account has this name and this password.
     :raises LockedOut: too many wrong guesses for this name from this address.
+    :raises AccountSuspended: the account is shut out.
     """
     user = authenticate(request, username=username.lower(), password=password)
     if getattr(request, "axes_locked_out", False):
@@ -40,6 +42,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
         )
     if not isinstance(user, User):
         raise WrongCredentials("No account has this name and this password.")
+    suspensions.check(user, now=timezone.now())
     user_logged_in.send(sender=User, request=request, user=user)
     return user
 

@@ -5,6 +5,7 @@ Refusal
 ├── UsernameReserved      the name belongs to the service
 ├── PasswordTooWeak       the password is short, common, or like the name
 ├── WrongCredentials      no account has this name and this password
+├── AccountSuspended      the account is shut out for a while, or for good
 ├── WrongPassword         the password is not the one of the account signed in
 ├── TooOften              carries the wait in seconds
 │   ├── LockedOut         too many wrong passwords
@@ -54,6 +55,12 @@ class WrongCredentials(Refusal):
     """Says on purpose not which of the two was wrong."""
 
     code = "wrong_credentials"
+
+
+class AccountSuspended(Refusal):
+    """A reviewer has suspended the account; the sentence says until when, and why."""
+
+    code = "account_suspended"
 
 
 class WrongPassword(Refusal):

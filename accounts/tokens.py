@@ -117,10 +117,10 @@ def live(user: User, *, now: datetime) -> QuerySet[Token]:
 
 
 def still_holding(token_ids: Collection[int], *, now: datetime) -> set[int]:
-    """Return which of these tokens open something, as ``recognise`` judges."""
+    """Return which of these tokens open something, and whose accounts are not suspended."""
     held = Token.objects.filter(
         pk__in=token_ids, revoked_at=None, expires_at__gt=now, user__is_active=True
-    )
+    ).exclude(user__suspended_until__gt=now)
     return set(held.values_list("pk", flat=True))
 
 

@@ -28,7 +28,9 @@ from games.engine.events import (
     PackCut,
     PlayerSkipped,
     Resigned,
+    Ruled,
     SeatLeft,
+    SeatRestored,
     SeatTaken,
     SeriesContinues,
     SeriesOver,
@@ -168,6 +170,10 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"The time of seat {seat} ran out."
         case StandInSeated(seat):
             return f"A bot plays on for seat {seat}."
+        case Ruled():
+            return _ruling(event)
+        case SeatRestored(seat):
+            return f"The player of seat {seat} plays on."
         case GameOver(end_reason, scores, winners):
             end = f"The deal is over, {_WHY_OVER[end_reason]}: {_score(scores)}"
             return f"{end}. {_winners(winners, 'wins', 'win')}."
@@ -178,6 +184,30 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"{end}. {_winners(winners, 'wins it', 'share it')}."
         case _:
             assert_never(event)
+
+
+def _ruling(ruled: Ruled) -> str:
+    """Tell a ruling; of whom it warns or suspends the log says nothing."""
+    case = f"The referee rules on case {ruled.case}"
+    match ruled.kind:
+        case "dismissed":
+            return f"{case}: nothing is changed."
+        case "warning":
+            return f"{case}: a player is warned."
+        case "annulled":
+            return f"{case}: the game is annulled and counts for nobody."
+        case "seat_removed":
+            return f"{case}: seat {ruled.seat} is taken from its player."
+        case "suspended":
+            return f"{case}: an account is suspended."
+        case "adjusted":
+            points, winners = (
+                _score(ruled.scores or ()),
+                _winners(ruled.winners or (), "wins", "win"),
+            )
+            return f"{case}: the result shall be that {points}. {winners}."
+        case _:
+            assert_never(ruled.kind)
 
 
 def card(card: Card) -> str:

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "gofish_api.apps.GofishApiConfig",  # first: its templates stand before those of the libraries
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
+    "games.disputes.apps.DisputesConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -115,6 +115,13 @@ CALLER = table(
             "It is unknown, expired or revoked; get another from POST /api/v1/tokens.",
         ),
         Problem(
+            "account_suspended",
+            403,
+            "The account is suspended",
+            "Detail says until when and why. A token held before still shows the account, exports or closes it, "
+            "reads disputes and appeals.",
+        ),
+        Problem(
             "insufficient_scope",
             403,
             "The token may not do this",

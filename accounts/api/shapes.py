@@ -29,6 +29,8 @@ class AccountSerializer(serializers.ModelSerializer[User]):
             "is_bot",
             "owner",
             "is_active",
+            "suspended_until",
+            "suspension_reason",
             "created_at",
         )
         read_only_fields = fields

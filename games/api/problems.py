@@ -247,5 +247,62 @@ LIVE = table(
     ]
 )
 
-GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE
+DISPUTES = table(
+    [
+        Problem(
+            "dispute_not_found",
+            404,
+            "No such dispute",
+            "There is no dispute with this id, or you may not know of it.",
+        ),
+        Problem(
+            "already_disputed",
+            409,
+            "A dispute waits already",
+            "One dispute an account and game; add to it, or wait for its ruling.",
+        ),
+        Problem(
+            "played_elsewhere",
+            409,
+            "The game was played elsewhere",
+            "An imported game is disputed on the server that it was played on.",
+        ),
+        Problem("too_many_words", 409, "Enough was said", "A dispute takes 20 texts."),
+        Problem(
+            "dispute_settled",
+            409,
+            "The dispute is settled",
+            "It was ruled on or withdrawn, so that nothing is added to it.",
+        ),
+        Problem("not_ruled_yet", 409, "Not ruled on yet", "An appeal is against a ruling."),
+        Problem(
+            "appealed_already",
+            409,
+            "Appealed already",
+            "A dispute is reviewed on appeal once; that ruling is the last.",
+        ),
+        Problem(
+            "claimed_by_another",
+            409,
+            "Another reviewer works on it",
+            "Claims last an hour, or until they are given up.",
+        ),
+        Problem("not_claimed", 409, "Not claimed", "A reviewer claims a dispute to rule on it."),
+        Problem(
+            "reviewer_involved",
+            403,
+            "The reviewer is involved",
+            "He played the game, filed the dispute, or ruled on it before.",
+        ),
+        Problem("reasons_missing", 422, "Reasons are missing", "Say why."),
+        Problem(
+            "ruling_impossible",
+            422,
+            "The ruling does not fit the game",
+            "Detail says what it lacks, or names too much.",
+        ),
+    ]
+)
+
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES
 PROBLEMS = SHARED | GAMES

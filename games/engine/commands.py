@@ -10,6 +10,7 @@ OnAbandon = Literal["end", "stand_in"]
 ON_ABANDON: tuple[OnAbandon, ...] = get_args(OnAbandon)
 MisdealReason = Literal["exposed_card", "too_few_cards"]
 MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
+RulingKind = Literal["dismissed", "warning", "annulled", "adjusted", "seat_removed", "suspended"]
 
 
 class Create(NamedTuple):
@@ -129,6 +130,18 @@ class TimeOut(NamedTuple):
     cut: int | None = None
 
 
+class Rule(NamedTuple):
+    """Rule on a case about the game (the referee): ``seat`` is to be removed, or ``scores`` are to count.
+
+    Cases count from 1. A ruling on one that was ruled on before takes the place of that ruling.
+    """
+
+    case: int
+    kind: RulingKind
+    seat: Seat | None = None
+    scores: tuple[int, ...] | None = None
+
+
 Command = (
     Create
     | TakeSeat
@@ -147,4 +160,5 @@ Command = (
     | Resign
     | Abandon
     | TimeOut
+    | Rule
 )

@@ -1,13 +1,13 @@
 """Judge a command: the events it causes, or a refusal. The only door to the rules.
 
-Each command has one rule function, in ``lobby``, ``dealing``, ``asking`` or ``honour``; what follows from its
-events, turn by turn, is in ``turns``, ``books`` and ``ending``.
+Each command has one rule function, in ``lobby``, ``dealing``, ``asking``, ``honour``, ``leaving`` or ``ruling``;
+what follows from its events, turn by turn, is in ``turns``, ``books`` and ``ending``.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from games.engine import asking, dealing, honour, leaving, lobby
+from games.engine import asking, dealing, honour, leaving, lobby, ruling
 from games.engine.commands import (
     Abandon,
     AddEntropy,
@@ -24,6 +24,7 @@ from games.engine.commands import (
     LeaveSeat,
     Misdeal,
     Resign,
+    Rule,
     Start,
     TakeSeat,
     TimeOut,
@@ -77,4 +78,5 @@ _RULES: dict[type[Command], Callable[[Table, Any], None]] = {
     Resign: leaving.resign,
     Abandon: leaving.abandon,
     TimeOut: leaving.time_out,
+    Rule: ruling.rule,
 }

@@ -57,14 +57,15 @@ def finish_game(table: Table, reason: EndReason) -> None:
 
 def _winners(table: Table, scores: tuple[int, ...]) -> tuple[Seat, ...]:
     """Return the seats that won this deal: most books, then the tie break (002), leavers never."""
-    tied = _highest(table, scores)
+    tied = highest(table, scores)
     if table.rules.tie_break == "shared":
         return tied
     fewest = min((table.hands[seat].bit_count() for seat in tied), default=0)
     return tuple(seat for seat in tied if table.hands[seat].bit_count() == fewest)
 
 
-def _highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
+def highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Return the seats with the most points among those that have not left."""
     stayed = [seat for seat in range(table.seats) if not table.left >> seat & 1]
     most = max((points[seat] for seat in stayed), default=0)
     return tuple(seat for seat in stayed if points[seat] == most)
@@ -76,7 +77,7 @@ def _score_series(table: Table, scores: tuple[int, ...], *, is_final: bool) -> N
     assert target is not None
     totals = tuple(total + score for total, score in zip(table.totals, scores, strict=True))
     if is_final or max(totals) >= target or table.deals_scored >= SERIES_DEALS_LIMIT:
-        record(table, SeriesOver(totals, _highest(table, totals)))
+        record(table, SeriesOver(totals, highest(table, totals)))
         return
     dealer = table.dealer
     assert dealer is not None

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
-from games.engine.commands import MisdealReason, OnAbandon
+from games.engine.commands import MisdealReason, OnAbandon, RulingKind
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
@@ -234,6 +234,22 @@ class StandInSeated(NamedTuple):
     seat: Seat
 
 
+class Ruled(NamedTuple):
+    """The referee ruled on a case: ``seat`` is out, or ``scores`` count, with these ``winners``."""
+
+    case: int
+    kind: RulingKind
+    seat: Seat | None = None
+    scores: tuple[int, ...] | None = None
+    winners: tuple[Seat, ...] | None = None
+
+
+class SeatRestored(NamedTuple):
+    """The seat's player plays it on again: on appeal it was not to be removed."""
+
+    seat: Seat
+
+
 class GameOver(NamedTuple):
     """The deal is over: one point a book, and who has the most."""
 
@@ -283,6 +299,8 @@ Event = (
     | Abandoned
     | TimedOut
     | StandInSeated
+    | Ruled
+    | SeatRestored
     | GameOver
     | SeriesContinues
     | SeriesOver

@@ -25,7 +25,9 @@ from games.engine.events import (
     PackCut,
     PlayerSkipped,
     Resigned,
+    Ruled,
     SeatLeft,
+    SeatRestored,
     SeatTaken,
     SeriesContinues,
     SeriesOver,
@@ -242,6 +244,18 @@ def _stand_in_seated(table: Table, event: StandInSeated) -> None:
     """Change nothing: who plays a seat is no part of the position."""
 
 
+def _ruled(table: Table, event: Ruled) -> None:
+    table.rulings += (event,)
+    if event.kind == "seat_removed" and event.seat is not None and table.phase != "over":
+        _resigned(table, Resigned(event.seat))
+    elif event.kind == "annulled" and table.phase in ("cut", "deal"):
+        _clear_table(table)
+
+
+def _seat_restored(table: Table, event: SeatRestored) -> None:
+    table.left &= ~(1 << event.seat)
+
+
 def _game_over(table: Table, event: GameOver) -> None:
     table.phase = "over"
     table.turn = None
@@ -318,6 +332,8 @@ _APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     Abandoned: _abandoned,
     TimedOut: _timed_out,
     StandInSeated: _stand_in_seated,
+    Ruled: _ruled,
+    SeatRestored: _seat_restored,
     GameOver: _game_over,
     SeriesContinues: _series_continues,
     SeriesOver: _series_over,

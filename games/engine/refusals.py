@@ -237,6 +237,12 @@ class MisdealNotAllowed(NotAllowed):
     code = "misdeal_not_allowed"
 
 
+class RulingImpossible(NotAllowed):
+    """A ruling that does not fit the game as it stands."""
+
+    code = "ruling_impossible"
+
+
 class BadPack(NotAllowed):
     """The pack dealt from is not the pack of this game."""
 

@@ -13,6 +13,7 @@ def write(state: State) -> Json:
         entry = getattr(state, name)
         written[name] = None if entry is None else codec.to_json(entry)
     written["books"] = [[tuple(book) for book in laid] for laid in state.books]
+    written["rulings"] = [codec.to_json(ruled) for ruled in state.rulings]
     for name in ("void", "discards"):
         written[name] = [tuple(book) for book in getattr(state, name)]
     return written
@@ -27,6 +28,7 @@ def read(value: Json, rules: Rules) -> State:
     fields["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
     fields["void"] = tuple(VoidBook(*book) for book in value["void"])
     fields["discards"] = tuple(Book(*book) for book in value["discards"])
+    fields["rulings"] = tuple(codec.event_from_json(ruled) for ruled in value["rulings"])
     for name in ("asked", "result", "series"):
         entry = value[name]
         fields[name] = None if entry is None else codec.event_from_json(entry)

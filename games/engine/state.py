@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
 from games.engine.commands import OnAbandon
-from games.engine.events import Asked, ClosingReason, GameOver, SeriesOver
+from games.engine.events import Asked, ClosingReason, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
 
 Phase = Literal["new", "lobby", "dealer", "cut", "deal", "ask", "answer", "closing", "over"]
@@ -95,6 +95,9 @@ class State(NamedTuple):
     """How the last deal ended; none while one is played."""
     series: SeriesOver | None
 
+    rulings: tuple[Ruled, ...]
+    """Every ruling in the order given, not by seat; of each case the last one stands (``ruling``)."""
+
     @property
     def is_over(self) -> bool:
         """Whether nothing more can happen by anybody's play."""
@@ -164,5 +167,6 @@ NEW = State(
     totals=(),
     result=None,
     series=None,
+    rulings=(),
 )
 """The position before the first move of any game."""

@@ -6,7 +6,7 @@ one table and never freezes it, which is what makes it fast.
 
 from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
 from games.engine.commands import OnAbandon
-from games.engine.events import Asked, ClosingReason, Event, GameOver, SeriesOver
+from games.engine.events import Asked, ClosingReason, Event, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
 from games.engine.state import Book, Phase, State, VoidBook, awaited_seat
 
@@ -53,6 +53,7 @@ class Table:
     totals: tuple[int, ...]
     result: GameOver | None
     series: SeriesOver | None
+    rulings: tuple[Ruled, ...]
     events: list[Event]
 
     def __init__(self, state: State) -> None:

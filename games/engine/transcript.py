@@ -91,7 +91,8 @@ def read(value: Any) -> Transcript:
         _refuse(f'its format must be "{FORMAT}".')
     if value.get("version") != VERSION or isinstance(value["version"], bool):
         _refuse(f"its version must be {VERSION}, the one that is known here.")
-    claims = {name: _canonical(_member(value, name), name) for name in _outcome(NEW)}
+    names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
+    claims = {name: _canonical(_member(value, name), name) for name in names}
     header = Header(
         game=_text(value, "game", GAME_ID),
         preset=_text(value, "preset", NAME),
@@ -112,6 +113,7 @@ def _outcome(state: State) -> Json:
         "entropy": [list(given) for given in state.entropy],
         "result": None if state.result is None else codec.to_json(state.result),
         "series": None if state.series is None else codec.to_json(state.series),
+        **({"rulings": [codec.to_json(ruled) for ruled in state.rulings]} if state.rulings else {}),
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from games.engine import chain, codec, referee, shuffle, transcript
+from games.engine import chain, codec, referee, ruling, shuffle, transcript
 from games.engine.cards import Seat
 from games.engine.commands import (
     Abandon,
@@ -19,6 +19,7 @@ from games.engine.commands import (
     Deal,
     DrawDealer,
     LeaveSeat,
+    Rule,
     Start,
     TimeOut,
 )
@@ -156,6 +157,8 @@ class _Log:
         elif isinstance(command, Create):
             if command.commitment != self.commitment:
                 raise _Broken("commitment", "The game was created under another commitment.")
+        elif isinstance(command, Rule):
+            pass  # whether a ruling is possible, the rules say; whether it is just, no log can tell
         elif not isinstance(command, TimeOut | Abandon):
             raise _Broken("author", "The referee makes such a move only when it is owed.")
         elif not 0 <= command.seat < self.state.seats:
@@ -166,7 +169,7 @@ class _Log:
     def _check_player(self, seat: Seat, command: Command) -> None:
         if not 0 <= seat < self.state.seats:
             raise _Broken("author", f"The game has no seat {seat}.")
-        if isinstance(command, Create | DrawDealer | Deal | TimeOut | Abandon):
+        if isinstance(command, Create | DrawDealer | Deal | TimeOut | Abandon | Rule):
             raise _Broken("author", "Only the referee makes such a move.")
         is_host = not self.state.taken & (1 << seat) - 1
         if isinstance(command, Start):
@@ -210,8 +213,9 @@ def _rules_version(move: StoredMove) -> Any:
 def _compare_claims(document: Transcript, state: State) -> Failure | None:
     if not state.is_over:
         return Failure(None, "result", "The moves do not finish the game.")
-    for name, text in transcript.claims_of(state).items():
-        if document.claims[name] != text:
+    claims = transcript.claims_of(state)
+    for name in claims | document.claims:
+        if document.claims.get(name) != claims.get(name):
             return Failure(None, "result", f"The moves lead to another {name} than claimed.")
     if len(document.header.players) != state.seats:
         return Failure(None, "result", f"The moves lead to {state.seats} seats, not those listed.")
@@ -246,8 +250,18 @@ def describe(verdict: Verdict) -> list[str]:
     ]
     if verdict.state.result is not None:
         scores = ", ".join(str(score) for score in verdict.state.result.scores)
-        lines.append(f"HOLDS   The result: scores by seat {scores}.")
+        lines.append(f"HOLDS   The result as played: scores by seat {scores}.")
+    if verdict.state.rulings:
+        lines.append(f"NOTE    {_standing(verdict.state)}")
     return lines
+
+
+def _standing(state: State) -> str:
+    counted = ruling.counted(state)
+    if counted is None:
+        return "The referee has ruled that the game counts for nobody."
+    seats = ", ".join(str(seat) for seat in counted) or "none"
+    return f"The referee has ruled on the game. Seats that count as its winners: {seats}."
 
 
 def where(failure: Failure) -> str:

@@ -29,7 +29,9 @@ from games.engine.events import (
     PackCut,
     PlayerSkipped,
     Resigned,
+    Ruled,
     SeatLeft,
+    SeatRestored,
     SeatTaken,
     SeriesContinues,
     SeriesOver,
@@ -89,6 +91,8 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
             | Abandoned()
             | TimedOut()
             | StandInSeated()
+            | Ruled()
+            | SeatRestored()
             | GameOver()
             | SeriesContinues()
             | SeriesOver()
@@ -124,6 +128,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "discards": [_book_view(state, book, None, viewer) for book in state.discards],
         "result": None if state.result is None else codec.to_json(state.result),
         "series": None if state.series is None else codec.to_json(state.series),
+        "rulings": [codec.to_json(ruled) for ruled in state.rulings],
         "you": None if viewer == "referee" else viewer,
         "legal_actions": legal_actions(state, viewer),
     }

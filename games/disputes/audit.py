@@ -1,0 +1,23 @@
+"""The record of what reviewers do: added to, and never changed."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games import move_log
+from games.disputes.models import Action, AuditEntry, Dispute
+from games.models import Game
+
+
+def record(actor: User, action: Action, target: Game | Dispute, why: str, *, now: datetime) -> None:
+    """Record what somebody did with a game or a dispute, and why; with the game's version."""
+    dispute = target if isinstance(target, Dispute) else None
+    game_id = target.pk if dispute is None else dispute.game_id
+    AuditEntry.objects.create(
+        at=now,
+        actor=actor,
+        action=action,
+        game_id=game_id,
+        dispute=dispute,
+        move=move_log.versions([game_id])[game_id],
+        why=why,
+    )

@@ -1,0 +1,97 @@
+"""Who works on a dispute: one reviewer at a time, for an hour, and none who is involved."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.disputes import audit
+from games.disputes.models import WAITING, Action, Dispute
+from games.disputes.refusals import (
+    ClaimedByAnother,
+    DisputeSettled,
+    NotClaimed,
+    NotPermitted,
+    ReviewerInvolved,
+)
+from games.models import Seat
+
+LASTS = timedelta(hours=1)
+PERMISSION = "disputes.review_disputes"
+
+
+def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
+    """Keep other reviewers off the dispute for ``LASTS``, or longer by another claim; return it as it is then.
+
+    :raises NotPermitted: if the reviewer may not review.
+    :raises ReviewerInvolved: if he played the game, filed the dispute, or gave the ruling appealed against.
+    :raises DisputeSettled: if it waits for no ruling.
+    :raises ClaimedByAnother: if another reviewer works on it.
+    """
+    check_may_review(dispute, reviewer)
+    free = Q(reviewer=None) | Q(reviewer=reviewer) | Q(claimed_until__lte=now)
+    with transaction.atomic():
+        waiting = Dispute.objects.filter(pk=dispute.pk, status__in=WAITING)
+        # One statement decides: of two at once the second finds the row taken.
+        is_mine = waiting.filter(free).update(reviewer=reviewer, claimed_until=now + LASTS)
+        if not is_mine and waiting.exists():
+            raise ClaimedByAnother("Another reviewer works on this dispute.")
+        if not is_mine:
+            raise DisputeSettled("This dispute waits for no ruling.")
+        audit.record(reviewer, Action.CLAIMED, dispute, "", now=now)
+    dispute.refresh_from_db()
+    return dispute
+
+
+def release(dispute: Dispute, reviewer: User, *, why: str = "", now: datetime) -> Dispute:
+    """Let other reviewers claim the dispute; return it as it is then.
+
+    :raises NotClaimed: if the reviewer does not hold it.
+    """
+    with transaction.atomic():
+        mine = Dispute.objects.filter(pk=dispute.pk, reviewer=reviewer)
+        if not mine.update(reviewer=None, claimed_until=None):
+            raise NotClaimed("You hold no claim on this dispute.")
+        audit.record(reviewer, Action.RELEASED, dispute, why, now=now)
+    dispute.refresh_from_db()
+    return dispute
+
+
+def is_claimed(dispute: Dispute, *, now: datetime) -> bool:
+    """Return whether a reviewer works on the dispute: claims expire."""
+    return dispute.claimed_until is not None and dispute.claimed_until > now
+
+
+def check_claimed(dispute: Dispute, reviewer: User, *, now: datetime) -> None:
+    """Let the reviewer rule who holds the dispute.
+
+    :raises DisputeSettled: if it waits for no ruling.
+    :raises NotClaimed: if he does not hold it, or no more.
+    """
+    if dispute.status not in WAITING:
+        raise DisputeSettled("This dispute waits for no ruling.")
+    if dispute.reviewer_id != reviewer.pk or not is_claimed(dispute, now=now):
+        raise NotClaimed("Claim this dispute first; a claim lasts an hour.")
+
+
+def check_may_review(dispute: Dispute, reviewer: User) -> None:
+    """Let a reviewer have to do with a dispute.
+
+    :raises NotPermitted: if he may not review.
+    :raises ReviewerInvolved: if he, or a bot of his, played the game or filed the dispute, or he ruled on it.
+    """
+    if not reviewer.has_perm(PERMISSION):
+        raise NotPermitted("This is for reviewers.")
+    if has_played(dispute.game_id, reviewer):
+        raise ReviewerInvolved("You played this game.")
+    if dispute.complainant_id == reviewer.pk or dispute.complainant.owner_id == reviewer.pk:
+        raise ReviewerInvolved("You filed this dispute.")
+    if dispute.rulings.filter(reviewer=reviewer).exists():
+        raise ReviewerInvolved("You ruled on it before: an appeal is for another reviewer.")
+
+
+def has_played(game_id: int, somebody: User) -> bool:
+    """Return whether somebody, or a bot that he answers for, has a seat in the game."""
+    his = Q(account=somebody) | Q(account__owner=somebody)
+    return Seat.objects.filter(his, game_id=game_id).exists()

@@ -1,0 +1,207 @@
+"""Complaints: filing one, adding to it, withdrawing it, appealing against its ruling; and who may see it."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from games import access, ids, move_log, play
+from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
+from games.disputes.refusals import (
+    AlreadyDisputed,
+    AppealedAlready,
+    DisputeNotFound,
+    DisputeSettled,
+    NotPermitted,
+    NotRuledYet,
+    PlayedElsewhere,
+    TooManyWords,
+)
+from games.engine.cards import Seat
+from games.engine.refusals import NoSuchSeat, NotStarted
+from games.models import Game
+from games.models import Seat as SeatRow
+from games.refusals import NoSuchMove, NotSeated
+
+MOST_WORDS = 20
+"""Texts that a dispute takes."""
+
+
+def file(
+    game_id: int,
+    account_id: int,
+    *,
+    move_number: int,
+    reason: str,
+    words: str,
+    against: Seat | None = None,
+    now: datetime,
+) -> Dispute:
+    """Complain about a game: for its players, and for spectators of a public game.
+
+    :raises GameNotFound: if there is no such game, or the account may not know of it.
+    :raises SpectatorsBarred: if only players may watch the game.
+    :raises NotSeated: if the game is private and the account has no seat in it.
+    :raises PlayedElsewhere: if the game was imported.
+    :raises NotStarted: if the game has not started, so that seats are not final.
+    :raises NoSuchMove: if the game has no such move.
+    :raises NoSuchSeat: if the game has no such seat to complain of.
+    :raises AlreadyDisputed: if the account's dispute about the game waits for a ruling.
+    """
+    tail = move_log.load(game_id, account_id)
+    access.check_watches(tail, account_id)
+    if tail.seat is None and tail.is_private:
+        raise NotSeated("Only the players of a private game dispute it.")
+    if play.find(game_id).imported_from is not None:
+        raise PlayedElsewhere("This game was played on another server; dispute it there.")
+    if tail.state.phase == "lobby":
+        raise NotStarted("A game can be disputed once it has started; leave it, or wait.")
+    if not 1 <= move_number <= tail.version:
+        raise NoSuchMove(f"This game has moves 1 to {tail.version}.")
+    if against is not None and not 0 <= against < tail.state.seats:
+        raise NoSuchSeat(f"The seats of this game are 0 to {tail.state.seats - 1}.")
+    players = dict(SeatRow.objects.filter(game_id=game_id).values_list("number", "account_id"))
+    try:
+        with transaction.atomic():
+            dispute = Dispute.objects.create(
+                id=ids.new_id(now),
+                game_id=game_id,
+                complainant_id=account_id,
+                seat=tail.seat,
+                against=against,
+                accused_id=None if against is None else players.get(against),
+                move=move_number,
+                reason=reason,
+                filed_at=now,
+            )
+    except IntegrityError:
+        raise AlreadyDisputed(
+            "Your dispute about this game waits for a ruling: add to it."
+        ) from None
+    Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
+    return dispute
+
+
+def add_words(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Dispute:
+    """Add to what one has written about a dispute of one's own, while it waits for a ruling.
+
+    :raises DisputeNotFound: if the account may not know of it.
+    :raises NotPermitted: if it is another's.
+    :raises DisputeSettled: if it waits for no ruling.
+    :raises TooManyWords: if ``MOST_WORDS`` were written.
+    """
+    with transaction.atomic():
+        dispute = _own(dispute_id, account_id)
+        if dispute.status not in WAITING:
+            raise DisputeSettled("This dispute waits for no ruling, so nothing can be added.")
+        if dispute.words.count() >= MOST_WORDS:
+            raise TooManyWords(f"A dispute takes {MOST_WORDS} texts.")
+        Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
+    return dispute
+
+
+def withdraw(dispute_id: int, account_id: int) -> Dispute:
+    """Take a complaint back before it is ruled on.
+
+    :raises DisputeNotFound: if the account may not know of it.
+    :raises NotPermitted: if it is another's.
+    :raises DisputeSettled: if it was ruled on or withdrawn.
+    """
+    with transaction.atomic():
+        dispute = _own(dispute_id, account_id)
+        if dispute.status != Status.OPEN:
+            raise DisputeSettled("What was ruled on, or withdrawn, cannot be withdrawn.")
+        dispute.status = Status.WITHDRAWN
+        dispute.reviewer = dispute.claimed_until = None
+        dispute.save()
+    return dispute
+
+
+def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Dispute:
+    """Ask for another reviewer's ruling. Once a dispute, by whoever the ruling concerns.
+
+    :raises DisputeNotFound: if the account may not know of it.
+    :raises NotRuledYet: if there is no ruling.
+    :raises NotPermitted: if the ruling does not concern the account.
+    :raises AppealedAlready: if somebody has appealed.
+    """
+    with transaction.atomic():
+        dispute = _locked(dispute_id, account_id)
+        if dispute.status in (Status.OPEN, Status.WITHDRAWN):
+            raise NotRuledYet("There is no ruling to appeal against.")
+        if dispute.words.filter(is_appeal=True).exists():
+            raise AppealedAlready("A dispute is reviewed on appeal once.")
+        ruling = dispute.rulings.get()
+        if not may_appeal(dispute, ruling, account_id):
+            raise NotPermitted("An appeal is for those whom the ruling concerns.")
+        dispute.status = Status.APPEALED
+        try:
+            with transaction.atomic():
+                dispute.save()
+        except IntegrityError:  # meanwhile the complainant has filed another one
+            raise AlreadyDisputed(
+                "The complainant has another dispute about this game that waits for a ruling."
+            ) from None
+        Words.objects.create(
+            dispute=dispute, author_id=account_id, is_appeal=True, text=words, at=now
+        )
+    return dispute
+
+
+def may_appeal(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
+    """Return whether a ruling concerns an account.
+
+    The complainant may always appeal; whoever was warned or suspended, too; and each player where the game or its
+    result was changed.
+    """
+    if account_id == dispute.complainant_id:
+        return True
+    if ruling.kind in (Kind.WARNING, Kind.SUSPENDED):
+        return account_id == ruling.account_id
+    return ruling.kind != Kind.DISMISSED and _is_player(dispute.game_id, account_id)
+
+
+def visible(account_id: int) -> QuerySet[Dispute]:
+    """Return the disputes that an account may know of: its own, and in games that it played what was ruled on."""
+    played = SeatRow.objects.filter(account_id=account_id).values("game")
+    return Dispute.objects.filter(
+        Q(complainant_id=account_id) | Q(game__in=played, ruled_at__isnull=False)
+    )
+
+
+def of_game(game: Game, account_id: int) -> QuerySet[Dispute]:
+    """Return what an account may know of the disputes about a game, oldest first."""
+    return (
+        visible(account_id)
+        .filter(game=game)
+        .order_by("pk")
+        .prefetch_related("words", "rulings")
+        .select_related("game")
+    )
+
+
+def find(dispute_id: int, account_id: int) -> Dispute:
+    """Return a dispute.
+
+    :raises DisputeNotFound: if there is none, or the account may not know of it.
+    """
+    dispute = visible(account_id).select_related("game").filter(pk=dispute_id).first()
+    if dispute is None:
+        raise DisputeNotFound
+    return dispute
+
+
+def _locked(dispute_id: int, account_id: int) -> Dispute:
+    find(dispute_id, account_id)
+    return Dispute.objects.select_for_update().get(pk=dispute_id)
+
+
+def _own(dispute_id: int, account_id: int) -> Dispute:
+    dispute = _locked(dispute_id, account_id)
+    if dispute.complainant_id != account_id:
+        raise NotPermitted("This dispute is another's.")
+    return dispute
+
+
+def _is_player(game_id: int, account_id: int) -> bool:
+    return SeatRow.objects.filter(game_id=game_id, account_id=account_id).exists()

@@ -1,0 +1,219 @@
+"""The tables of disputes: columns and constraints only.
+
+What people write stands here, so that it can be erased; the log of the game has codes alone.
+"""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games import ids
+from games.models import Game, Seat
+
+
+class Reason(models.TextChoices):
+    """What a complaint is about."""
+
+    CHEATING = "cheating_or_collusion", "cheating or collusion"
+    ABANDONMENT = "abandonment", "abandonment"
+    HONOUR = "honour_irregularity", "withheld card or other irregularity in honour mode"
+    REFEREE = "referee_error", "referee error"
+    NAME = "abusive_name", "abusive name"
+    OTHER = "other", "other"
+
+
+class Status(models.TextChoices):
+    """Where a dispute is in its life. Whether somebody works on it is told by its claim."""
+
+    OPEN = "open", "waits for a ruling"
+    RULED = "ruled", "ruled on"
+    APPEALED = "appealed", "waits for a ruling on appeal"
+    WITHDRAWN = "withdrawn", "withdrawn"
+
+
+WAITING = (Status.OPEN, Status.APPEALED)
+"""The disputes that a reviewer may claim."""
+
+
+class Kind(models.TextChoices):
+    """What a ruling does."""
+
+    DISMISSED = "dismissed", "complaint dismissed"
+    WARNING = "warning", "player warned"
+    ANNULLED = "annulled", "game annulled"
+    ADJUSTED = "adjusted", "result adjusted"
+    SEAT_REMOVED = "seat_removed", "seat removed, a stand-in plays on"
+    SUSPENDED = "suspended", "account suspended"
+
+
+class Dispute(models.Model):
+    """A complaint about a game, and who works on it."""
+
+    id = models.BigIntegerField(primary_key=True, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
+    complainant = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="complaints"
+    )
+    seat = models.SmallIntegerField(null=True, help_text="The complainant's; none for a spectator.")
+    against = models.SmallIntegerField(null=True, help_text="The seat complained of, if any.")
+    accused = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="complaints_about",
+        help_text="Who sits there.",
+    )
+    move = models.IntegerField(help_text="The number of the disputed move.")
+    reason = models.CharField(max_length=32, choices=Reason)
+    status = models.CharField(max_length=16, choices=Status, default=Status.OPEN)
+    case = models.IntegerField(null=True, help_text="Its number in the game's log, once ruled on.")
+    filed_at = models.DateTimeField()
+    ruled_at = models.DateTimeField(null=True, help_text="Of the last ruling.")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="claims",
+        help_text="Who has claimed it.",
+    )
+    claimed_until = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ("view",)
+        permissions = (
+            ("review_disputes", "Can claim disputes and rule on them"),
+            ("look_into_running_games", "Can look at hidden cards of games that run"),
+            ("export_disputes", "Can export disputes with their evidence"),
+        )
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["game", "complainant"],
+                condition=Q(status__in=WAITING),
+                name="one_waiting_dispute_a_player_and_game",
+            ),
+            models.UniqueConstraint(fields=["game", "case"], name="one_dispute_a_case"),
+            models.CheckConstraint(
+                condition=Q(status__in=Status.values), name="dispute_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(reviewer__isnull=True, claimed_until__isnull=True)
+                | Q(reviewer__isnull=False, claimed_until__isnull=False, status__in=WAITING),
+                name="only_waiting_disputes_are_claimed",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["status", "id"], name="disputes_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute {self.public_id}"
+
+    @property
+    def public_id(self) -> str:
+        """The id that clients see, 11 characters."""
+        return ids.to_text(self.pk)
+
+
+class Words(models.Model):
+    """What a party wrote about its dispute. Erased with its author's account."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="words")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="words"
+    )
+    is_appeal = models.BooleanField(default=False, help_text="Whether they ask for an appeal.")
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["dispute"], condition=Q(is_appeal=True), name="one_appeal_a_dispute"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"words of {self.at:%Y-%m-%d %H:%M}Z"
+
+
+class Ruling(models.Model):
+    """What was ruled, why, and by whom. A later ruling on the dispute takes its place, and both stay."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="rulings")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rulings"
+    )
+    kind = models.CharField(max_length=16, choices=Kind)
+    seat = models.SmallIntegerField(null=True, help_text="Whom it warns, removes or suspends.")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="rulings_suffered",
+        help_text="Who sat there.",
+    )
+    scores = models.JSONField(null=True, help_text="Points by seat, where the result is adjusted.")
+    until = models.DateTimeField(null=True, help_text="End of a suspension; none for good.")
+    template = models.CharField(max_length=32, blank=True)
+    reasons = models.TextField(help_text="For the parties to read.")
+    is_on_appeal = models.BooleanField(default=False)
+    move = models.IntegerField(help_text="The number of its move in the game's log.")
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}, {self.at:%Y-%m-%d}"
+
+
+class Action(models.TextChoices):
+    """What of a reviewer's work is recorded."""
+
+    LOOKED = "looked", "looked at hidden cards"
+    LOOKED_INTO_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
+    CLAIMED = "claimed", "claimed a dispute"
+    RELEASED = "released", "released a dispute"
+    RULED = "ruled", "ruled on a dispute"
+    EXPORTED = "exported", "exported a dispute"
+
+
+class AuditEntry(models.Model):
+    """Who did what, when and why. Rows are added and never changed (``append_only``)."""
+
+    at = models.DateTimeField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    action = models.CharField(max_length=24, choices=Action)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, null=True, related_name="+")
+    move = models.IntegerField(help_text="The number of the game's last move at the time.")
+    why = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ("view",)
+        verbose_name_plural = "audit entries"
+        ordering: ClassVar[list[str]] = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M}Z"
+
+
+class SeatAddress(models.Model):
+    """From where a seat was played: keyed digests, of which nobody reads an address. A row a change."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
+    address = models.BinaryField(max_length=16)
+    network = models.BinaryField(max_length=16, help_text="Of the IPv4 /24 or the IPv6 /48.")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"address of {self.at:%Y-%m-%d %H:%M}Z"

@@ -1,0 +1,177 @@
+"""Ruling on a dispute: what would change, and the ruling, which is a further move of the game with words beside it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts import suspensions
+from accounts.models import User
+from games import move_log, sweep, wording
+from games.disputes import audit, claiming
+from games.disputes.models import Action, Dispute, Kind, Ruling, Status
+from games.disputes.refusals import ReasonsMissing
+from games.disputes.templates import TEMPLATES
+from games.engine import ruling as rules
+from games.engine.cards import Seat
+from games.engine.commands import Rule, RulingKind
+from games.engine.decide import step
+from games.engine.refusals import RulingImpossible
+from games.engine.state import State
+from games.models import Seat as SeatRow
+from games.play import advance
+
+
+class Verdict(NamedTuple):
+    """What is to be ruled: ``seat`` is warned, removed or suspended, ``scores`` by seat are to count."""
+
+    kind: RulingKind
+    seat: Seat | None = None
+    scores: tuple[int, ...] | None = None
+    until: datetime | None = None
+    """End of a suspension; none for good."""
+
+
+class Preview(NamedTuple):
+    """What a ruling would change."""
+
+    sentences: tuple[str, ...]
+    """The events that its move would have, in words."""
+    ends_game: bool
+    before: Mapping[Seat, str]
+    """By seat, what the game counts as now: ``won``, ``shared``, ``lost`` or ``nothing``."""
+    after: Mapping[Seat, str]
+    account: User | None
+    """Who is warned, removed or suspended."""
+    lifts_suspension_of: User | None
+    """Who was suspended by the ruling whose place this one takes."""
+
+
+def preview(dispute: Dispute, verdict: Verdict) -> Preview:
+    """Return what a ruling would change; nothing is changed yet.
+
+    :raises RulingImpossible: if the verdict does not fit the game.
+    :raises GameIsOver: if a seat is to be removed and the game is over.
+    :raises AlreadyLeft: if that seat has left.
+    """
+    state = move_log.load(dispute.game_id).state
+    account = _account(dispute, verdict)
+    events, after = step(state, _command(dispute, verdict))
+    stood = dispute.rulings.last()
+    is_lifted = stood is not None and stood.kind == Kind.SUSPENDED and stood.account != account
+    return Preview(
+        sentences=tuple(wording.sentence(event) for event in events),
+        ends_game=after.is_over and not state.is_over,
+        before=_standings(state),
+        after=_standings(after),
+        account=account,
+        lifts_suspension_of=stood.account if is_lifted and stood is not None else None,
+    )
+
+
+def rule(
+    dispute: Dispute,
+    reviewer: User,
+    verdict: Verdict,
+    *,
+    reasons: str = "",
+    template: str = "",
+    now: datetime,
+) -> Ruling:
+    """Rule on a dispute that the reviewer has claimed; the claim ends with it.
+
+    The reasons are those of the template, then ``reasons``; one of the two there must be.
+
+    :raises ReasonsMissing: if there are none.
+    :raises DisputeSettled: if it waits for no ruling.
+    :raises NotClaimed: if the reviewer does not hold it.
+    :raises Refusal: as :func:`preview`; nothing is recorded then.
+    """
+    words = " ".join(filter(None, [TEMPLATES[template] if template else "", reasons.strip()]))
+    if not words:
+        raise ReasonsMissing("A ruling needs reasons.")
+    sweep.enforce(dispute.game_id)
+    with transaction.atomic():
+        tail = move_log.load(dispute.game_id, lock=True)
+        dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+        claiming.check_may_review(dispute, reviewer)
+        claiming.check_claimed(dispute, reviewer, now=now)
+        command = _command(dispute, verdict)
+        account = _account(dispute, verdict)
+        stood = dispute.rulings.last()
+        outcome = advance(tail, command, seat=None, account_id=None, now=now)
+        ruling = Ruling.objects.create(
+            dispute=dispute,
+            reviewer=reviewer,
+            kind=verdict.kind,
+            seat=verdict.seat,
+            account=account,
+            scores=verdict.scores,
+            until=verdict.until,
+            template=template,
+            reasons=words,
+            is_on_appeal=dispute.status == Status.APPEALED,
+            move=outcome.moves[0].number,
+            at=now,
+        )
+        dispute.status, dispute.case, dispute.ruled_at = Status.RULED, command.case, now
+        dispute.reviewer = dispute.claimed_until = None
+        dispute.save()
+        for somebody in {account, None if stood is None else stood.account} - {None}:
+            _resuspend(somebody)
+        audit.record(reviewer, Action.RULED, dispute, words, now=now)
+    sweep.enforce(dispute.game_id)  # a stand-in moves on at once
+    return ruling
+
+
+def _command(dispute: Dispute, verdict: Verdict) -> Rule:
+    case = dispute.case
+    if case is None:
+        last = Dispute.objects.filter(game=dispute.game_id).aggregate(last=Max("case"))["last"]
+        case = (last or 0) + 1
+    seat = verdict.seat if verdict.kind == "seat_removed" else None
+    return Rule(case, verdict.kind, seat, verdict.scores)
+
+
+def _account(dispute: Dispute, verdict: Verdict) -> User | None:
+    """Return who sits on the seat that is ruled against.
+
+    :raises RulingImpossible: if a seat is missing or too many, or nobody sits there who could be warned or suspended.
+    """
+    is_against_somebody = verdict.kind in ("warning", "seat_removed", "suspended")
+    if is_against_somebody != (verdict.seat is not None):
+        raise RulingImpossible("A seat is named where it is warned, removed or suspended.")
+    if verdict.seat is None:
+        return None
+    rows = SeatRow.objects.select_related("account")
+    row = rows.filter(game=dispute.game_id, number=verdict.seat).first()
+    account = None if row is None else row.account
+    if account is None and verdict.kind != "seat_removed":
+        raise RulingImpossible(f"Nobody's account plays seat {verdict.seat}.")
+    return account
+
+
+def _resuspend(account: User) -> None:
+    """Suspend an account as long as the longest of the rulings says that stand, or let it in again."""
+    suspended = Ruling.objects.filter(account=account, kind=Kind.SUSPENDED)
+    stand = [ruling for ruling in suspended.select_related("dispute") if _stands(ruling)]
+    if not stand:
+        suspensions.lift(account)
+        return
+    longest = max(stand, key=lambda ruling: ruling.until or suspensions.FOR_GOOD)
+    suspensions.suspend(account, reason=longest.dispute.reason, until=longest.until)
+
+
+def _stands(ruling: Ruling) -> bool:
+    return ruling.dispute.rulings.last() == ruling
+
+
+def _standings(state: State) -> dict[Seat, str]:
+    """Return what the game counts as for each seat."""
+    winners = rules.counted(state)
+    if winners is None:
+        return dict.fromkeys(range(state.seats), "nothing")
+    won = "won" if len(winners) == 1 else "shared"
+    return {seat: won if seat in winners else "lost" for seat in range(state.seats)}
