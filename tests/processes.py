@@ -25,11 +25,11 @@ def environment() -> dict[str, str]:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """Start ``manage.py serve``, yield its address, and stop it."""
+def served(**settings: str) -> Iterator[str]:
+    """Start ``manage.py serve``, with settings of its own if need be, yield its address, and stop it."""
     server = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", "0"],
-        env=environment() | {"LOG_LEVEL": "ERROR"},
+        env=environment() | {"LOG_LEVEL": "ERROR"} | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -11,7 +11,7 @@ _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %
 
 
 class Notice(NamedTuple):
-    """A game has reached a version: that many moves are in its log."""
+    """A game has reached a version: that many moves are in its log, or more."""
 
     game_id: int
     version: int
@@ -21,7 +21,8 @@ def announce(game_id: int, version: int) -> None:
     """Tell every process of the game's version, once the transaction under way has committed.
 
     Within it a notice would make every commit of the server wait for the one before. On SQLite there is nothing to
-    send: whoever waits looks at the file. A notice that fails is only logged, for the move stands.
+    send: whoever waits looks at the file, where moves and invitations are news. A notice that fails is only logged,
+    for the move stands.
     """
     if connection.vendor == "postgresql":
         # A function and no partial: Django names what failed, and a partial has no name.

@@ -11,11 +11,8 @@ from tests.processes import served
 @pytest.fixture(scope="module")
 def address(django_db_setup: None) -> Iterator[str]:
     """The address of a server whose heart beats twice a second and that allows five streams."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STREAM_HEARTBEAT_SECONDS", "0.5")
-        patch.setenv("STREAMS_PER_CALLER", "5")
-        with served() as address:
-            yield address
+    with served(STREAM_HEARTBEAT_SECONDS="0.5", STREAMS_PER_CALLER="5") as address:
+        yield address
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, guest, play_out, seated
+from tests.processes import served
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,6 +57,20 @@ def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str)
         assert news(listener) == (other, ["joined"])
         ann.join(other)
         assert "started" in news(listener)[1]
+
+
+def test_an_invitation_is_told_at_once_and_not_at_the_next_heartbeat() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    with (
+        served(STREAM_HEARTBEAT_SECONDS="60") as address,
+        Listener(address, "/me/stream", bob) as listener,
+    ):
+        snapshot(listener)
+
+        ann.post(f"/games/{game}/invitations", {"player": bob.name})
+
+        assert news(listener) == (game, ["invited"])
 
 
 def test_every_turn_is_told_and_the_end(address: str) -> None:
