@@ -1,6 +1,7 @@
 """Readers of streams for the benchmark, thousands in one process: each notes when which move reached him."""
 
 import asyncio
+import gc
 import re
 import time
 from collections.abc import Sequence
@@ -100,6 +101,7 @@ async def _read(pipe: Connection, readings: Sequence[Reading], reconnect_every: 
         pipe.send(1)
 
     await asyncio.gather(*map(open_one, readers))
+    gc.freeze()  # the pauses to be measured are the server's
     reconnections, rng = 0, Random(6)
     while not pipe.poll():
         await asyncio.sleep(reconnect_every or 0.05)

@@ -1,6 +1,7 @@
 """The move log: loading the end of a game's log, reading moves, appending. The only writer of moves.
 
-Asks and states pass here, so the statements are plain SQL, the same text on both databases but for the row lock.
+Asks, states and streams pass here, so the statements are plain SQL, the same text on both databases but for the row
+lock.
 """
 
 import json
@@ -56,6 +57,11 @@ LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account
 WHERE position.game_id = %s
 """
 _LOCK = "SELECT version FROM games_position WHERE game_id = %s FOR UPDATE"
+_READ = """
+SELECT number, seat, schema, command, events, at, digest
+FROM games_move WHERE game_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s
+"""
+_NO_END = 2**31 - 1
 _INSERT = """
 INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
@@ -165,17 +171,19 @@ def read(
 
     :raises MalformedEntry: at a row that cannot be read.
     """
-    rows = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
-    if until is not None:
-        rows = rows.filter(number__lte=until)
-    columns = ("number", "seat", "schema", "command", "events", "at", "digest")
-    for number, seat, schema, command, events, at, digest in rows.values_list(*columns)[:limit]:
+    ends = [_NO_END if end is None else end for end in (until, limit)]
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, [game_id, after, *ends])
+        rows = cursor.fetchall()
+    for number, seat, schema, command, events, at, digest in rows:
+        time = _time(at)
+        assert time is not None
         yield LoggedMove(
             number,
             seat,
             codec.command_from_json(_loads(command), schema),
             tuple(codec.event_from_json(event, schema) for event in _loads(events)),
-            at,
+            time,
             bytes(digest),
         )
 

@@ -87,7 +87,7 @@ def test_a_step_reads_a_stride_at_most_in_one_query_at_the_end_of_a_long_game() 
 
 def _bounds(sql: str) -> list[int]:
     """Return after and up to which number a query reads moves."""
-    return [int(re.findall(rf'"number" {sign} (\d+)', sql)[0]) for sign in (">", "<=")]
+    return [int(re.findall(rf'\bnumber"? {sign} (\d+)', sql)[0]) for sign in (">", "<=")]
 
 
 def test_the_first_look_at_the_end_reads_every_move_once() -> None:
