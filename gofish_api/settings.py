@@ -339,19 +339,48 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Play Go Fish: create and join games, ask for cards, read what you may know.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
-    "LICENSE": {"name": "MIT"},
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "The server that this schema was read from."}],
+    "TAGS": [
+        {"name": name, "description": description}
+        for name, description in {
+            "rules": "What can be played: presets, overlays, options, and their sources.",
+            "accounts": "People and guests, and what is held about them.",
+            "tokens": "What a program shows instead of a password.",
+            "bots": "Accounts of programs, which somebody answers for.",
+            "players": "Players as everybody may see them.",
+            "lobby": "Finding, opening and filling games.",
+            "table": "Playing: the state, and what a seat may do.",
+            "live": "Following games as they are played.",
+            "history": "Moves, past positions, transcripts, and whether they hold.",
+        }.items()
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "gofish_api.contract.name_choices",
         "accounts.api.schema.add_shared_problems",
     ],
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_SUFFIX": "",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "Scope": "accounts.api.bodies.SCOPES",
+        "GameStatus": "games.models.Status",
+        "StreamEndReason": "games.api.live_shapes.END_REASONS",
+        "NewsKind": "games.api.live_shapes.NEWS",
+    }
+    | {
         name: f"games.api.entry_shapes.{choices}"
         for name, choices in {
+            "PresetName": "PRESET_NAMES",
+            "OverlayName": "OVERLAY_NAMES",
+            "Phase": "PHASES",
+            "Visibility": "VISIBILITIES",
+            "VerdictScope": "VERDICT_SCOPES",
             "Card": "CARDS",
             "Rank": "RANK_TEXTS",
             "DrawReason": "DRAW_REASONS",

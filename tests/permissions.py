@@ -52,7 +52,7 @@ CALLS = {
     "reset_password": Call(
         "POST", "/password/reset/confirm", {"code": "none", "new_password": PASSWORD}
     ),
-    "me": Call("GET", "/me"),
+    "read_me": Call("GET", "/me"),
     "change_me": Call("PATCH", "/me", {}),
     "close_me": Call("DELETE", "/me"),
     "promote_guest": Call("POST", "/me/register", {"username": "Grown", "password": PASSWORD}),
@@ -78,7 +78,7 @@ CALLS = {
     "create_game": Call("POST", "/games", {"seats": 2}),
     "read_game": Call("GET", "/games/{running}"),
     "join": Call("POST", "/games/{lobby}/join", {}),
-    "entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
+    "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
     "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),

@@ -13,6 +13,7 @@ from accounts.api.serializers import (
     StrictSerializer,
 )
 
+SCOPES = list(tokens.SCOPES.items())
 _LONGEST_PASSWORD = 128
 _LONGEST_CODE = 256
 
@@ -28,7 +29,7 @@ class ScopesField(serializers.ListField):
     """A list of scopes, at least one."""
 
     def __init__(self, **options: Any) -> None:
-        child = StrictChoiceField(choices=list(tokens.SCOPES.items()))
+        child = StrictChoiceField(choices=SCOPES)
         super().__init__(child=child, min_length=1, max_length=10, **options)
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -22,6 +22,10 @@ from accounts.api.shapes import (
 )
 from accounts.api.throttles import Credentials, Registration, limited_by
 from accounts.authentication import caller
+
+USERNAME = OpenApiParameter(
+    "username", str, OpenApiParameter.PATH, description="The bot's name, in any case."
+)
 
 
 class BotsView(APIView):
@@ -71,6 +75,7 @@ class BotView(APIView):
 
     @extend_schema(
         operation_id="deactivate_bot",
+        parameters=[USERNAME],
         tags=["bots"],
         summary="Deactivate a bot",
         responses={204: None, **problem_responses("no_such_bot")},
@@ -89,6 +94,7 @@ class BotTokensView(APIView):
 
     @extend_schema(
         operation_id="list_bot_tokens",
+        parameters=[USERNAME],
         tags=["bots"],
         summary="List a bot's tokens",
         responses={200: TokenListSerializer, **problem_responses("no_such_bot")},
@@ -104,6 +110,7 @@ class BotTokensView(APIView):
 
     @extend_schema(
         operation_id="issue_bot_token",
+        parameters=[USERNAME],
         tags=["bots"],
         summary="Issue a token to a bot",
         request=NewBotTokenSerializer,

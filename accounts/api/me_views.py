@@ -28,7 +28,7 @@ class MeView(APIView):
         return [throttle() for throttle in limited_by(*[Letters] * sends_letters)]
 
     @extend_schema(
-        operation_id="me",
+        operation_id="read_me",
         tags=["accounts"],
         summary="Show my account",
         responses={200: AccountSerializer},

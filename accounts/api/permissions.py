@@ -24,8 +24,12 @@ def _needs(to_read: str, to_change: str) -> type[BasePermission]:
         code = "insufficient_scope"
         message = ""
 
+        @staticmethod
+        def scope_for(method: str | None) -> str:
+            return to_read if method in SAFE_METHODS else to_change
+
         def has_permission(self, request: Request, view: APIView) -> bool:
-            scope = to_read if request.method in SAFE_METHODS else to_change
+            scope = self.scope_for(request.method)
             self.message = f"This needs a token with the scope {scope}, which yours lacks."
             return not isinstance(request.auth, Token) or scope in request.auth.scopes
 

@@ -192,5 +192,16 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`.",
+            "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`. An "
+            "operation's security names the scope that the token needs.",
         }
+
+    def get_security_requirement(self, auto_schema: AutoSchema) -> dict[str, list[str]]:
+        """Name the scope that the operation asks of a token."""
+        permissions = auto_schema.view.get_permissions()
+        scopes = [
+            permission.scope_for(auto_schema.method)
+            for permission in permissions
+            if hasattr(permission, "scope_for")
+        ]
+        return {self.name: scopes}

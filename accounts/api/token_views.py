@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -108,6 +108,11 @@ class TokenView(APIView):
 
     @extend_schema(
         operation_id="revoke_token",
+        parameters=[
+            OpenApiParameter(
+                "token_id", int, OpenApiParameter.PATH, description="As the list of tokens has it."
+            )
+        ],
         tags=["tokens"],
         summary="Revoke a token",
         responses={204: None, **problem_responses("no_such_token")},

@@ -226,8 +226,12 @@ class MisdealSerializer(StrictSerializer):
 class LobbyQuerySerializer(StrictSerializer):
     """Which games to list."""
 
-    status = serializers.ChoiceField(choices=Status.choices, required=False)
-    preset = serializers.ChoiceField(choices=list(PRESETS), required=False)
+    status = serializers.ChoiceField(
+        choices=Status.choices, required=False, help_text="Only games that are there."
+    )
+    preset = serializers.ChoiceField(
+        choices=list(PRESETS), required=False, help_text="Only games by these rules."
+    )
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
     )
@@ -235,7 +239,9 @@ class LobbyQuerySerializer(StrictSerializer):
         required=False, help_text="Only games to which the caller is invited."
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
-    limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games to a page."
+    )
 
 
 class ReplayQuerySerializer(StrictSerializer):
@@ -252,7 +258,9 @@ class MovesQuerySerializer(StrictSerializer):
     after = serializers.IntegerField(
         min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
     )
-    limit = serializers.IntegerField(min_value=1, max_value=MOST_MOVES, default=MOST_MOVES)
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_MOVES, default=MOST_MOVES, help_text="Moves to a page."
+    )
     wait = serializers.IntegerField(
         min_value=0,
         max_value=LONGEST_WAIT,

@@ -12,6 +12,7 @@ from rest_framework.fields import Field
 
 from games.engine import codec, commands, events, verify
 from games.engine.cards import CARD_TEXTS, RANKS
+from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
 
 AnySerializer = serializers.Serializer[Any]
@@ -30,7 +31,11 @@ END_REASONS = [*get_args(events.EndReason)]
 MISDEAL_REASONS = [*commands.MISDEAL_REASONS]
 PENALTIES = [*get_args(events.Penalty)]
 CHECKS = [*verify.CHECKS]
-SCOPES = ["full", "chain"]
+VERDICT_SCOPES = ["full", "chain"]
+PHASES = ["lobby", "cut", "ask", "answer", "closing", "over"]
+VISIBILITIES = ["public", "private"]
+PRESET_NAMES = [*PRESETS]
+OVERLAY_NAMES = [*OVERLAYS]
 OFFENCES = [*get_args(events.Offence)]
 
 
@@ -175,6 +180,12 @@ ACTION_SHAPES: dict[str, AnySerializer | type[AnySerializer]] = {
         commands.Resign,
     )
 }
+
+
+def event_shape(name: str, **options: Any) -> Any:
+    """Describe an event of one type, where it stands by itself."""
+    kind: Any = type(EVENT_SHAPES[name])
+    return kind(**options)
 
 
 def event_field() -> Any:

@@ -110,6 +110,7 @@ class TranscriptView(APIView):
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
             **responses("game_not_found", "spectators_barred", "not_over_yet"),
         },
+        examples=examples.TRANSCRIPT,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail = reader_tail(request, game_id)
@@ -133,6 +134,7 @@ class TranscriptSchemaView(APIView):
         summary="Read the JSON Schema of transcripts",
         description=f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
         responses={200: OpenApiTypes.OBJECT},
+        examples=examples.TRANSCRIPT_FORM,
     )
     def get(self, request: Request) -> Response:
         return Response(TRANSCRIPT_SCHEMA)

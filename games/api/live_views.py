@@ -11,7 +11,7 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
 from games import concerns, move_log, presence, tickets
-from games.api import parameters, render
+from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening
 from games.api.live.opening import EventStreamRenderer
@@ -55,6 +55,7 @@ class GameStreamView(APIView):
                 "too_many_streams",
             ),
         },
+        examples=examples.STREAM,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         query = StreamQuerySerializer.parse(request.query_params)
@@ -87,6 +88,7 @@ class AccountStreamView(APIView):
             (200, EVENT_STREAM): AccountFrameSerializer,
             **responses("too_many_streams"),
         },
+        examples=examples.ACCOUNT_STREAM,
     )
     def get(self, request: Request) -> HttpResponse:
         account_id = caller(request).pk
@@ -113,6 +115,7 @@ class StreamTicketView(APIView):
             201: StreamTicketSerializer,
             **responses("game_not_found", "spectators_barred", *WITH_BODY),
         },
+        examples=examples.STREAM_TICKET,
     )
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -138,6 +141,7 @@ class PresenceView(APIView):
         "the number of open streams without a seat. Noted every half minute, so both may lag.",
         parameters=[parameters.GAME_ID],
         responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
+        examples=examples.PRESENCE,
     )
     def get(self, request: Request, game_id: str) -> Response:
         tail = reader_tail(request, game_id)

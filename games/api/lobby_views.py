@@ -72,7 +72,7 @@ class EntropyView(APIView):
     permission_classes = signed_in("play")
 
     @command_schema(
-        "entropy",
+        "add_entropy",
         summary="Add entropy to the deal",
         description="Before the start, as often as you like.",
         tag="lobby",

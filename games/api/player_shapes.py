@@ -14,9 +14,13 @@ from games.models import Status
 class PlayerGamesQuerySerializer(StrictSerializer):
     """Which games of a player to list."""
 
-    status = serializers.ChoiceField(choices=Status.choices, required=False)
+    status = serializers.ChoiceField(
+        choices=Status.choices, required=False, help_text="Only games that are there."
+    )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
-    limit = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, default=20)
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games to a page."
+    )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):

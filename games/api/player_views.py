@@ -18,7 +18,12 @@ from games.api.shapes import GamePageSerializer
 from games.engine.chain import time_text
 from games.refusals import NoSuchPlayer
 
-USERNAME = OpenApiParameter("username", OpenApiTypes.STR, OpenApiParameter.PATH)
+USERNAME = OpenApiParameter(
+    "username",
+    OpenApiTypes.STR,
+    OpenApiParameter.PATH,
+    description="The player's name, in any case.",
+)
 
 
 class PlayerView(APIView):

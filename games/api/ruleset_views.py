@@ -42,7 +42,13 @@ class RulesetView(APIView):
         description="In plain words and in full, with a JSON Schema from which a form of its "
         "options can be drawn.",
         parameters=[
-            OpenApiParameter("preset", str, OpenApiParameter.PATH, enum=list(PRESETS)),
+            OpenApiParameter(
+                "preset",
+                str,
+                OpenApiParameter.PATH,
+                enum=list(PRESETS),
+                description="The preset's name.",
+            ),
         ],
         responses={200: FullRulesetSerializer, **responses("not_found")},
         examples=examples.RULESET,
@@ -64,7 +70,13 @@ class SourceView(APIView):
         summary="Show what rests on a source document",
         description="The rules are those of four documents, named by their first three digits.",
         parameters=[
-            OpenApiParameter("number", str, OpenApiParameter.PATH, enum=list(SOURCES)),
+            OpenApiParameter(
+                "number",
+                str,
+                OpenApiParameter.PATH,
+                enum=list(SOURCES),
+                description="The document's three digits.",
+            ),
         ],
         responses={200: SourceUseSerializer, **responses("not_found")},
         examples=examples.SOURCE,

@@ -7,11 +7,14 @@ from rest_framework import serializers
 from games.api.entry_shapes import (
     CHECKS,
     CLOSING_REASONS,
-    SCOPES,
+    PHASES,
+    VERDICT_SCOPES,
+    VISIBILITIES,
     RulesSerializer,
     action_field,
     cards_field,
     event_field,
+    event_shape,
     rank_field,
     seat_field,
 )
@@ -62,7 +65,7 @@ class PositionSerializer(AnySerializer):
 
     game = serializers.CharField(help_text="The game's id, 11 characters.")
     version = serializers.IntegerField(help_text="Number of the last move.")
-    phase = serializers.ChoiceField(choices=["lobby", "cut", "ask", "answer", "closing", "over"])
+    phase = serializers.ChoiceField(choices=PHASES)
     commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
     turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null without a clock.")
     deadline = serializers.DateTimeField(
@@ -72,7 +75,7 @@ class PositionSerializer(AnySerializer):
     deal = serializers.IntegerField(help_text="Packs dealt from so far.")
     turn = seat_field(allow_null=True, help_text="Whose turn it is.")
     to_act = seat_field(allow_null=True, help_text="The seat that the game waits for.")
-    asked = serializers.JSONField(help_text="Null, or the ask that awaits its answer.")
+    asked = event_shape("asked", allow_null=True, help_text="The ask that awaits its answer.")
     closing = serializers.ChoiceField(choices=CLOSING_REASONS, allow_null=True)
     stock = serializers.IntegerField(help_text="Cards left to draw.")
     stock_cards = cards_field(
@@ -82,8 +85,10 @@ class PositionSerializer(AnySerializer):
     seats = SeatStateSerializer(many=True)
     void = VoidBookSerializer(many=True)
     discards = BookSerializer(many=True)
-    result = serializers.JSONField(help_text="Null, or the game_over of the last deal.")
-    series = serializers.JSONField(help_text="Null, or the series_over, at the end.")
+    result = event_shape(
+        "game_over", allow_null=True, help_text="Of the last deal, once it is over."
+    )
+    series = event_shape("series_over", allow_null=True, help_text="Of a series, at its end.")
     you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
     legal_actions = serializers.ListField(
         child=action_field(),
@@ -136,7 +141,7 @@ class GameSerializer(AnySerializer):
     rules = RulesSerializer()
     seats = serializers.IntegerField()
     players = PlayerSerializer(many=True)
-    visibility = serializers.ChoiceField(choices=["public", "private"])
+    visibility = serializers.ChoiceField(choices=VISIBILITIES)
     spectators = serializers.BooleanField(help_text="Whether others may watch.")
     allow_bots = serializers.BooleanField()
     join_code = serializers.CharField(
@@ -253,7 +258,7 @@ class VerdictSerializer(AnySerializer):
     holds = serializers.BooleanField()
     moves = serializers.IntegerField(help_text="Moves that hold, from the first.")
     scope = serializers.ChoiceField(
-        choices=SCOPES,
+        choices=VERDICT_SCOPES,
         help_text="`chain`: the rules version is unknown, only digests were checked.",
     )
     failure = FailureSerializer(allow_null=True)

@@ -37,12 +37,12 @@ def test_an_operation_documents_its_own_problems_and_those_of_its_kind(
     ("path", "method", "security"),
     [
         ("/api/v1/accounts", "post", [{}]),
-        ("/api/v1/me", "get", [{"bearer": []}]),
-        ("/api/v1/tokens", "get", [{"bearer": []}]),
-        ("/api/v1/tokens", "post", [{"bearer": []}, {}]),
+        ("/api/v1/me", "get", [{"bearer": ["read"]}]),
+        ("/api/v1/tokens", "get", [{"bearer": ["account"]}]),
+        ("/api/v1/tokens", "post", [{"bearer": ["account"]}, {}]),
     ],
 )
-def test_an_operation_says_whether_it_needs_a_token(
+def test_an_operation_says_which_token_it_needs(
     schema: dict[str, Any], path: str, method: str, security: list[dict[str, Any]]
 ) -> None:
     assert schema["paths"][path][method]["security"] == security

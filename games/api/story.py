@@ -1,0 +1,61 @@
+"""One short game that the engine plays in memory, for the documentation's examples."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+
+from games import ids
+from games.api import render
+from games.engine import chain, codec, referee, shuffle, transcript
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.decide import step
+from games.engine.state import NEW
+from games.engine.transcript import Header, StoredMove
+from games.move_log import LoggedMove, Tail
+
+SEED = bytes(shuffle.SEED_BYTES)
+BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+GAME = ids.new_id(BEGIN) >> 22 << 22
+
+
+class Story:
+    """A game in memory, move by move, as its reader on one seat gets it."""
+
+    def __init__(self) -> None:
+        self.stored: list[StoredMove] = []
+        self.tail = Tail(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
+
+    def move(self, command: Command, seat: Seat | None) -> LoggedMove:
+        """Append one move."""
+        number = self.tail.version + 1
+        events, state = step(self.tail.state, command)
+        at = BEGIN + timedelta(seconds=5 * number)
+        said = codec.canonical(codec.to_json(command))
+        happened = codec.canonical([codec.to_json(event) for event in events])
+        schema = codec.SCHEMA_VERSION
+        entry = chain.entry(
+            number=number, seat=seat, at=at, schema=schema, command=said, events=happened
+        )
+        digest = chain.next_digest(self.tail.digest, seed=SEED, number=number, entry=entry)
+        self.stored.append(StoredMove(number, seat, at, schema, said, happened, digest))
+        self.tail = self.tail._replace(version=number, digest=digest, state=state)
+        return LoggedMove(number, seat, command, events, at, digest)
+
+    def referee(self) -> list[LoggedMove]:
+        """Append all that the referee owes."""
+        moves = []
+        while (command := referee.next_command(self.tail.state, SEED)) is not None:
+            moves.append(self.move(command, None))
+        return moves
+
+    def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
+        """Show moves as the answer to a command."""
+        return {"moves": render.moves(self.tail, moves), "state": render.position(self.tail)}
+
+    def transcript(self) -> Any:
+        """Show the game, once it is over, as its transcript."""
+        commitment = shuffle.commitment(SEED)
+        header = Header(ids.to_text(GAME), "classic", [], ["Ann", "Bob"], commitment, SEED)
+        return orjson.loads(transcript.write(header, self.stored, self.tail.state))

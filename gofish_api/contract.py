@@ -1,0 +1,54 @@
+"""What makes the schema good to generate clients from: each set of choices has one name, one value is a constant."""
+
+from typing import Any
+
+REFERENCE = "#/components/schemas/"
+NULL = {"type": "null"}
+
+Schema = dict[str, Any]
+
+
+def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Refer to the named choices wherever they stand, and write single ones in their place.
+
+    A postprocessing hook of drf-spectacular, which by itself names a type for each constant and for
+    null, and overlooks choices in parameters and in lists that may be null.
+    """
+    schemas: Schema = result["components"]["schemas"]
+    constants, names = {}, {}
+    for name, schema in [*schemas.items()]:
+        values = schema.get("enum", ())
+        if schema == NULL:
+            constants[name] = schemas.pop(name)
+        elif len(values) == 1:
+            constants[name] = {"type": schemas.pop(name)["type"], "const": values[0]}
+        elif values:
+            names[frozenset(values)] = name
+    kept = {name: schemas.pop(name) for name in names.values()}
+    for part in ("paths", "components"):
+        result[part] = _named(result[part], names, constants)
+    all_schemas = {**result["components"]["schemas"], **kept}
+    result["components"]["schemas"] = dict(sorted(all_schemas.items()))
+    return result
+
+
+def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Schema]) -> Any:
+    """Return a part of the document with references in the place of choices."""
+    if isinstance(part, list):
+        return [_named(each, names, constants) for each in part]
+    if not isinstance(part, dict):
+        return part
+    refers_to = str(part.get("$ref", "")).removeprefix(REFERENCE)
+    if refers_to in constants:
+        return constants[refers_to]
+    choices = part.get("enum")
+    if isinstance(choices, list) and (name := names.get(frozenset(choices))):
+        reference = {"$ref": REFERENCE + name}
+        others = {
+            key: each for key, each in part.items() if key not in ("enum", "type", "minLength")
+        }
+        return {"allOf": [reference], **others} if others else reference
+    return {
+        key: each if key in ("example", "examples") else _named(each, names, constants)
+        for key, each in part.items()
+    }
