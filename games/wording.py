@@ -45,9 +45,11 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer, event_view
 
 _SYMBOLS = dict(zip(SUITS, "♣♦♥♠", strict=True))
+_SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+_JOKER_NAMES = ("black joker", "red joker")
 _RANK_NAMES = (
-    *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
-    *("jacks", "queens", "kings", "aces"),
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
 )
 
 _WHY_ON = {
@@ -221,9 +223,17 @@ def hand(cards: Hand) -> str:
     return " ".join(card(each) for each in cards_in(cards))
 
 
+def card_name(card: Card) -> str:
+    """Name a card to be read out: ``seven of hearts``."""
+    rank, suit = divmod(card, len(SUITS))
+    return (
+        _JOKER_NAMES[suit] if rank == len(RANKS) else f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}"
+    )
+
+
 def ranks(rank: Rank) -> str:
     """Name a rank in the plural: ``sevens``."""
-    return _RANK_NAMES[rank]
+    return "sixes" if _RANK_NAMES[rank] == "six" else f"{_RANK_NAMES[rank]}s"
 
 
 def _wanted(rank: Rank, named: Card | None) -> str:

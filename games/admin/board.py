@@ -1,0 +1,191 @@
+"""The board of the desk: the moves of a game in words, and its table after one of them, through somebody's eyes."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games import wording
+from games.admin.drawing import DrawnTable, draw
+from games.engine.cards import Seat
+from games.engine.events import Dealt
+from games.engine.view import Viewer
+from games.review import citations
+from games.review.asks import JudgedAsk
+from games.review.citations import Citation
+from games.review.memory import Known, Memory
+from games.review.record import Record, Step
+
+SPECTATOR = "spectator"
+TRUTH = "truth"
+
+
+class Eyes(NamedTuple):
+    """Somebody through whose eyes the table may be seen; ``key`` stands in addresses."""
+
+    key: str
+    title: str
+    is_current: bool
+
+
+class ShownTable(NamedTuple):
+    """The table after a move, with what led to it."""
+
+    number: int
+    last: int
+    seat: str
+    viewers: list[Eyes]
+    told: str
+    author: str
+    at: datetime
+    after_seconds: float | None
+    clock: str
+    rules: list[Citation]
+    ask: JudgedAsk | None
+    drawn: DrawnTable
+
+    @property
+    def previous(self) -> int:
+        """The number of the move before; the first one's own."""
+        return max(self.number - 1, 1)
+
+    @property
+    def next(self) -> int:
+        """The number of the move after; the last one's own."""
+        return min(self.number + 1, self.last)
+
+
+class Board(NamedTuple):
+    """A game from its first move to the last that can be shown."""
+
+    record: Record
+    preset: str
+    names: list[str]
+    """Players by seat."""
+    is_whole: bool
+    """Whether hidden cards may be shown."""
+
+    def viewer(self, key: str) -> Viewer:
+        """Return whose eyes a key stands for; of an unknown one, the eyes that see the most allowed."""
+        if self.is_whole and key.isdecimal() and int(key) < len(self.names):
+            return int(key)
+        return "referee" if self.is_whole and key != SPECTATOR else None
+
+    def number(self, text: str, default: int) -> int:
+        """Return the number of a move that there is."""
+        number = int(text) if text.isdecimal() and len(text) < 10 else default
+        return min(max(number, 1), self.record.last)
+
+    def eyes(self, viewer: Viewer) -> list[Eyes]:
+        """Return through whose eyes the table may be seen."""
+        choices: list[tuple[Viewer, str]] = [("referee", "The whole truth")]
+        choices += [(seat, f"Seat {seat} {name}") for seat, name in enumerate(self.names)]
+        allowed = [*choices, (None, "A spectator")] if self.is_whole else [(None, "A spectator")]
+        return [Eyes(key_of(each), title, each == viewer) for each, title in allowed]
+
+    def table(self, number: int, viewer: Viewer, asks: Mapping[int, JudgedAsk]) -> ShownTable:
+        """Return the table after a move."""
+        steps = self.record.steps
+        step = steps[number - 1]
+        before = steps[number - 2].move.at if number > 1 else None
+        drawn = draw(
+            step, self._seeing(step, viewer), names=self.names, known=self._memory(number, viewer)
+        )
+        return ShownTable(
+            number=number,
+            last=self.record.last,
+            seat=key_of(viewer),
+            viewers=self.eyes(viewer),
+            told=self._told(step, viewer),
+            author="The referee" if step.move.seat is None else f"Seat {step.move.seat}",
+            at=step.move.at,
+            after_seconds=None if before is None else (step.move.at - before).total_seconds(),
+            clock=_clock(step),
+            rules=self._rules(step),
+            ask=asks.get(number) if self.is_whole else None,
+            drawn=drawn,
+        )
+
+    def moves(
+        self, viewer: Viewer, asks: Mapping[int, JudgedAsk], *, current: int, disputed: int | None
+    ) -> SafeString:
+        """Return the moves as items of a list, each a link to its table."""
+        # Made here and not in a template: there may be thousands of them.
+        seat = key_of(viewer)
+        return format_html_join(
+            "\n",
+            '<li id="move-{}"{}><a href="?move={}&amp;seat={}"><b>{}</b>{}</a>{}</li>',
+            (
+                (
+                    step.move.number,
+                    _attributes(step.move.number, current=current, disputed=disputed),
+                    step.move.number,
+                    seat,
+                    step.move.number,
+                    self._told(step, viewer),
+                    self._remarks(step, asks.get(step.move.number), disputed),
+                )
+                for step in self.record.steps
+            ),
+        )
+
+    def _told(self, step: Step, viewer: Viewer) -> str:
+        return wording.sentences(
+            step.move.events, viewer=self._seeing(step, viewer), rules=step.after.rules
+        )
+
+    def _seeing(self, step: Step, viewer: Viewer) -> Viewer:
+        """Return the viewer, who was nobody yet in the lobby, where seats had other numbers."""
+        return None if step.after.phase == "lobby" else viewer
+
+    def _rules(self, step: Step) -> list[Citation]:
+        found = (citations.of(event, preset=self.preset) for event in step.move.events)
+        return list(dict.fromkeys(rule for rule in found if rule is not None))
+
+    def _remarks(self, step: Step, ask: JudgedAsk | None, disputed: int | None) -> SafeString:
+        return format_html_join("", ' <span class="{}">{}</span>', self._marks(step, ask, disputed))
+
+    def _marks(
+        self, step: Step, ask: JudgedAsk | None, disputed: int | None
+    ) -> Iterator[tuple[str, str]]:
+        if step.move.number == disputed:
+            yield "mark", "disputed"
+        if ask is not None:
+            yield f"grade {ask.grade}", ask.grade
+        for event in step.move.events:
+            if citations.is_penalty(event) and (rule := citations.of(event, preset=self.preset)):
+                yield "cited", " ".join(filter(None, [rule.section, rule.document]))
+
+    def _memory(self, number: int, viewer: Viewer) -> list[Known] | None:
+        """Return what a seat, or a spectator, that forgets nothing knows of each hand after a move."""
+        if viewer == "referee":
+            return None
+        memory, is_dealt = Memory(), False
+        for step in self.record.steps[:number]:
+            for event in step.move.events:
+                is_dealt = is_dealt or isinstance(event, Dealt)
+                memory.take_in(event, step.after.rules)
+        seats = range(self.record.steps[number - 1].after.seats)
+        return [memory.of(seat) for seat in seats] if is_dealt else None
+
+
+def key_of(viewer: Viewer) -> str:
+    """Return what stands for a viewer in an address."""
+    if viewer is None:
+        return SPECTATOR
+    return TRUTH if viewer == "referee" else str(viewer)
+
+
+def _attributes(number: int, *, current: int, disputed: int | None) -> SafeString:
+    return format_html(
+        "{}{}",
+        format_html(' class="disputed"') if number == disputed else "",
+        format_html(' aria-current="true"') if number == current else "",
+    )
+
+
+def _clock(step: Step) -> str:
+    seconds = step.after.turn_seconds
+    return "There is no clock." if seconds is None else f"The clock gives {seconds} s a move."

@@ -1,0 +1,201 @@
+"""A position as the desk's templates draw it: seats, cards and what is said, from what a view shows."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from games import wording
+from games.engine.cards import RANKS, Hand, Seat, cards_in, parse_card, parse_rank
+from games.engine.events import Asked, BookMade, CardDrawn, CardExposed, CardsGiven, Event, GoFish
+from games.engine.view import Viewer, event_view, state_view
+from games.review.memory import Known
+from games.review.record import Step
+
+Json = dict[str, Any]
+
+_DOING = {"ask": "asks", "answer": "answers", "closing": "may lay books", "cut": "cuts"}
+_PHASES = {"lobby": "Waiting for players", "over": "The game is over"}
+
+
+class DrawnCard(NamedTuple):
+    """A card face up; ``name`` is read out."""
+
+    text: str
+    name: str
+    colour: str
+    is_moved: bool = False
+
+
+class DrawnSeat(NamedTuple):
+    """A seat with what lies before it. Face-down cards are only a number."""
+
+    number: Seat
+    name: str
+    is_to_act: bool
+    says: str
+    hand: list[DrawnCard] | None
+    hand_size: int
+    known: list[str]
+    books: list[str]
+    points: int
+    notes: list[str]
+
+    @property
+    def backs(self) -> range:
+        """As many as there are cards face down."""
+        return range(self.hand_size)
+
+
+class DrawnTable(NamedTuple):
+    """The table after a move."""
+
+    situation: str
+    deal: int
+    stock: int
+    next_card: DrawnCard | None
+    dealer: Seat | None
+    seats: list[DrawnSeat]
+    aside: list[str]
+    is_dealt: bool
+
+
+def draw(
+    step: Step, viewer: Viewer, *, names: Sequence[str], known: Sequence[Known] | None = None
+) -> DrawnTable:
+    """Draw the table after a move as the viewer sees it; ``known`` is what he remembers of each hand."""
+    state, events = step.after, step.move.events
+    view = state_view(state, viewer)
+    moved = _moved(events, viewer, step)
+    seats = [
+        _seat(view, seat, name=_name(names, seat["seat"]), events=events, moved=moved, known=known)
+        for seat in view["seats"]
+    ]
+    stock_cards = view["stock_cards"]
+    return DrawnTable(
+        situation=_situation(view),
+        deal=view["deal"],
+        stock=view["stock"],
+        next_card=_card(stock_cards[0], moved) if stock_cards else None,
+        dealer=view["dealer"],
+        seats=seats,
+        aside=[*_aside("Void", view["void"]), *_aside("Paid for a catch", view["discards"])],
+        is_dealt=bool(view["deal"]),
+    )
+
+
+def _situation(view: Json) -> str:
+    if view["to_act"] is None:
+        return _PHASES.get(view["phase"], "The referee's move")
+    return f"Seat {view['to_act']} {_DOING[view['phase']]}"
+
+
+def _seat(
+    view: Json,
+    seat: Json,
+    *,
+    name: str,
+    events: Iterable[Event],
+    moved: Collection[str],
+    known: Sequence[Known] | None,
+) -> DrawnSeat:
+    number = seat["seat"]
+    is_hidden = seat["hand"] is None
+    return DrawnSeat(
+        number=number,
+        name=name,
+        is_to_act=number == view["to_act"],
+        says=_says(number, events),
+        hand=None if is_hidden else [_card(text, moved) for text in seat["hand"]],
+        hand_size=seat["hand_size"],
+        known=_remembered(known[number]) if known and is_hidden else [],
+        books=[_book(book) for book in seat["books"]],
+        points=seat["total"],
+        notes=_notes(view, seat),
+    )
+
+
+def _name(names: Sequence[str], seat: Seat) -> str:
+    return names[seat] if seat < len(names) else ""
+
+
+def _notes(view: Json, seat: Json) -> list[str]:
+    barred = ", ".join(wording.ranks(parse_rank(rank)) for rank in seat["barred"])
+    return list(
+        filter(
+            None,
+            [
+                "not taken" if not seat["taken"] else "",
+                "deals" if seat["seat"] == view["dealer"] else "",
+                f"barred from {barred}" if barred else "",
+                f"misses {seat['misses_turns']} turns" if seat["misses_turns"] > 1 else "",
+                "misses a turn" if seat["misses_turns"] == 1 else "",
+                "has left" if seat["left"] else "",
+            ],
+        )
+    )
+
+
+def _says(seat: Seat, events: Iterable[Event]) -> str:
+    """Return what a seat says in a move."""
+    said = []
+    for event in events:
+        match event:
+            case Asked(asker, target, rank, card) if asker == seat:
+                wanted = wording.ranks(rank) if card is None else f"the {wording.card(card)}"
+                said.append(f"Seat {target}: {wanted}?")
+            case CardsGiven(giver, _, cards) if giver == seat:
+                said.append(f"Here: {wording.hand(cards)}")
+            case GoFish(other) if other == seat:
+                said.append("Go fish!")
+            case BookMade(owner, rank) if owner == seat:
+                said.append(f"A book of {wording.ranks(rank)}!")
+            case _:
+                pass
+    return " ".join(said)
+
+
+def _remembered(known: Known) -> list[str]:
+    surely = wording.hand(known.cards)
+    holds = ", ".join(wording.ranks(rank) for rank in known.holds)
+    lacks = ", ".join(wording.ranks(rank) for rank in known.lacks)
+    return list(
+        filter(
+            None,
+            [
+                f"surely {surely}" if surely else "",
+                f"one or more of {holds}" if holds else "",
+                f"no {lacks}" if lacks else "",
+            ],
+        )
+    )
+
+
+def _moved(events: Iterable[Event], viewer: Viewer, step: Step) -> set[str]:
+    """Return the cards, as the viewer saw them, that changed places or were shown in a move."""
+    moved: Hand = 0
+    for event in events:
+        match event:
+            case CardsGiven(_, _, cards) | BookMade(_, _, cards):
+                moved |= cards
+            case CardDrawn(_, card):
+                if event_view(event, viewer, step.after.rules)["card"] is not None:
+                    moved |= 1 << card
+            case CardExposed(_, card):
+                moved |= 1 << card
+            case _:
+                pass
+    return {wording.card(card) for card in cards_in(moved)}
+
+
+def _card(text: str, moved: Collection[str]) -> DrawnCard:
+    card = parse_card(text)
+    shown = wording.card(card)
+    colour = "joker" if card // 4 == len(RANKS) else "red" if text[1] in "DH" else "black"
+    return DrawnCard(shown, wording.card_name(card), colour, shown in moved)
+
+
+def _book(book: Json) -> str:
+    return "face down" if book["rank"] is None else wording.ranks(parse_rank(book["rank"]))
+
+
+def _aside(title: str, books: Sequence[Json]) -> list[str]:
+    return [f"{title}: {_book(book)}" for book in books]

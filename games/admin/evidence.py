@@ -1,0 +1,140 @@
+"""The evidence beside the board: whether the log and the deal hold, and what the figures say of each seat."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.engine.verify import Verdict, describe, where
+from games.review import asks, deals, hits, pace
+from games.review.asks import JudgedAsk
+from games.review.deals import Recomputed
+from games.review.hits import Finding, Pair, SeatHits
+from games.review.pace import Pace
+from games.review.record import Record
+
+_SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
+
+
+class Headline(NamedTuple):
+    """What a reviewer in a hurry should know; ``tone`` is fine, doubt or wrong."""
+
+    tone: str
+    title: str
+    text: str
+
+    @property
+    def sign(self) -> str:
+        """A sign beside the colour."""
+        return _SIGNS[self.tone]
+
+
+class SeatEvidence(NamedTuple):
+    """What is known of how a seat played."""
+
+    title: str
+    hits: SeatHits
+    pace: Pace
+
+
+class Evidence(NamedTuple):
+    """All of it, for the template."""
+
+    findings: list[Headline]
+    verdict: list[str]
+    deals: list[Recomputed]
+    seats: list[SeatEvidence]
+    pairs: list[Pair]
+    asks: Mapping[int, JudgedAsk]
+    instant: float = pace.INSTANT
+
+
+def gather(record: Record, verdict: Verdict, *, seed: bytes, names: Sequence[str]) -> Evidence:
+    """Return the evidence of a game."""
+    judged = list(asks.judge(record.steps))
+    recomputed = list(deals.recompute(record.steps, seed))
+    seats = record.steps[-1].after.seats if record.steps else 0
+    by_seat = hits.by_seat(judged, seats=seats)
+    by_pair = hits.by_pair(judged, seats=seats) if seats > 2 else []
+    titles = [_title(seat, names) for seat in range(seats)]
+    return Evidence(
+        findings=[
+            _of_log(verdict),
+            _of_deals(recomputed),
+            _of_guesses(by_seat, titles),
+            *_of_pairs(by_pair),
+        ],
+        verdict=describe(verdict),
+        deals=recomputed,
+        seats=[
+            SeatEvidence(title, *figures)
+            for title, *figures in zip(
+                titles, by_seat, pace.by_seat(record.steps, seats=seats), strict=True
+            )
+        ],
+        pairs=by_pair,
+        asks={ask.move: ask for ask in judged},
+    )
+
+
+def _title(seat: int, names: Sequence[str]) -> str:
+    return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
+
+
+def _of_log(verdict: Verdict) -> Headline:
+    if verdict.failure is not None:
+        reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
+        return Headline("wrong", "The log is broken", reason)
+    if verdict.scope == "chain":
+        return Headline(
+            "doubt", "The chain of the log holds", "Its rules version is unknown here."
+        )
+    return Headline(
+        "fine", "The log is intact", f"All {verdict.moves} moves: digests, authors, rules, events."
+    )
+
+
+def _of_deals(recomputed: Sequence[Recomputed]) -> Headline:
+    wrong = [deal for deal in recomputed if not deal.holds]
+    if wrong:
+        return Headline(
+            "wrong", "The deal is not the seed's", f"{wrong[0].what}, move {wrong[0].move}."
+        )
+    if not recomputed:
+        return Headline("fine", "Nothing was dealt", "The game ended before its first card.")
+    return Headline("fine", "The deal is the seed's", "Computed again from seed and entropy.")
+
+
+def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Headline:
+    unusual = [(seat.guesses, titles[seat.seat]) for seat in by_seat if _stands_out(seat.guesses)]
+    if not unusual:
+        guesses = sum(seat.guesses.tries for seat in by_seat)
+        return Headline("fine", "No seat guessed too well", f"{guesses} guesses looked at.")
+    finding, title = min(unusual, key=lambda pair: pair[0].tail)
+    return Headline(
+        _tone(finding),
+        f"Seat {title} guessed well",
+        f"{finding.observed} of {finding.tries} guesses hit, {finding.expected:.1f} expected. {finding.words}",
+    )
+
+
+def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
+    if not pairs:
+        return
+    partial = min(pairs, key=lambda pair: pair.asks.tail)
+    # As many pairs as are looked at, so much more often one is unusual by chance.
+    if partial.asks.tail * len(pairs) < 0.05 and _stands_out(partial.asks):
+        yield Headline(
+            _tone(partial.asks),
+            f"Seat {partial.seat} prefers seat {partial.target}",
+            f"{partial.asks.observed} of {partial.asks.tries} asks, {partial.asks.expected:.1f} expected. "
+            f"{partial.asks.words}",
+        )
+    else:
+        yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
+
+
+def _stands_out(finding: Finding) -> bool:
+    return finding.weight in ("weak", "moderate", "strong")
+
+
+def _tone(finding: Finding) -> str:
+    return "wrong" if finding.weight == "strong" else "doubt"

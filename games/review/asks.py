@@ -1,0 +1,100 @@
+"""Every ask of a game, judged: how good it was by what the asker could know, and what came of it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from games.engine.cards import RANK_CARDS, Card, Rank, Seat, ranks_in
+from games.engine.events import Asked, CardsGiven, GoFish
+from games.engine.state import State
+from games.review import odds
+from games.review.memory import Memory
+from games.review.record import Step
+
+Grade = Literal["sure", "likely", "open", "hopeless", "bluff"]
+
+
+class JudgedAsk(NamedTuple):
+    """An ask that was answered. ``chance`` is what the asker could know, ``is_hit`` what it could not."""
+
+    move: int
+    seat: Seat
+    target: Seat
+    rank: Rank
+    card: Card | None
+    chance: float
+    is_bluff: bool
+    is_hit: bool
+    given: int
+    """How many cards it brought."""
+    targets: int
+    """How many seats it could have asked."""
+    knew_better: bool
+    """Whether it knew of a card to be had elsewhere."""
+
+    @property
+    def grade(self) -> Grade:
+        """How good the ask was."""
+        if self.is_bluff:
+            return "bluff"
+        if self.chance in (0, 1):
+            return "sure" if self.chance else "hopeless"
+        return "likely" if self.chance >= 0.5 else "open"
+
+    @property
+    def words(self) -> str:
+        """What the asker could know, and what came of it."""
+        outcome = "It hit." if self.is_hit else "It missed."
+        if self.is_bluff:
+            return f"A bluff: the asker held the card. {outcome}"
+        if self.chance in (0, 1):
+            known = "there was a card to be had" if self.chance else "there was none to be had"
+            return f"The asker could know that {known}. {outcome}"
+        return f"By what the asker could know, {self.chance:.0%} that it hits. {outcome}"
+
+
+def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
+    """Yield the asks of a game from its first moves on, oldest first."""
+    memory = Memory()
+    asking: JudgedAsk | None = None
+    for move, before, _ in steps:
+        for event in move.events:
+            match event:
+                case Asked(seat, target, rank, card):
+                    asking = JudgedAsk(
+                        move.number,
+                        seat,
+                        target,
+                        rank,
+                        card,
+                        chance=odds.of_ask(
+                            memory, before, seat=seat, target=target, rank=rank, card=card
+                        ),
+                        is_bluff=card is not None and bool(before.hands[seat] >> card & 1),
+                        is_hit=False,
+                        given=0,
+                        targets=len(_others(before, seat)),
+                        knew_better=_knows_sure_hit(memory, before, seat),
+                    )
+                case CardsGiven(_, _, cards) if asking is not None:
+                    yield asking._replace(is_hit=True, given=cards.bit_count())
+                    asking = None
+                case GoFish() if asking is not None:
+                    yield asking
+                    asking = None
+                case _:
+                    pass
+            memory.take_in(event, before.rules)
+
+
+def _others(before: State, seat: Seat) -> list[Seat]:
+    return [other for other, hand in enumerate(before.hands) if hand and other != seat]
+
+
+def _knows_sure_hit(memory: Memory, before: State, seat: Seat) -> bool:
+    """Return whether some seat surely has a card of a rank that this seat may ask for."""
+    by_card = before.rules.ask_by == "card"
+    return any(
+        memory.known(other) & RANK_CARDS[rank] or (not by_card and memory.surely_holds(other, rank))
+        for rank in ranks_in(before.hands[seat])
+        for other in _others(before, seat)
+    )

@@ -1,0 +1,164 @@
+"""The rule behind what happened: where RULES.md has it, and in which source document it stands."""
+
+from typing import NamedTuple
+
+from games.engine.events import (
+    Abandoned,
+    BookDiscarded,
+    BookVoided,
+    CardDrawn,
+    CardExposed,
+    DealerDrawn,
+    Dealt,
+    Event,
+    GameOver,
+    Irregularity,
+    Misdealt,
+    PackCut,
+    PlayerSkipped,
+    SeriesContinues,
+    SeriesOver,
+    StandInSeated,
+    TimedOut,
+    TurnClosing,
+    TurnContinues,
+    TurnPassed,
+)
+from games.engine.options import OPTIONS
+from games.engine.presets import PRESETS
+
+
+class Citation(NamedTuple):
+    """A rule in words; ``section`` is one of RULES.md, ``document`` none where no document says so."""
+
+    rule: str
+    section: str
+    document: str | None = None
+
+
+_OFFENCES = {
+    "out_of_turn": "An ask out of turn is void, and bars the seat from books of that rank.",
+    "illegal_call": "Asking for what one may not ask for costs the next turn.",
+    "failure_to_give_up": "Who withholds a card is barred from the rank and misses a turn; the referee hands it over.",
+}
+_VOID = {
+    "barred_rank": "A barred rank scores no point.",
+    "not_shown": "A book not shown in its turn does not count.",
+}
+_PASSED = {
+    "no_catch": ("Who does not draw what he asked for has had his turn.", "§1", "turn_passes_to"),
+    "stock_empty": (
+        "Told to go fish with no stock, nothing is drawn and the turn passes.",
+        "§4.9",
+        "",
+    ),
+    "no_cards": (
+        "A hand that empties: what follows is fixed before the game.",
+        "§4.1",
+        "mid_turn_empty",
+    ),
+    "no_target": ("With nobody to ask, the turn passes.", "§4.8", ""),
+    "no_playable_card": (
+        "Who draws at his turn and still cannot ask, passes.",
+        "§6",
+        "on_empty_hand",
+    ),
+    "timeout": ("When a seat's time runs out the referee does the least for it.", "§6", ""),
+}
+_CONTINUES = {
+    "received": ("Who gets what he asked for asks again.", "§1", "transfer"),
+    "catch": ("Who draws what he asked for shows it and asks again.", "§1", "transfer"),
+    "book": ("Completing a book by a drawn card gives another turn.", "§2", "extra_turn_on_book"),
+}
+_OVER = {
+    "all_books": ("The game ends when all books are made.", "§4.6", "book_size"),
+    "hand_empty": ("The game ends with the first empty hand.", "§4.6", "end_on_empty_hand"),
+    "stock_empty": ("The game ends with the stock.", "§4.4", "end_on_empty_stock"),
+    "no_moves": ("The game ends when nobody can ask and none may draw.", "§4.8", ""),
+    "stalemate": ("After too many asks without a draw or a book the game ends.", "§4.17", ""),
+    "abandoned": ("A seat given up ends the game, and scores stand.", "§4.20", ""),
+    "ruled": ("A ruling ended the game.", "", ""),
+}
+
+
+def of(event: Event, *, preset: str) -> Citation | None:
+    """Return the rule behind a penalty or anything else that the referee did; none for what a player did."""
+    match event:
+        case Irregularity(_, offence):
+            return Citation(_OFFENCES[offence], "§5", "001")
+        case BookVoided(_, _, _, void_reason):
+            return Citation(_VOID[void_reason], "§5", "001")
+        case BookDiscarded():
+            return Citation("A catch costs the oldest book made earlier.", "§4.12", "000")
+        case PlayerSkipped(_, "penalty"):
+            return Citation(
+                "A missed turn is used up when the turn would have come.", "§4.19", "001"
+            )
+        case PlayerSkipped():
+            return _by_option(
+                "A seat without cards is passed over.", "§4.2", "on_empty_hand", preset
+            )
+        case TurnPassed(None):
+            return Citation(
+                "The dealer's left-hand neighbour starts.", "§1", _source(preset)
+            )
+        case TurnPassed(_, _, pass_reason):
+            return _by_option(*_PASSED[pass_reason], preset)
+        case TurnContinues(_, go_on_reason):
+            return _by_option(*_CONTINUES[go_on_reason], preset)
+        case TurnClosing():
+            return Citation("A turn never ends before its owner could lay his books.", "§5", "001")
+        case CardDrawn(_, _, "empty_hand"):
+            return _by_option(
+                "Who has no cards at his turn draws one.", "§4.2", "on_empty_hand", preset
+            )
+        case CardExposed():
+            return Citation("An exposed card stays in its hand; all have seen it.", "§5", "001")
+        case Misdealt():
+            return _by_option(
+                "A misdeal is dealt again by the same dealer.", "§5", "redeal_on_exposed", preset
+            )
+        case DealerDrawn():
+            return _by_option("The first dealer is drawn.", "§2", "dealer_selection", preset)
+        case PackCut():
+            return _by_option("The dealer's right neighbour cuts.", "§2", "cut_by_right", preset)
+        case Dealt():
+            return _by_option(
+                "Cards are dealt one at a time from the dealer's left.", "§1", "deal_table", preset
+            )
+        case TimedOut():
+            return _by_option(*_PASSED["timeout"], preset)
+        case Abandoned() | StandInSeated():
+            return Citation(
+                "A seat that is left cannot win; the game ends or a bot plays on.", "§4.20"
+            )
+        case GameOver(end_reason):
+            return _by_option(*_OVER[end_reason], preset)
+        case SeriesContinues() | SeriesOver():
+            return _by_option(
+                "Deals go on until a total reaches the target.", "§4.16", "target_score", preset
+            )
+        case _:
+            return None
+
+
+def is_penalty(event: Event) -> bool:
+    """Return whether an event costs somebody something, or is the referee acting for a seat."""
+    return isinstance(
+        event,
+        Abandoned | BookDiscarded | BookVoided | GameOver | Irregularity | Misdealt | TimedOut,
+    ) or (isinstance(event, PlayerSkipped) and event.reason == "penalty")
+
+
+def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
+    """Cite the document of the preset if it speaks of the option, otherwise the first one that does."""
+    if not option:
+        return Citation(rule, section)
+    documents = OPTIONS[option].source.split(", ")
+    source = _source(preset)
+    return Citation(rule, section, source if source in documents else documents[0])
+
+
+def _source(preset: str) -> str | None:
+    """Return the document of a preset; an imported game may have one that is unknown here."""
+    return PRESETS[preset].source if preset in PRESETS else None

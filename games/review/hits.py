@@ -1,0 +1,131 @@
+"""How often seats hit what they could not know, and whom they asked: observed, expected, and how telling it is.
+
+A figure is measured against an honest player who forgets nothing: the tail is the chance that he does as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from games.engine.cards import Seat
+from games.review.asks import JudgedAsk
+from games.review.tails import chance_of_as_many
+
+Weight = Literal["too few", "nothing unusual", "weak", "moderate", "strong"]
+
+FEWEST = 8
+"""Fewer tries say nothing either way."""
+
+
+class Finding(NamedTuple):
+    """Something counted over a number of tries, and what was to be expected of it."""
+
+    tries: int
+    observed: int
+    expected: float
+    tail: float
+    """The chance of as many or more by honest play."""
+
+    @property
+    def weight(self) -> Weight:
+        """How much evidence this is."""
+        if self.tries < FEWEST:
+            return "too few"
+        if self.tail > 0.05:
+            return "nothing unusual"
+        if self.tail > 0.005:
+            return "weak"
+        return "moderate" if self.tail > 0.0005 else "strong"
+
+    @property
+    def words(self) -> str:
+        """How much evidence this is, in a sentence."""
+        if self.weight == "too few":
+            return f"Too few to tell: {self.tries} of at least {FEWEST}."
+        if self.weight == "nothing unusual":
+            return "Nothing unusual."
+        once_in = f"one honest seat in {_rounded(1 / self.tail)}" if self.tail > 1e-6 else None
+        return f"{self.weight.capitalize()} evidence: {once_in or 'hardly any honest seat'} does as well."
+
+
+class SeatHits(NamedTuple):
+    """How a seat asked."""
+
+    seat: Seat
+    asks: int
+    sure: int
+    hopeless: int
+    bluffs: int
+    guesses: Finding
+    """The asks whose answer the seat could not know, and how many of them hit."""
+
+
+class Pair(NamedTuple):
+    """How one seat asked another."""
+
+    seat: Seat
+    target: Seat
+    asks: Finding
+    """Its asks while it had a choice, and how many went to this seat; expected is no preference."""
+    guesses: Finding
+    given: int
+    """Cards that the target handed over."""
+    in_vain: int
+    """Hopeless asks, though it knew of a card to be had elsewhere: each shows the target a rank for nothing."""
+
+
+def by_seat(asks: Iterable[JudgedAsk], *, seats: int) -> list[SeatHits]:
+    """Return how each seat asked."""
+    own: list[list[JudgedAsk]] = [[] for _ in range(seats)]
+    for ask in asks:
+        own[ask.seat].append(ask)
+    return [_seat(seat, judged) for seat, judged in enumerate(own)]
+
+
+def by_pair(asks: Sequence[JudgedAsk], *, seats: int) -> list[Pair]:
+    """Return how each seat asked each other."""
+    return [
+        _pair(seat, target, [ask for ask in asks if ask.seat == seat])
+        for seat in range(seats)
+        for target in range(seats)
+        if seat != target
+    ]
+
+
+def _seat(seat: Seat, asks: Sequence[JudgedAsk]) -> SeatHits:
+    grades = [ask.grade for ask in asks]
+    return SeatHits(
+        seat,
+        asks=len(asks),
+        sure=grades.count("sure"),
+        hopeless=grades.count("hopeless"),
+        bluffs=grades.count("bluff"),
+        guesses=_guesses(asks),
+    )
+
+
+def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
+    choices = [ask for ask in asks if ask.targets > 1]
+    even = [1 / ask.targets for ask in choices]
+    chosen = sum(ask.target == target for ask in choices)
+    between = [ask for ask in asks if ask.target == target]
+    return Pair(
+        seat,
+        target,
+        asks=Finding(len(choices), chosen, sum(even), chance_of_as_many(chosen, even)),
+        guesses=_guesses(between),
+        given=sum(ask.given for ask in between),
+        in_vain=sum(ask.grade == "hopeless" and ask.knew_better for ask in between),
+    )
+
+
+def _guesses(asks: Iterable[JudgedAsk]) -> Finding:
+    open_asks = [ask for ask in asks if ask.grade in ("likely", "open")]
+    chances = [ask.chance for ask in open_asks]
+    hits = sum(ask.is_hit for ask in open_asks)
+    return Finding(len(open_asks), hits, sum(chances), chance_of_as_many(hits, chances))
+
+
+def _rounded(number: float) -> str:
+    """Round to two figures, as more would be a pretence."""
+    digits = 10 ** max(len(str(int(number))) - 2, 0)
+    return f"{round(number / digits) * digits:,}"

@@ -1,0 +1,48 @@
+"""How long each seat took for its moves."""
+
+from collections.abc import Iterable
+from statistics import median
+from typing import NamedTuple
+
+from games.engine.cards import Seat
+from games.engine.events import TimedOut
+from games.review.record import Step
+
+INSTANT = 0.3
+"""Seconds in which nobody reads a table, chooses and clicks."""
+
+
+class Pace(NamedTuple):
+    """A seat's times in seconds, from the moment at which the game waited for it; zeros without any."""
+
+    seat: Seat
+    moves: int
+    median: float
+    fastest: float
+    slowest: float
+    instant: int
+    """Moves made within ``INSTANT``."""
+    timed_out: int
+
+
+def by_seat(steps: Iterable[Step], *, seats: int) -> list[Pace]:
+    """Return how fast each seat moved once the game had started."""
+    times: list[list[float]] = [[] for _ in range(seats)]
+    timed_out = [0] * seats
+    previous = None
+    for move, before, _ in steps:
+        seat = move.seat
+        if seat is not None and previous is not None and before.to_act() == seat:
+            times[seat].append(max((move.at - previous).total_seconds(), 0.0))
+        for event in move.events:
+            if isinstance(event, TimedOut):
+                timed_out[event.seat] += 1
+        previous = move.at
+    return [_pace(seat, times[seat], timed_out[seat]) for seat in range(seats)]
+
+
+def _pace(seat: Seat, times: list[float], timed_out: int) -> Pace:
+    if not times:
+        return Pace(seat, 0, 0.0, 0.0, 0.0, 0, timed_out)
+    instant = sum(time < INSTANT for time in times)
+    return Pace(seat, len(times), median(times), min(times), max(times), instant, timed_out)

@@ -1,0 +1,54 @@
+"""A game as its log tells it, move by move with the positions around each, as far as the log can be replayed."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine.evolve import record
+from games.engine.refusals import MalformedEntry
+from games.engine.state import NEW, State
+from games.engine.table import Table
+from games.move_log import LoggedMove
+
+
+class Step(NamedTuple):
+    """A move and the positions around it."""
+
+    move: LoggedMove
+    before: State
+    after: State
+
+
+class Record(NamedTuple):
+    """The steps of a game, the first move first, and why they end before the log does, if so."""
+
+    steps: tuple[Step, ...]
+    obstacle: str | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last move that can be shown."""
+        return len(self.steps)
+
+
+def of(moves: Iterable[LoggedMove]) -> Record:
+    """Replay moves, oldest first, up to the first that cannot be read, is missing or makes no sense.
+
+    Whether what can be replayed is also what was played is for ``engine.verify`` to say.
+    """
+    steps: list[Step] = []
+    table = Table(NEW)
+    before = NEW
+    try:
+        for number, move in enumerate(moves, 1):
+            if move.number != number:
+                return Record(tuple(steps), f"Move {number} is missing.")
+            for event in move.events:
+                record(table, event)
+            table.take_events()
+            after = table.freeze()
+            steps.append(Step(move, before, after))
+            before = after
+    except (MalformedEntry, LookupError, TypeError, ValueError) as error:
+        # Events that nobody judged: a log that was meddled with may tell of cards and seats that there are not.
+        return Record(tuple(steps), f"Move {len(steps) + 1} cannot be replayed: {error}")
+    return Record(tuple(steps))
