@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games import wording
 from games.admin.drawing import DrawnTable, draw
-from games.engine.cards import Seat
 from games.engine.events import Dealt
 from games.engine.view import Viewer
 from games.review import citations
@@ -73,10 +72,9 @@ class Board(NamedTuple):
             return int(key)
         return "referee" if self.is_whole and key != SPECTATOR else None
 
-    def number(self, text: str, default: int) -> int:
+    def number(self, asked: int | None, default: int) -> int:
         """Return the number of a move that there is."""
-        number = int(text) if text.isdecimal() and len(text) < 10 else default
-        return min(max(number, 1), self.record.last)
+        return min(max(default if asked is None else asked, 1), self.record.last)
 
     def eyes(self, viewer: Viewer) -> list[Eyes]:
         """Return through whose eyes the table may be seen."""
@@ -116,11 +114,13 @@ class Board(NamedTuple):
         seat = key_of(viewer)
         return format_html_join(
             "\n",
-            '<li id="move-{}"{}><a href="?move={}&amp;seat={}"><b>{}</b>{}</a>{}</li>',
+            '<li id="move-{}" class="{}" aria-current="{}">'
+            '<a href="?move={}&amp;seat={}"><b>{}</b>{}</a>{}</li>',
             (
                 (
                     step.move.number,
-                    _attributes(step.move.number, current=current, disputed=disputed),
+                    "disputed" if step.move.number == disputed else "",
+                    "true" if step.move.number == current else "false",
                     step.move.number,
                     seat,
                     step.move.number,
@@ -171,19 +171,16 @@ class Board(NamedTuple):
         return [memory.of(seat) for seat in seats] if is_dealt else None
 
 
+def number_in(text: str) -> int | None:
+    """Read the number of a move from an address; none if no game has such a move."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def key_of(viewer: Viewer) -> str:
     """Return what stands for a viewer in an address."""
     if viewer is None:
         return SPECTATOR
     return TRUTH if viewer == "referee" else str(viewer)
-
-
-def _attributes(number: int, *, current: int, disputed: int | None) -> SafeString:
-    return format_html(
-        "{}{}",
-        format_html(' class="disputed"') if number == disputed else "",
-        format_html(' aria-current="true"') if number == current else "",
-    )
 
 
 def _clock(step: Step) -> str:

@@ -54,6 +54,7 @@ def gather(record: Record, verdict: Verdict, *, seed: bytes, names: Sequence[str
     seats = record.steps[-1].after.seats if record.steps else 0
     by_seat = hits.by_seat(judged, seats=seats)
     by_pair = hits.by_pair(judged, seats=seats) if seats > 2 else []
+    paces = pace.by_seat(record.steps, seats=seats)
     titles = [_title(seat, names) for seat in range(seats)]
     return Evidence(
         findings=[
@@ -64,12 +65,7 @@ def gather(record: Record, verdict: Verdict, *, seed: bytes, names: Sequence[str
         ],
         verdict=describe(verdict),
         deals=recomputed,
-        seats=[
-            SeatEvidence(title, *figures)
-            for title, *figures in zip(
-                titles, by_seat, pace.by_seat(record.steps, seats=seats), strict=True
-            )
-        ],
+        seats=[SeatEvidence(titles[seat], by_seat[seat], paces[seat]) for seat in range(seats)],
         pairs=by_pair,
         asks={ask.move: ask for ask in judged},
     )
@@ -84,9 +80,7 @@ def _of_log(verdict: Verdict) -> Headline:
         reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
         return Headline("wrong", "The log is broken", reason)
     if verdict.scope == "chain":
-        return Headline(
-            "doubt", "The chain of the log holds", "Its rules version is unknown here."
-        )
+        return Headline("doubt", "The chain of the log holds", "Its rules version is unknown here.")
     return Headline(
         "fine", "The log is intact", f"All {verdict.moves} moves: digests, authors, rules, events."
     )

@@ -5,30 +5,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games import ids
+from games.admin.board_pages import BoardPages
+from games.admin.read_only import ReadOnly
 from games.engine.presets import PRESETS
 from games.models import Game, Seat
-
-
-class ReadOnly:
-    """For an admin or an inline: whoever may view may look, and that is all."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Games are opened and seats taken over the API."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """The tables must agree with the log."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """A game with a log stays."""
-        return False
 
 
 class PresetFilter(admin.SimpleListFilter):
@@ -59,10 +46,10 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class GameAdmin(ReadOnly, BoardPages):
     """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
 
-    list_display = ("game", "status", "preset", "seat_count", "players", "created_at")
+    list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")
     list_filter = ("status", PresetFilter)
     search_fields = ("seats__account__username",)
     search_help_text = "A game's id, or a part of a player's name."
@@ -70,6 +57,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
     show_full_result_count = False
     fields = (
         "game",
+        "board_link",
         "status",
         "preset",
         "overlays",
@@ -99,6 +87,12 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generi
     def game(self, game: Game) -> str:
         """The id that players see."""
         return game.public_id
+
+    @admin.display(description="board")
+    def board_link(self, game: Game) -> SafeString:
+        """The way to its board."""
+        address = reverse("admin:games_game_board", args=[game.pk])
+        return format_html('<a href="{}">Board of {}</a>', address, game)
 
     @admin.display(description="players, by seat")
     def players(self, game: Game) -> str:

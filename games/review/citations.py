@@ -99,9 +99,7 @@ def of(event: Event, *, preset: str) -> Citation | None:
                 "A seat without cards is passed over.", "§4.2", "on_empty_hand", preset
             )
         case TurnPassed(None):
-            return Citation(
-                "The dealer's left-hand neighbour starts.", "§1", _source(preset)
-            )
+            return Citation("The dealer's left-hand neighbour starts.", "§1", _source(preset))
         case TurnPassed(_, _, pass_reason):
             return _by_option(*_PASSED[pass_reason], preset)
         case TurnContinues(_, go_on_reason):

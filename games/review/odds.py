@@ -1,7 +1,8 @@
 """How likely an ask was to hit, as far as the asker could know: by a count of the cards that it had not seen.
 
 The unseen cards that match are thought to lie with equal chance in every place, in a hand or in the stock, where they
-may be; what ``memory`` holds for certain is taken for certain. A player who also reads faces does better than this.
+may be; what ``memory`` holds for certain is taken for certain. That a seat would have asked for what it holds is left
+out, so that chances are rather too high: an honest player is not suspected for what this does not reckon with.
 """
 
 from itertools import combinations

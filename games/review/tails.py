@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import erfc, exp, pi, sqrt
 
-MOST_EXACT = 400
+MOST_EXACT = 200
 
 
 def chance_of_as_many(hits: int, chances: Sequence[float]) -> float:

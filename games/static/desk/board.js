@@ -62,7 +62,7 @@ if (board) {
   }
 
   function mark(number) {
-    moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    moves.querySelector("[aria-current='true']")?.setAttribute("aria-current", "false");
     const item = document.getElementById(`move-${number}`);
     if (!item) return;
     item.setAttribute("aria-current", "true");

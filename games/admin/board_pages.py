@@ -1,0 +1,160 @@
+"""The board's pages of a game: the whole page, the table alone for stepping, and the question before a look."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from games import move_log, replay
+from games.admin import evidence, sight
+from games.admin.board import Board, number_in
+from games.admin.evidence import Evidence
+from games.admin.refused import shows_refusals
+from games.disputes.models import Dispute
+from games.models import Game, Seat
+from games.review import asks, record
+
+
+class LookForm(forms.Form):
+    """Why somebody looks into a running game."""
+
+    why = forms.CharField(
+        label="Why do you look?",
+        help_text="The players read this when the game is over.",
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """The pages that a game has at the desk besides those of the admin."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the board's pages."""
+        pages = (("board", self.board), ("table", self.table), ("look", self.look))
+        return [
+            *(
+                path(
+                    f"<int:game_id>/{name}/",
+                    self.admin_site.admin_view(view),
+                    name=f"games_game_{name}",
+                )
+                for name, view in pages
+            ),
+            *super().get_urls(),
+        ]
+
+    @shows_refusals
+    def board(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """Show a game move by move, with the evidence if hidden cards may be seen."""
+        game = self._game(request, game_id)
+        whole = sight.is_whole(request, game, now=timezone.now())
+        if not sight.is_any(game, whole=whole):
+            return redirect("admin:games_game_look", game_id=game.pk)
+        context = {
+            **self.admin_site.each_context(request),
+            **page(request, game, is_whole=whole),
+            "title": f"Game {game}",
+            "crumbs": [{"title": "Games", "url": reverse("admin:games_game_changelist")}],
+        }
+        return TemplateResponse(request, "desk/board.html", context)
+
+    def table(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """Show the table after a move, for the page to put in the place of another."""
+        game = self._game(request, game_id)
+        whole = sight.is_whole(request, game, now=timezone.now())
+        if not sight.is_any(game, whole=whole):
+            raise PermissionDenied
+        until = number_in(request.GET.get("move", ""))
+        logged = move_log.read(game.pk, until=until or 1)
+        board = _board(game, record.of(logged), is_whole=whole)
+        judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if whole else {}
+        last = move_log.versions([game.pk]).get(game.pk, board.record.last)
+        shown = board.table(
+            board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
+        )
+        return TemplateResponse(request, "desk/_table.html", {"table": shown._replace(last=last)})
+
+    @shows_refusals
+    def look(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """Ask why somebody wants to see hidden cards of a running game, and let him."""
+        game = self._game(request, game_id)
+        form = LookForm(request.POST or None)
+        if form.is_valid():
+            sight.look(request, game, why=form.cleaned_data["why"], now=timezone.now())
+            return redirect("admin:games_game_board", game_id=game.pk)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Look into game {game}",
+            "form": form,
+            "game": game,
+            "can_watch": sight.is_any(game, whole=False),
+        }
+        return TemplateResponse(request, "desk/look.html", context)
+
+    def _game(self, request: HttpRequest, game_id: int) -> Game:
+        game = Game.objects.filter(pk=game_id).first()
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        if game is None:
+            raise Http404
+        return game
+
+
+def page(
+    request: HttpRequest, game: Game, *, is_whole: bool, dispute: Dispute | None = None
+) -> dict[str, Any]:
+    """Return what the templates need of a game: its board at the move asked for, and the evidence."""
+    board = _board(game, record.of(move_log.read(game.pk)), is_whole=is_whole)
+    gathered = _evidence(game, board) if is_whole else None
+    judged = gathered.asks if gathered else {}
+    viewer = board.viewer(request.GET.get("seat", ""))
+    disputed = None if dispute is None else dispute.move
+    asked = number_in(request.GET.get("move", ""))
+    number = board.number(asked, disputed or board.record.last)
+    return {
+        "game": game,
+        "about": _about(game, board),
+        "is_whole": is_whole,
+        "board": {
+            "last": board.record.last,
+            "obstacle": board.record.obstacle,
+            "moves": board.moves(viewer, judged, current=number, disputed=disputed),
+        },
+        "table": board.table(number, viewer, judged) if board.record.steps else None,
+        "table_url": reverse("admin:games_game_table", args=[game.pk]),
+        "evidence": gathered,
+    }
+
+
+def _about(game: Game, board: Board) -> str:
+    """Say in a line what kind of game this is."""
+    rules = ", ".join([game.preset, *game.overlays])
+    played = f"{game.created_at:%Y-%m-%d %H:%M} UTC"
+    kind = "private" if game.is_private else "public"
+    seats = f"{len(board.names)} seats" if board.names else "no seats"
+    return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {played}"
+
+
+def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
+    names = dict(Seat.objects.filter(game=game).values_list("number", "account__username"))
+    if game.imported_from is not None:
+        names = dict(enumerate(game.imported_from["players"]))
+    seats = replayed.steps[-1].after.seats if replayed.steps else 0
+    return Board(
+        replayed,
+        game.preset,
+        [names.get(seat) or "" for seat in range(seats)],
+        is_whole,
+    )
+
+
+def _evidence(game: Game, board: Board) -> Evidence:
+    verdict = replay.verify(game)
+    return evidence.gather(board.record, verdict, seed=bytes(game.seed), names=board.names)

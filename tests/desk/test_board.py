@@ -1,0 +1,225 @@
+"""The board: what it shows to whom, that a look is recorded, and what it costs."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import append_only, move_log
+from games.disputes.models import Action, AuditEntry
+from games.engine.cards import hand_texts
+from games.ids import from_text
+from games.models import Game, Move, Seat
+from games.wording import card_name
+from tests.desk.people import at_desk
+from tests.games.test_replay import long_game
+from tests.players import Player, guest, play_out, seated
+from tests.tables import dealt, number_of
+
+pytestmark = pytest.mark.django_db
+
+HANDS = "AH 2C AS 2H 3C 4C 5H 6C 7C 8C 9C TC JC QC 3D"
+LOOK_INTO_RUNNING = "look_into_running_games"
+
+
+@pytest.fixture
+def reviewer() -> Client:
+    return at_desk("rita", "reviewer")
+
+
+def address(game: str, page: str = "board", **query: Any) -> str:
+    asked = "&".join(f"{key}={value}" for key, value in query.items())
+    return f"/admin/games/game/{from_text(game)}/{page}/?{asked}"
+
+
+def shown(client: Client, game: str, page: str = "board", **query: Any) -> str:
+    answer = client.get(address(game, page, **query))
+    assert answer.status_code == 200, answer
+    return answer.content.decode()
+
+
+def finished(preset: str = "classic", *overlays: str) -> tuple[str, list[Player]]:
+    game, *players = seated(2, preset, *overlays)
+    play_out(game, players, Random(3))
+    return game, players
+
+
+def hidden_cards(game: str) -> Iterator[str]:
+    """Yield the names of all cards in the hands of a game as it stands."""
+    for hand in move_log.load(number_of(game)).state.hands:
+        for text in hand_texts(hand):
+            rank, suit = "23456789TJQKA".index(text[0]), "CDHS".index(text[1])
+            yield card_name(4 * rank + suit)
+
+
+def test_a_finished_game_is_shown_whole_and_the_look_recorded_once(reviewer: Client) -> None:
+    game, _ = finished()
+
+    page = shown(reviewer, game)
+    shown(reviewer, game, "table", move=5)
+
+    assert "The log is intact" in page
+    assert "The deal is the seed&#x27;s" in page
+    looks = AuditEntry.objects.values_list("action", "actor__username", "game_id")
+    assert list(looks) == [(Action.LOOKED, "rita", from_text(game))]
+
+
+def test_any_move_is_shown_by_its_number(reviewer: Client) -> None:
+    game, _ = finished()
+
+    page = shown(reviewer, game, move=1)
+    table = shown(reviewer, game, "table", move=5)
+
+    assert "A game for 2 is opened." in page
+    assert 'name="move" min="1"' in table
+    assert 'value="5"' in table
+    assert 'class="felt' in table
+    assert "<html" not in table
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "99999999999999999999", "three", "%00", ""])
+def test_a_number_that_there_is_not_is_read_as_one_that_there_is(
+    reviewer: Client, number: str
+) -> None:
+    game, _ = finished()
+
+    for page in ("board", "table"):
+        assert 'class="felt' in shown(reviewer, game, page, move=number, seat=number)
+
+
+def test_a_seat_is_shown_what_it_saw_and_could_know(reviewer: Client) -> None:
+    game = dealt(guest(), guest(), pack=HANDS)
+    Game.objects.filter(pk=number_of(game)).update(status="over", finished_at="2026-01-05T19:00Z")
+    last = move_log.load(number_of(game)).version
+
+    truth = shown(reviewer, game, "table", move=last)
+    ann_sees = shown(reviewer, game, "table", move=last, seat=0)
+    spectator_sees = shown(reviewer, game, "table", move=last, seat="spectator")
+
+    for name, eyes in (
+        ("ace of hearts", {"truth", "ann"}),
+        ("two of clubs", {"truth"}),
+        ("three of diamonds", {"truth"}),
+    ):
+        assert (name in truth, name in ann_sees, name in spectator_sees) == (
+            "truth" in eyes,
+            "ann" in eyes,
+            False,
+        )
+
+
+def test_a_running_game_is_watched_as_a_spectator_does(reviewer: Client) -> None:
+    game, *_ = seated(2)
+
+    page = shown(reviewer, game) + shown(reviewer, game, "table", seat=0)
+
+    assert not [name for name in hidden_cards(game) if name in page]
+    assert "Evidence" not in page
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_running_private_game_is_not_shown_without_a_look(reviewer: Client) -> None:
+    game, *_ = seated(2)
+    Game.objects.filter(pk=number_of(game)).update(is_private=True)
+
+    answer = reviewer.get(address(game))
+
+    assert answer.status_code == 302
+    assert answer["Location"] == address(game, "look").rstrip("?")
+    assert reviewer.get(address(game, "table")).status_code == 403
+
+
+def test_hidden_cards_of_a_running_game_need_a_permission_of_its_own(reviewer: Client) -> None:
+    game, *_ = seated(2)
+
+    answer = reviewer.post(address(game, "look"), {"why": "I am curious."})
+
+    assert answer.status_code == 403
+    assert "You may not look at hidden cards while a game runs." in answer.content.decode()
+    assert not AuditEntry.objects.exists()
+
+
+def test_hidden_cards_of_a_running_game_need_a_reason() -> None:
+    client = at_desk("rita", "reviewer", may=(LOOK_INTO_RUNNING,))
+    game, *_ = seated(2)
+
+    for why in ("", "  "):
+        assert client.post(address(game, "look"), {"why": why}).status_code == 200
+    assert not AuditEntry.objects.exists()
+
+    assert client.post(address(game, "look"), {"why": "They wait for us."}).status_code == 302
+    page = shown(client, game)
+
+    assert all(name in page for name in hidden_cards(game))
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.why) == (Action.LOOKED_INTO_RUNNING, "They wait for us.")
+
+
+def test_who_sits_in_a_game_sees_no_more_at_the_desk() -> None:
+    client = at_desk("rita", "reviewer", may=(LOOK_INTO_RUNNING,))
+    running, *_ = seated(2)
+    over, _ = finished()
+    own = client.session["_auth_user_id"]
+    Seat.objects.filter(game_id__in=map(from_text, (running, over)), number=0).update(account=own)
+
+    answer = client.post(address(running, "look"), {"why": "It is mine."})
+
+    assert answer.status_code == 403
+    assert "You played this game." in answer.content.decode()
+    assert "The whole truth" not in shown(client, over)
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_log_that_was_meddled_with_is_shown_up_to_the_break(reviewer: Client) -> None:
+    game, _ = finished()
+    append_only.unguard()
+    Move.objects.filter(game_id=number_of(game), number=9).update(
+        events='[{"type":"timed_out","seat":5}]'
+    )
+
+    page = shown(reviewer, game, move=400)
+
+    assert "The log is broken" in page
+    assert "Move 9" in page
+    assert "The table can be shown up to move 8." in page
+
+
+def test_a_log_without_a_first_move_is_no_error(reviewer: Client) -> None:
+    game, _ = finished()
+    append_only.unguard()
+    Move.objects.filter(game_id=number_of(game), number=1).delete()
+
+    assert "The log is broken" in shown(reviewer, game)
+
+
+def test_operators_watch_but_do_not_look() -> None:
+    client = at_desk("otto", "operator")
+    game, _ = finished()
+
+    page = shown(client, game, "board", move=8, seat=0)
+
+    assert "The whole truth" not in page
+    assert not AuditEntry.objects.exists()
+
+
+def test_the_board_is_for_staff_who_may_view_games() -> None:
+    game, *_ = seated(2)
+
+    assert Client(SERVER_NAME="localhost").get(address(game)).status_code == 302
+    assert at_desk("nobody").get(address(game)).status_code == 403
+
+
+def test_a_long_game_costs_as_many_queries_as_a_short_one(reviewer: Client) -> None:
+    counts = []
+    for number in (from_text(finished()[0]), long_game(400)):
+        address = f"/admin/games/game/{number}/board/"
+        reviewer.get(address)  # records the look
+        with CaptureQueriesContext(connection) as queries:
+            assert reviewer.get(address).status_code == 200
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= 8
