@@ -8,13 +8,18 @@ TESTS  ?= -n auto -q
 SQLITE := sqlite:///$(CURDIR)/var/gofish.sqlite3
 LOCAL  := $(VENV)/local.stamp
 DEV    := $(VENV)/dev.stamp
+NODE   := clients/node_modules/.package-lock.json
+GENERATED := clients/generated
 BENCH  := .venv-bench/bench.stamp
 PORT   ?= 8000
+REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+	node clients/node_modules/.bin/redocly
 BENCH_LIVE = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.live
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema lock bench-engine bench-live hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench-engine bench-live hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -25,6 +30,7 @@ run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine 
 	@exec $(PY) manage.py serve --port $(PORT)
 
 test: $(DEV) ## Run the whole suite on SQLite, then on PostgreSQL; or on DATABASE_URL alone
+	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing what checks TypeScript: npm reaches no registry'
 ifdef DATABASE_URL
 	$(PYTEST) $(TESTS)
 else
@@ -48,8 +54,14 @@ lint: $(DEV) ## Check style, types, layers, migrations, the API's schema and the
 	@mkdir -p var
 	$(PY) manage.py spectacular --validate --fail-on-warn --file var/schema.yaml
 	diff -u schema.yaml var/schema.yaml || { echo 'schema.yaml is out of date: make schema'; exit 1; }
+	@$(MAKE) --silent $(NODE) && $(REDOCLY) lint --config clients/redocly.yaml schema.yaml \
+		|| { test ! -e $(NODE) && echo 'SKIPPED redocly: npm reaches no registry'; }
+	@test ! -e tests/contract/released.json \
+		|| $(PY) -m tests.contract.changes tests/contract/released.json schema.yaml
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \
 		|| { echo 'requirements/ names a package index: make lock'; exit 1; }
+	@! grep -n '"resolved"' clients/package-lock.json \
+		|| { echo 'clients/package-lock.json names a registry: npm install writes it anew without'; exit 1; }
 	@$(VENV)/bin/pip-audit --disable-pip --require-hashes --requirement requirements/base.txt \
 		--progress-spinner off --timeout 10 >var/audit.txt 2>&1; \
 	if grep -q '^Found ' var/audit.txt; then cat var/audit.txt; exit 1; \
@@ -63,6 +75,11 @@ format: $(DEV) ## Rewrite the code in the project's format
 
 schema: $(DEV) ## Write schema.yaml anew from the code
 	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
+
+release-schema: $(DEV) ## Keep the schema as the last release's, which later ones are compared with
+	$(PY) -m tests.contract.changes --write schema.yaml
+
+clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 	for name in base local dev bench; do \
@@ -86,6 +103,7 @@ hooks: $(DEV) ## Run lint before every commit
 
 clean: ## Remove environments, caches and test databases; the local game database stays
 	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf clients/node_modules $(GENERATED)
 	rm -f var/test_* var/schema.yaml var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -100,6 +118,18 @@ $(DEV): requirements/dev.txt
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	@$(PY) -m $(PIP) --requirement $<
 	@touch $(LOCAL) $@
+
+# What npm installs is in the lock of clients/; node itself comes with the Python packages.
+$(NODE): clients/package.json clients/package-lock.json $(DEV)
+	@cd clients && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
+	$(VENV)/bin/openapi-python-client generate --path schema.yaml --meta setup --overwrite \
+		--config clients/openapi-python-client.yaml --output-path $(GENERATED)/python
+	node clients/node_modules/.bin/openapi-typescript schema.yaml --default-non-nullable false \
+		--output $(GENERATED)/gofish.d.ts
+	@touch $@
 
 $(BENCH): requirements/bench.txt
 	@$(PYTHON) -m venv .venv-bench

@@ -362,6 +362,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gofish_api.contract.name_choices",
+        "gofish_api.contract.open_to_all",
         "accounts.api.schema.add_shared_problems",
     ],
     "COMPONENT_SPLIT_PATCH": False,

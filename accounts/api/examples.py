@@ -16,6 +16,8 @@ _ACCOUNT = {
     "is_bot": False,
     "owner": None,
     "is_active": True,
+    "suspended_until": None,
+    "suspension_reason": "",
     "created_at": _CREATED,
 }
 _BOT = {**_ACCOUNT, "username": "Ann-Droid", "is_bot": True, "owner": "Ann"}

@@ -20,7 +20,7 @@ from games.api.parsers import TranscriptParser
 from games.api.pipeline import reader_tail
 from games.api.schema import responses
 from games.api.shapes import (
-    MovesSerializer,
+    MovePageSerializer,
     ReplayedPositionSerializer,
     TranscriptFileSerializer,
     VerdictSerializer,
@@ -51,7 +51,7 @@ class MovesView(APIView):
         "read, the answer comes with the next move, or without one when the time is up.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
         responses={
-            200: MovesSerializer,
+            200: MovePageSerializer,
             **responses("game_not_found", "spectators_barred", "too_many_streams"),
         },
         examples=examples.MOVES,

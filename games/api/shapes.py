@@ -89,6 +89,9 @@ class PositionSerializer(AnySerializer):
         "game_over", allow_null=True, help_text="Of the last deal, once it is over."
     )
     series = event_shape("series_over", allow_null=True, help_text="Of a series, at its end.")
+    rulings = serializers.ListField(
+        child=event_shape("ruled"), help_text="Of the referee on disputes, oldest first."
+    )
     you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
     legal_actions = serializers.ListField(
         child=action_field(),
@@ -115,7 +118,7 @@ class CommandAnswerSerializer(AnySerializer):
     state = PositionSerializer()
 
 
-class MovesSerializer(AnySerializer):
+class MovePageSerializer(AnySerializer):
     """A stretch of the log, oldest first."""
 
     game = serializers.CharField()

@@ -36,7 +36,7 @@ def test_an_operation_documents_its_own_problems_and_those_of_its_kind(
 @pytest.mark.parametrize(
     ("path", "method", "security"),
     [
-        ("/api/v1/accounts", "post", [{}]),
+        ("/api/v1/accounts", "post", []),
         ("/api/v1/me", "get", [{"bearer": ["read"]}]),
         ("/api/v1/tokens", "get", [{"bearer": ["account"]}]),
         ("/api/v1/tokens", "post", [{"bearer": ["account"]}, {}]),

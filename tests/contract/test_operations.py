@@ -171,7 +171,16 @@ def unnamed_choices(part: object, name: str = "") -> Iterator[frozenset[str]]:
 
 
 def validator(schema: Json) -> Draft202012Validator:
-    return Draft202012Validator({**schema, "components": document()["components"]})
+    return Draft202012Validator({**schema, "components": {"schemas": closed_schemas()}})
+
+
+@cache
+def closed_schemas() -> Json:
+    """Return the schemas, none of which lets a property pass that it does not name."""
+    return {
+        name: {"additionalProperties": False, **schema} if "properties" in schema else schema
+        for name, schema in document()["components"]["schemas"].items()
+    }
 
 
 def resolved(schema: Json) -> Json:

@@ -1,0 +1,224 @@
+"""What would break a client that was written for the last release: two schemas compared, the way each value goes.
+
+``python -m tests.contract.changes RELEASED NEW`` lists it; ``--write`` stores a schema as the released
+one, reduced to what a client leans on.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Json = dict[str, Any]
+
+RELEASED = Path(__file__).with_name("released.json")
+WORDS = ("description", "summary", "example", "examples", "title", "externalDocs", "tags")
+SMALLEST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+LARGEST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+BOTH_WAYS = ("format", "pattern", "multipleOf", "uniqueItems")
+
+
+def breaking(released: Json, new: Json) -> list[str]:
+    """Return what a client of the released schema would trip over, one line each."""
+    return sorted(set(_Comparison(released, new).found()))
+
+
+def bare(part: Any, *, is_names: bool = False) -> Any:
+    """Return a part of a schema without its words; names of properties and paths are none."""
+    if isinstance(part, list):
+        return [bare(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: bare(each, is_names=name in ("properties", "paths", "schemas") and not is_names)
+        for name, each in part.items()
+        if is_names or name not in WORDS
+    }
+
+
+class _Comparison:
+    def __init__(self, released: Json, new: Json) -> None:
+        self.released, self.new = released, new
+        self.compared: set[tuple[str, str, bool]] = set()
+
+    def found(self) -> Iterator[str]:
+        for path, methods in self.released["paths"].items():
+            for method, before in methods.items():
+                where = f"{method.upper()} {path}"
+                after = self.new["paths"].get(path, {}).get(method)
+                if after is None:
+                    yield f"{where}: the operation is gone"
+                else:
+                    yield from self._operation(where, before, after)
+
+    def _operation(self, where: str, before: Json, after: Json) -> Iterator[str]:
+        if before["operationId"] != after["operationId"]:
+            yield f"{where}: is called {after['operationId']} now, generated clients name it so"
+        yield from self._security(where, before["security"], after["security"])
+        yield from self._parameters(where, before, after)
+        yield from self._body(where, before.get("requestBody"), after.get("requestBody"))
+        for status, answer in before["responses"].items():
+            here, now = f"{where} {status}", after["responses"].get(status)
+            if now is None:
+                if status.startswith(("2", "3")):
+                    yield f"{here}: the answer is gone"
+                continue
+            yield from self._headers(here, answer, now)
+            yield from self._contents(here, answer, now, is_sent=False)
+
+    def _security(self, where: str, before: list[Json], after: list[Json]) -> Iterator[str]:
+        for way in before or [{}]:
+            ways = after or [{}]
+            if not any(
+                all(name in way and set(scopes) <= set(way[name]) for name, scopes in new.items())
+                for new in ways
+            ):
+                yield f"{where}: {way or 'nobody in particular'} does not open it any more"
+
+    def _parameters(self, where: str, before: Json, after: Json) -> Iterator[str]:
+        known = _by_place(before)
+        now = _by_place(after)
+        for place, parameter in known.items():
+            here = f"{where} {place[0]} {place[1]}"
+            if place not in now:
+                yield f"{here}: the parameter is gone"
+            else:
+                yield from self._schema(here, parameter["schema"], now[place]["schema"], True)
+        for place, parameter in now.items():
+            if parameter.get("required") and not known.get(place, {}).get("required"):
+                yield f"{where} {place[0]} {place[1]}: is required now"
+
+    def _body(self, where: str, before: Json | None, after: Json | None) -> Iterator[str]:
+        if before is None and after is not None and after.get("required"):
+            yield f"{where}: a body is required now"
+        elif before is not None and after is None:
+            yield f"{where}: takes no body any more"
+        elif before is not None and after is not None:
+            if after.get("required") and not before.get("required"):
+                yield f"{where}: a body is required now"
+            yield from self._contents(f"{where} body", before, after, is_sent=True)
+
+    def _headers(self, where: str, before: Json, after: Json) -> Iterator[str]:
+        for name in before.get("headers", {}):
+            if name not in after.get("headers", {}):
+                yield f"{where}: the header {name} is gone"
+
+    def _contents(self, where: str, before: Json, after: Json, *, is_sent: bool) -> Iterator[str]:
+        for media, content in before.get("content", {}).items():
+            now = after.get("content", {}).get(media)
+            if now is None:
+                yield f"{where}: {media} is gone"
+            else:
+                yield from self._schema(where, content["schema"], now["schema"], is_sent)
+
+    def _schema(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
+        """Compare what a client sends, which may only grow wider, or reads, only narrower."""
+        names = before.get("$ref", ""), after.get("$ref", "")
+        if all(names):
+            if (*names, is_sent) in self.compared:
+                return
+            self.compared.add((*names, is_sent))
+            where = names[0].rpartition("/")[2]
+        before, after = _resolved(before, self.released), _resolved(after, self.new)
+        wide, narrow = (after, before) if is_sent else (before, after)
+        yield from _kinds(where, wide, narrow, is_sent)
+        yield from _bounds(where, wide, narrow)
+        yield from self._properties(where, before, after, is_sent)
+        if "items" in before and "items" in after:
+            yield from self._schema(f"{where}[]", before["items"], after["items"], is_sent)
+        yield from self._alternatives(where, before, after, is_sent)
+
+    def _properties(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
+        known, now = before.get("properties", {}), after.get("properties", {})
+        must_before, must_now = set(before.get("required", ())), set(after.get("required", ()))
+        for name, schema in known.items():
+            if name not in now:
+                yield f"{where}.{name}: is gone"
+            else:
+                yield from self._schema(f"{where}.{name}", schema, now[name], is_sent)
+        if is_sent:
+            for name in must_now - must_before:
+                yield f"{where}.{name}: must be sent now"
+        else:
+            for name in (must_before - must_now) & set(now):
+                yield f"{where}.{name}: is not always there any more"
+
+    def _alternatives(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
+        known, now = _alternatives(before), _alternatives(after)
+        for name in known.keys() & now.keys():
+            yield from self._schema(where, known[name], now[name], is_sent)
+        for name in known.keys() - now.keys() if is_sent else now.keys() - known.keys():
+            yield f"{where}: {name} is {'refused' if is_sent else 'new'} among what it may be"
+
+
+def _kinds(where: str, wide: Json, narrow: Json, is_sent: bool) -> Iterator[str]:
+    """What is sent now must still be taken, what is read now must have been possible before."""
+    allowed, given = _types(wide), _types(narrow)
+    if allowed and not given <= allowed:
+        yield f"{where}: {' and '.join(sorted(given - allowed))} does not fit"
+    if "enum" in wide or "const" in wide:
+        extra = set(_values(narrow)) - set(_values(wide))
+        if extra or not _values(narrow):
+            shown = ", ".join(sorted(map(str, extra))) or "anything"
+            yield f"{where}: {shown} is {'refused now' if is_sent else 'a value that is new'}"
+
+
+def _bounds(where: str, wide: Json, narrow: Json) -> Iterator[str]:
+    for name in SMALLEST:
+        if name in wide and wide[name] > narrow.get(name, float("-inf")):
+            yield f"{where}: {name} {wide[name]} does not hold for both"
+    for name in LARGEST:
+        if name in wide and wide[name] < narrow.get(name, float("inf")):
+            yield f"{where}: {name} {wide[name]} does not hold for both"
+    for name in BOTH_WAYS:
+        if name in wide and wide[name] != narrow.get(name):
+            yield f"{where}: {name} {wide[name]} does not hold for both"
+
+
+def _types(schema: Json) -> set[str]:
+    kinds = schema.get("type", [])
+    return {kinds} if isinstance(kinds, str) else set(kinds)
+
+
+def _values(schema: Json) -> list[Any]:
+    return [schema["const"]] if "const" in schema else list(schema.get("enum", ()))
+
+
+def _alternatives(schema: Json) -> dict[str, Json]:
+    """Return what a value may be, by name, or by type where there is none."""
+    ways = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
+    return {way.get("$ref", "").rpartition("/")[2] or str(way.get("type")): way for way in ways}
+
+
+def _by_place(operation: Json) -> dict[tuple[str, str], Json]:
+    return {(each["in"], each["name"]): each for each in operation.get("parameters", ())}
+
+
+def _resolved(schema: Json, document: Json) -> Json:
+    """Follow a reference, and lay the parts of an ``allOf`` over one another."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return _resolved(document["components"]["schemas"][name], document)
+    merged: Json = {}
+    for part in schema.get("allOf", ()):
+        merged |= _resolved(part, document)
+    return merged | {name: each for name, each in schema.items() if name != "allOf"}
+
+
+def read(path: Path) -> Json:
+    """Return a schema, written as JSON or YAML."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found: Mapping[str, Any] = yaml.load(path.read_text(), Loader=loader)  # noqa: S506
+    return dict(found)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--write"]:
+        text = json.dumps(bare(read(Path(sys.argv[2]))), separators=(",", ":"), sort_keys=True)
+        RELEASED.write_text(text.replace('},"', '},\n"') + "\n")
+    else:
+        lines = breaking(*map(read, map(Path, sys.argv[1:3])))
+        sys.exit("\n".join(lines) or None)

@@ -1,0 +1,187 @@
+"""A change of the schema that breaks clients of the last release is seen, and one that does not is let pass."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+
+import pytest
+
+from tests.contract.changes import RELEASED, Json, bare, breaking, read
+from tests.servers import ROOT
+
+
+@cache
+def current() -> Json:
+    return bare(read(ROOT / "schema.yaml"))  # type: ignore[no-any-return]
+
+
+def schemas(document: Json) -> Json:
+    return document["components"]["schemas"]  # type: ignore[no-any-return]
+
+
+def operation(document: Json, path: str, method: str) -> Json:
+    return document["paths"][f"/api/v1{path}"][method]  # type: ignore[no-any-return]
+
+
+def an_operation_is_gone(document: Json) -> None:
+    del document["paths"]["/api/v1/games/{game_id}/ask"]
+
+
+def an_operation_has_another_name(document: Json) -> None:
+    operation(document, "/games/{game_id}/ask", "post")["operationId"] = "fish"
+
+
+def a_field_must_be_sent(document: Json) -> None:
+    request = schemas(document)["AskRequest"]
+    request["properties"]["mood"] = {"type": "string"}
+    request["required"].append("mood")
+
+
+def a_field_that_was_there_must_be_sent(document: Json) -> None:
+    schemas(document)["AskRequest"]["required"].append("rank")
+
+
+def a_property_is_gone(document: Json) -> None:
+    seat = schemas(document)["SeatState"]
+    del seat["properties"]["hand_size"]
+    seat["required"].remove("hand_size")
+
+
+def a_property_is_not_always_there(document: Json) -> None:
+    schemas(document)["SeatState"]["required"].remove("hand_size")
+
+
+def a_property_may_be_null(document: Json) -> None:
+    schemas(document)["SeatState"]["properties"]["hand_size"]["type"] = ["integer", "null"]
+
+
+def a_choice_is_refused(document: Json) -> None:
+    schemas(document)["MisdealReason"]["enum"].pop()
+
+
+def an_answer_has_a_new_value(document: Json) -> None:
+    schemas(document)["Phase"]["enum"].append("tea")
+
+
+def a_limit_is_tighter(document: Json) -> None:
+    schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 4
+
+
+def a_parameter_is_required(document: Json) -> None:
+    for parameter in operation(document, "/games/{game_id}/ask", "post")["parameters"]:
+        parameter["required"] = True
+
+
+def a_parameter_is_gone(document: Json) -> None:
+    operation(document, "/games", "get")["parameters"].pop()
+
+
+def a_body_is_required(document: Json) -> None:
+    operation(document, "/games/{game_id}/resign", "post")["requestBody"]["required"] = True
+
+
+def a_header_is_gone(document: Json) -> None:
+    del operation(document, "/games/{game_id}/state", "get")["responses"]["200"]["headers"]["ETag"]
+
+
+def another_scope_is_needed(document: Json) -> None:
+    operation(document, "/games/{game_id}/ask", "post")["security"] = [{"bearer": ["account"]}]
+
+
+def strangers_are_shut_out(document: Json) -> None:
+    operation(document, "/games", "get")["security"] = [{"bearer": ["read"]}]
+
+
+def an_event_more(document: Json) -> None:
+    schemas(document)["TeaServedEvent"] = {"type": "object"}
+    schemas(document)["Event"]["oneOf"].append({"$ref": "#/components/schemas/TeaServedEvent"})
+
+
+BREAKING = (
+    (an_operation_is_gone, "POST /api/v1/games/{game_id}/ask: the operation is gone"),
+    (
+        an_operation_has_another_name,
+        "POST /api/v1/games/{game_id}/ask: is called fish now, generated clients name it so",
+    ),
+    (a_field_must_be_sent, "AskRequest.mood: must be sent now"),
+    (a_field_that_was_there_must_be_sent, "AskRequest.rank: must be sent now"),
+    (a_property_is_gone, "SeatState.hand_size: is gone"),
+    (a_property_is_not_always_there, "SeatState.hand_size: is not always there any more"),
+    (a_property_may_be_null, "SeatState.hand_size: null does not fit"),
+    (a_choice_is_refused, "MisdealReason: too_few_cards is refused now"),
+    (an_answer_has_a_new_value, "Phase: tea is a value that is new"),
+    (an_event_more, "Event: TeaServedEvent is new among what it may be"),
+    (a_limit_is_tighter, "NewGameRequest.seats: maximum 4 does not hold for both"),
+    (
+        a_parameter_is_required,
+        "POST /api/v1/games/{game_id}/ask header If-Match: is required now",
+    ),
+    (a_parameter_is_gone, "GET /api/v1/games query status: the parameter is gone"),
+    (a_body_is_required, "POST /api/v1/games/{game_id}/resign: a body is required now"),
+    (a_header_is_gone, "GET /api/v1/games/{game_id}/state 200: the header ETag is gone"),
+    (
+        another_scope_is_needed,
+        "POST /api/v1/games/{game_id}/ask: {'bearer': ['play']} does not open it any more",
+    ),
+    (strangers_are_shut_out, "GET /api/v1/games: nobody in particular does not open it any more"),
+)
+
+
+@pytest.mark.parametrize(("change", "line"), BREAKING, ids=lambda it: getattr(it, "__name__", ""))
+def test_a_breaking_change_is_seen(change: Callable[[Json], None], line: str) -> None:
+    new = deepcopy(current())
+    change(new)
+
+    assert line in breaking(current(), new)
+
+
+def an_operation_more(document: Json) -> None:
+    document["paths"]["/api/v1/tea"] = document["paths"]["/api/v1/games"]
+
+
+def a_field_more_that_may_be_sent(document: Json) -> None:
+    schemas(document)["AskRequest"]["properties"]["mood"] = {"type": "string"}
+
+
+def a_property_more(document: Json) -> None:
+    seat = schemas(document)["SeatState"]
+    seat["properties"]["mood"] = {"type": "string"}
+    seat["required"].append("mood")
+
+
+def a_choice_more(document: Json) -> None:
+    choices = schemas(document)["NewGameRequest"]["properties"]["on_abandon"]
+    choices["allOf"] = [{"type": "string", "enum": ["end", "stand_in", "tea"]}]
+
+
+def a_limit_is_wider(document: Json) -> None:
+    schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 8
+
+
+def a_problem_more(document: Json) -> None:
+    answers = operation(document, "/games/{game_id}/ask", "post")["responses"]
+    answers["418"] = answers["422"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        an_operation_more,
+        a_field_more_that_may_be_sent,
+        a_property_more,
+        a_choice_more,
+        a_limit_is_wider,
+        a_problem_more,
+    ],
+    ids=lambda it: it.__name__,
+)
+def test_what_old_clients_pass_over_is_let_pass(change: Callable[[Json], None]) -> None:
+    new = deepcopy(current())
+    change(new)
+
+    assert breaking(current(), new) == []
+
+
+@pytest.mark.skipif(not RELEASED.exists(), reason="nothing is released yet: make release-schema")
+def test_clients_of_the_last_release_still_work() -> None:
+    assert breaking(read(RELEASED), current()) == []

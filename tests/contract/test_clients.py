@@ -1,0 +1,77 @@
+"""Clients generated from the schema: they install, their types hold, and each plays a whole game."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT, serving
+
+CLIENTS = ROOT / "clients"
+MODULES = CLIENTS / "node_modules"
+NODE = shutil.which("node")
+
+needs_node = pytest.mark.skipif(
+    NODE is None or not MODULES.is_dir(), reason="clients/node_modules is not there: make clients"
+)
+
+
+def test_the_python_client_plays_a_whole_game(tmp_path: Path) -> None:
+    project, installed = tmp_path / "project", tmp_path / "installed"
+    generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta=setup"]
+    config = f"--config={CLIENTS / 'openapi-python-client.yaml'}"
+    run(*generator, f"--path={ROOT / 'schema.yaml'}", config, f"--output-path={project}")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    run(*pip, "--disable-pip-version-check", f"--target={installed}", project)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}"]
+    run(*mypy, CLIENTS / "play.py", MYPYPATH=str(installed))
+
+    with serving() as address:
+        said = run(sys.executable, CLIENTS / "play.py", address, PYTHONPATH=str(installed))
+
+    assert_whole(said)
+
+
+@needs_node
+def test_typescript_plays_a_whole_game(tmp_path: Path) -> None:
+    for name in ("play.ts", "tsconfig.json", "package.json"):
+        shutil.copy(CLIENTS / name, tmp_path)
+    (tmp_path / "node_modules").symlink_to(MODULES)
+    types = tmp_path / "generated" / "gofish.d.ts"
+    node = [NODE, "--no-warnings"]
+    generator = [*node, MODULES / ".bin/openapi-typescript", "--default-non-nullable=false"]
+    run(*generator, ROOT / "schema.yaml", f"--output={types}")
+    run(*node, MODULES / ".bin/tsc", "--project", tmp_path)
+
+    with serving() as address:
+        said = run(*node, tmp_path / "play.ts", address)
+
+    assert_whole(said)
+
+
+def assert_whole(said: str) -> None:
+    """All thirteen books are made."""
+    result = re.fullmatch(r"all_books: \[?(\d+), ?(\d+)\]?\n|all_books: (\d+),(\d+)\n", said)
+    assert result, said
+    assert sum(int(books) for books in result.groups() if books) == 13
+
+
+def run(*command: str | Path | None, **environ: str) -> str:
+    """Run a command and return what it says.
+
+    :raises AssertionError: with its errors, if it fails.
+    """
+    done = subprocess.run(
+        [str(word) for word in command],
+        env=os.environ | environ,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
