@@ -1,26 +1,37 @@
-"""Triggers that keep the move log append-only in the database itself, on PostgreSQL and SQLite.
+"""Triggers that keep the move log and the audit append-only in the database itself, on PostgreSQL and SQLite.
 
 They are created anew after every ``migrate`` (``games.apps``), since remaking a table on SQLite drops them.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
 
-GUARDED_TABLES = ("games_move",)
+
+class Guarded(NamedTuple):
+    """What a table is, in words, and when a row is another's replacement."""
+
+    title: str
+    is_same: str
+
+
+GUARDED_TABLES = {
+    "games_move": Guarded("the move log", "game_id = NEW.game_id AND number = NEW.number"),
+    "disputes_auditentry": Guarded("the audit", "id = NEW.id"),
+}
 
 _POSTGRESQL_FUNCTION = """
 CREATE OR REPLACE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'the move log is append-only: % on % refused', TG_OP, TG_TABLE_NAME
+    RAISE EXCEPTION '% is append-only: % on % refused', TG_ARGV[0], TG_OP, TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation';
 END $$
 """
 _POSTGRESQL = """
 CREATE OR REPLACE TRIGGER {table}_append_only
 BEFORE UPDATE OR DELETE OR TRUNCATE ON {part}
-FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change()
+FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change('{title}')
 """
 # The table, and its parts if it is partitioned: a trigger of the whole does not fire for a statement on a part.
 _POSTGRESQL_PARTS = """
@@ -30,28 +41,18 @@ SELECT %s::regclass::text UNION SELECT relid::regclass::text FROM pg_partition_t
 _SQLITE = {
     "update": "BEFORE UPDATE ON {table}",
     "delete": "BEFORE DELETE ON {table}",
-    "replace": (
-        "BEFORE INSERT ON {table} WHEN EXISTS "
-        "(SELECT 1 FROM {table} WHERE game_id = NEW.game_id AND number = NEW.number)"
-    ),
+    "replace": ("BEFORE INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} WHERE {is_same})"),
 }
 
 
 def guard(using: str = "default") -> None:
-    """Create the triggers where they are missing."""
+    """Create the triggers where they are missing, on the tables that exist."""
+    existing = connections[using].introspection.table_names()
     with connections[using].cursor() as cursor:
         if connections[using].vendor == "postgresql":
             cursor.execute(_POSTGRESQL_FUNCTION)
-            for table in GUARDED_TABLES:
-                for part in _parts(cursor, table):
-                    cursor.execute(_POSTGRESQL.format(table=table, part=part))
-        else:
-            for table in GUARDED_TABLES:
-                for name, when in _SQLITE.items():
-                    cursor.execute(
-                        f"CREATE TRIGGER IF NOT EXISTS {table}_no_{name} {when.format(table=table)} "
-                        f"BEGIN SELECT RAISE(ABORT, 'the move log is append-only: {name} refused'); END"
-                    )
+        for table in GUARDED_TABLES.keys() & set(existing):
+            _guard(cursor, table)
 
 
 def unguard(using: str = "default") -> None:
@@ -68,8 +69,21 @@ def unguard(using: str = "default") -> None:
 
 def guard_after_migrate(*, using: str, **_: Any) -> None:
     """Guard the tables that exist at this point of the migrations."""
-    if set(GUARDED_TABLES) <= set(connections[using].introspection.table_names()):
-        guard(using)
+    guard(using)
+
+
+def _guard(cursor: CursorWrapper, table: str) -> None:
+    title, is_same = GUARDED_TABLES[table]
+    if cursor.db.vendor == "postgresql":
+        for part in _parts(cursor, table):
+            cursor.execute(_POSTGRESQL.format(table=table, part=part, title=title))
+        return
+    for name, when in _SQLITE.items():
+        cursor.execute(
+            f"CREATE TRIGGER IF NOT EXISTS {table}_no_{name} "
+            f"{when.format(table=table, is_same=is_same)} "
+            f"BEGIN SELECT RAISE(ABORT, '{title} is append-only: {name} refused'); END"
+        )
 
 
 def _parts(cursor: CursorWrapper, table: str) -> list[str]:

@@ -20,6 +20,8 @@ class Concern(NamedTuple):
     status: str
     seat: Seat | None
     is_turn: bool
+    rulings: int = 0
+    """How often it was ruled on."""
 
 
 Concerns = dict[int, Concern]
@@ -48,10 +50,13 @@ def news(before: Concern | None, after: Concern | None) -> list[str]:
         if before is None:
             return [] if after is None else ["invited"]
         return ["left"] if was_seated or after is None else []
+    if before is None and after.status == Status.OVER and after.rulings:
+        return ["ruled"]  # a game that ended long ago moves by rulings alone
     happened = {
         "joined": not was_seated,
         "started": after.status == Status.RUNNING and _status(before) == Status.LOBBY,
         "your_turn": after.is_turn and (before is None or before.version != after.version),
+        "ruled": after.rulings > (0 if before is None else before.rulings),
         "over": after.status == Status.OVER and _status(before) != Status.OVER,
     }
     return [what for what, is_new in happened.items() if is_new]
@@ -68,23 +73,21 @@ def _read(those: Q) -> dict[int, Concerns]:
     turns = _turns({game_id for _, game_id, _ in (*seats, *invitations)})
     concerns: dict[int, Concerns] = {}
     for account_id, game_id, seat in (*invitations, *seats):
-        version, status, to_act = turns[game_id]
+        version, status, to_act, rulings = turns[game_id]
         is_turn = seat is not None and seat == to_act
-        concern = Concern(game_id, version, status, seat, is_turn)
+        concern = Concern(game_id, version, status, seat, is_turn, rulings)
         concerns.setdefault(account_id, {})[game_id] = concern
     return concerns
 
 
-def _turns(game_ids: Collection[int]) -> dict[int, tuple[int, str, Seat | None]]:
-    """Return of each game its version, its status and the seat that it waits for."""
+def _turns(game_ids: Collection[int]) -> dict[int, tuple[int, str, Seat | None, int]]:
+    """Return of each game its version, its status, the seat that it waits for, and how often it was ruled on."""
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"
     )
     turns = {}
     for game_id, version, text, rules, status in rows:
-        to_act = None
-        if status == Status.RUNNING:
-            state = snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
-            to_act = state.to_act()
-        turns[game_id] = (version, status, to_act)
+        state = snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
+        to_act = state.to_act() if status == Status.RUNNING else None
+        turns[game_id] = (version, status, to_act, len(state.rulings))
     return turns

@@ -1,12 +1,17 @@
-"""How an account fared in its finished games, by preset. Imported games count for nobody."""
+"""How an account fared in its finished games, by preset. Imported and annulled games count for nobody."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 from django.db.models import F, JSONField
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
+from games.engine import codec, ruling
+from games.engine.events import GameOver, Ruled, SeriesOver
 from games.models import Seat, Status
+
+Json = dict[str, Any]
 
 
 class Tally(NamedTuple):
@@ -26,20 +31,33 @@ def by_preset(account_id: int) -> dict[str, Tally]:
         )
         .annotate(end=Cast("game__position__state", JSONField()), preset=F("game__preset"))
         .annotate(
-            series=KeyTransform("winners", KeyTransform("series", "end")),
-            deal=KeyTransform("winners", KeyTransform("result", "end")),
+            result=KeyTransform("result", "end"),
+            series=KeyTransform("series", "end"),
+            rulings=KeyTransform("rulings", "end"),
         )
         .order_by("preset")
-        .values_list("preset", "number", "series", "deal")
+        .values_list("preset", "number", "result", "series", "rulings")
     )
     tallies: dict[str, Tally] = {}
-    for preset, seat, series, deal in finished:
-        winners = deal if series is None else series
-        tallies[preset] = _count(tallies.get(preset, Tally()), seat, winners)
+    for preset, seat, result, series, rulings in finished:
+        winners = _winners(result, series, rulings)
+        if winners is not None:
+            tallies[preset] = _count(tallies.get(preset, Tally()), seat, winners)
     return tallies
 
 
-def _count(tally: Tally, seat: int, winners: list[int]) -> Tally:
+def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence[int] | None:
+    """Return who counts as winner of a finished game; none if it counts for nobody."""
+    if not rulings:  # as mostly: nothing else of the result is needed then
+        return cast(Sequence[int], (result if series is None else series)["winners"])
+    return ruling.winners(
+        cast(GameOver, codec.event_from_json(result)),
+        None if series is None else cast(SeriesOver, codec.event_from_json(series)),
+        tuple(cast(Ruled, codec.event_from_json(ruled)) for ruled in rulings),
+    )
+
+
+def _count(tally: Tally, seat: int, winners: Sequence[int]) -> Tally:
     has_won = seat in winners
     return Tally(
         played=tally.played + 1,

@@ -67,6 +67,8 @@ EXAMPLE = OpenApiExample(
             "is_bot": False,
             "is_staff": False,
             "is_active": True,
+            "suspended_until": None,
+            "suspension_reason": None,
             "created_at": "2026-01-05T18:30:00Z",
             "last_login": None,
         },
@@ -86,6 +88,7 @@ class ExportView(APIView):
     """All that is held about the caller."""
 
     permission_classes = signed_in("account")
+    open_to_suspended = ("GET",)
 
     @extend_schema(
         operation_id="export_me",

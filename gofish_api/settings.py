@@ -228,6 +228,7 @@ RATES: dict[str, str] = {
     "recipient": "5/hour",  # e-mails to an address, whoever asked for them
     "join_code": "30/min",  # codes of private games tried from an address
     "verification": "30/min",  # transcripts verified for an address
+    "disputes": "20/hour",  # what one account writes about disputes
 }
 for name, rate in env("RATES").items():
     if name not in RATES or not re.fullmatch(r"none|[1-9][0-9]*/(sec|min|hour|day)", rate):
@@ -394,7 +395,13 @@ SPECTACULAR_SETTINGS = {
             "MisdealReason": "MISDEAL_REASONS",
             "Penalty": "PENALTIES",
             "Offence": "OFFENCES",
+            "RulingKind": "RULING_KINDS",
         }.items()
+    }
+    | {
+        "StatusEnum": "games.models.Status",
+        "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
+        "DisputeStatus": "games.api.dispute_shapes.STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

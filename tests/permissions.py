@@ -97,6 +97,14 @@ CALLS = {
     "resign": Call("POST", "/games/{running}/resign"),
     "read_moves": Call("GET", "/games/{running}/moves"),
     "read_replay": Call("GET", "/games/{running}/replay?at=1"),
+    "list_disputes": Call("GET", "/games/{running}/disputes"),
+    "file_dispute": Call(
+        "POST", "/games/{running}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
+    ),
+    "read_dispute": Call("GET", "/disputes/{dispute}"),
+    "withdraw_dispute": Call("DELETE", "/disputes/{dispute}"),
+    "add_to_dispute": Call("POST", "/disputes/{dispute}/words", {"words": "And at this."}),
+    "appeal": Call("POST", "/disputes/{dispute}/appeal", {"words": "Once more."}),
     "read_transcript": Call("GET", "/games/{over}/transcript"),
     "read_transcript_schema": Call("GET", "/transcripts/schema"),
     "verify_transcript": Call("POST", "/transcripts/verify", {}),
@@ -106,6 +114,9 @@ ASIDE = {
     "a private game's state": Call("GET", "/games/{private}/state"),
     "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
     "the state of a game without spectators": Call("GET", "/games/{closed}/state"),
+    "a dispute about a private game": Call(
+        "POST", "/games/{private}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
+    ),
     "a seat in a game without bots": Call("POST", "/games/{people}/join", {}),
 }
 
@@ -161,7 +172,16 @@ def _world() -> World:
     token = tokens.issue(
         User.objects.get(pk=player.account), name="spare", scopes=["read"], now=timezone.now()
     ).token
-    names = {"player": player.name, "other": other.name, "bot": owned.name, "token": str(token.pk)}
+    dispute = player.post(
+        f"/games/{games['over']}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
+    ).json()
+    names = {
+        "player": player.name,
+        "other": other.name,
+        "bot": owned.name,
+        "token": str(token.pk),
+        "dispute": dispute["id"],
+    }
     return World(callers, {**games, **names})
 
 

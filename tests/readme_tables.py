@@ -8,7 +8,7 @@ from pathlib import Path
 import django
 
 README = Path(__file__).parent.parent / "README.md"
-AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history"]  # then any others
+AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history", "disputes"]  # then any others
 
 Row = Sequence[object]
 

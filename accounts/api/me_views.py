@@ -21,6 +21,7 @@ class MeView(APIView):
     """The caller's own account. What closes it is composed above, since games have a part in it."""
 
     permission_classes = signed_in("read", to_change="account")
+    open_to_suspended = ("GET", "DELETE")
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only a change may send a letter."""

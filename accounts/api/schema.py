@@ -21,7 +21,7 @@ from accounts.api.problems import PROBLEMS, Problem
 PROBLEM_JSON = "application/problem+json"
 
 ALWAYS = ("not_acceptable", "rate_limited", "internal_error", "unavailable")
-WITH_TOKEN = ("invalid_token",)
+WITH_TOKEN = ("invalid_token", "account_suspended")
 WITH_TOKEN_REQUIRED = ("not_authenticated", "insufficient_scope")
 WITH_BODY = (
     "malformed_json",

@@ -18,6 +18,10 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         source="owner.username", allow_null=True, help_text="Who answers for a bot."
     )
     is_active = serializers.BooleanField(help_text="False for a bot that was deactivated.")
+    suspended_until = serializers.DateTimeField(
+        allow_null=True, help_text="Shut out until then; the year 9999 is for good."
+    )
+    suspension_reason = serializers.CharField(help_text="A code; empty if not suspended.")
 
     class Meta:
         model = User
@@ -96,6 +100,8 @@ class HeldAccountSerializer(serializers.Serializer[Any]):
     is_bot = serializers.BooleanField()
     is_staff = serializers.BooleanField()
     is_active = serializers.BooleanField()
+    suspended_until = serializers.DateTimeField(allow_null=True)
+    suspension_reason = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
     last_login = serializers.DateTimeField(allow_null=True)
 

@@ -37,6 +37,7 @@ VISIBILITIES = ["public", "private"]
 PRESET_NAMES = [*PRESETS]
 OVERLAY_NAMES = [*OVERLAYS]
 OFFENCES = [*get_args(events.Offence)]
+RULING_KINDS = [*get_args(commands.RulingKind)]
 
 
 def card_field(**options: Any) -> AnyField:

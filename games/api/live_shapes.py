@@ -10,7 +10,7 @@ from games.api.live.frames import EndReason
 from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import Status
 
-NEWS = ["invited", "joined", "started", "your_turn", "over", "left"]
+NEWS = ["invited", "joined", "started", "your_turn", "ruled", "over", "left", "looked_into"]
 END_REASONS = [*get_args(EndReason)]
 
 

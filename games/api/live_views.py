@@ -83,7 +83,9 @@ class AccountStreamView(APIView):
         summary="Follow all that concerns me",
         description="Server-sent events. First `snapshot` with your games that are not over and your "
         "invitations, then `game` whenever there is news of one: invited, joined, started, your "
-        "turn, over, left. There is nothing to resume: each stream begins with a snapshot.",
+        "turn, over, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
+        "`looked_into` when it is over and a reviewer has looked at hidden cards while it ran. "
+        "There is nothing to resume: each stream begins with a snapshot.",
         responses={
             (200, EVENT_STREAM): AccountFrameSerializer,
             **responses("too_many_streams"),

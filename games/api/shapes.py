@@ -90,7 +90,7 @@ class PositionSerializer(AnySerializer):
     )
     series = event_shape("series_over", allow_null=True, help_text="Of a series, at its end.")
     rulings = serializers.ListField(
-        child=event_shape("ruled"), help_text="Of the referee on disputes, oldest first."
+        child=event_shape("ruled"), help_text="Oldest first; of a case the last one stands."
     )
     you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
     legal_actions = serializers.ListField(
@@ -244,6 +244,9 @@ class TranscriptFileSerializer(AnySerializer):
     entropy = serializers.ListField(child=serializers.JSONField())
     result = serializers.DictField()
     series = serializers.DictField(allow_null=True)
+    rulings = serializers.ListField(
+        child=serializers.DictField(), required=False, help_text="Where there is one."
+    )
     moves = serializers.ListField(child=serializers.DictField())
 
 

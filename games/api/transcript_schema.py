@@ -15,13 +15,15 @@ _ENTRY = {
 }
 
 
-def _closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """Describe an object that has exactly these members."""
+def _closed(
+    properties: dict[str, Any], *, optional: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Describe an object that has exactly these members, and perhaps the optional ones."""
     return {
         "type": "object",
         "required": list(properties),
         "additionalProperties": False,
-        "properties": properties,
+        "properties": properties | (optional or {}),
     }
 
 
@@ -70,6 +72,14 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
                     }
                 ),
             },
-        }
+        },
+        optional={
+            "rulings": {
+                "type": "array",
+                "description": "Every ruled event, where there is one; of a case the last one stands.",
+                "minItems": 1,
+                "items": _ENTRY,
+            },
+        },
     ),
 }

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.api import dispute_views as disputes
 from games.api import games_views as games
 from games.api import history_views as history
 from games.api import live_views as live
@@ -33,6 +34,10 @@ urlpatterns = [
     path("games/<str:game_id>/moves", history.MovesView.as_view()),
     path("games/<str:game_id>/replay", history.ReplayView.as_view()),
     path("games/<str:game_id>/transcript", history.TranscriptView.as_view()),
+    path("games/<str:game_id>/disputes", disputes.GameDisputesView.as_view()),
+    path("disputes/<str:dispute_id>", disputes.DisputeView.as_view()),
+    path("disputes/<str:dispute_id>/words", disputes.DisputeWordsView.as_view()),
+    path("disputes/<str:dispute_id>/appeal", disputes.AppealView.as_view()),
     path("transcripts/schema", history.TranscriptSchemaView.as_view()),
     path("transcripts/verify", history.VerificationView.as_view()),
     path("games/<str:game_id>/ask", table.AskView.as_view()),

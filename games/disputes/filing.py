@@ -148,17 +148,24 @@ def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Di
     return dispute
 
 
-def may_appeal(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
-    """Return whether a ruling concerns an account.
+def is_party(dispute: Dispute, account_id: int) -> bool:
+    """Return whether an account has complained, or was complained of."""
+    return account_id in (dispute.complainant_id, dispute.accused_id)
 
-    The complainant may always appeal; whoever was warned or suspended, too; and each player where the game or its
-    result was changed.
+
+def concerns(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
+    """Return whether a ruling concerns an account that may know of the dispute, so that it learns the reasons.
+
+    It concerns both sides, whoever was warned or suspended, and each player where the game or its result was changed.
     """
-    if account_id == dispute.complainant_id:
-        return True
-    if ruling.kind in (Kind.WARNING, Kind.SUSPENDED):
-        return account_id == ruling.account_id
-    return ruling.kind != Kind.DISMISSED and _is_player(dispute.game_id, account_id)
+    changes_game = ruling.kind in (Kind.ANNULLED, Kind.ADJUSTED, Kind.SEAT_REMOVED)
+    return is_party(dispute, account_id) or account_id == ruling.account_id or changes_game
+
+
+def may_appeal(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
+    """Return whether an account that may know of a dispute may appeal: whom the ruling concerns, and not the winner."""
+    won = ruling.kind == Kind.DISMISSED and account_id != dispute.complainant_id
+    return concerns(dispute, ruling, account_id) and not won
 
 
 def visible(account_id: int) -> QuerySet[Dispute]:
@@ -201,7 +208,3 @@ def _own(dispute_id: int, account_id: int) -> Dispute:
     if dispute.complainant_id != account_id:
         raise NotPermitted("This dispute is another's.")
     return dispute
-
-
-def _is_player(game_id: int, account_id: int) -> bool:
-    return SeatRow.objects.filter(game_id=game_id, account_id=account_id).exists()

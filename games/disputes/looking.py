@@ -57,6 +57,8 @@ def disclosed(game: Game) -> list[Look]:
 
 def looked_into(game_ids: Collection[int]) -> set[int]:
     """Return which of these games were looked into while they ran, and are over."""
+    if not game_ids:
+        return set()
     looks = AuditEntry.objects.filter(
         game_id__in=game_ids, game__status=Status.OVER, action=Action.LOOKED_INTO_RUNNING
     )

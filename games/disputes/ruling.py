@@ -119,7 +119,7 @@ def rule(
         dispute.status, dispute.case, dispute.ruled_at = Status.RULED, command.case, now
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
-        for somebody in {account, None if stood is None else stood.account} - {None}:
+        for somebody in {account, None if stood is None else stood.account}:
             _resuspend(somebody)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
     sweep.enforce(dispute.game_id)  # a stand-in moves on at once
@@ -153,8 +153,10 @@ def _account(dispute: Dispute, verdict: Verdict) -> User | None:
     return account
 
 
-def _resuspend(account: User) -> None:
+def _resuspend(account: User | None) -> None:
     """Suspend an account as long as the longest of the rulings says that stand, or let it in again."""
+    if account is None:
+        return
     suspended = Ruling.objects.filter(account=account, kind=Kind.SUSPENDED)
     stand = [ruling for ruling in suspended.select_related("dispute") if _stands(ruling)]
     if not stand:

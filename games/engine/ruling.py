@@ -7,7 +7,7 @@ told elsewhere: the log names a seat only where the seat leaves the game.
 from games.engine import ending
 from games.engine.cards import Seat
 from games.engine.commands import Rule
-from games.engine.events import Ruled, SeatRestored, StandInSeated
+from games.engine.events import GameOver, Ruled, SeatRestored, SeriesOver, StandInSeated
 from games.engine.evolve import record
 from games.engine.refusals import AlreadyLeft, GameIsOver, NotStarted, RulingImpossible
 from games.engine.state import State
@@ -22,8 +22,8 @@ def rule(table: Table, command: Rule) -> None:
     removed = None if before is None or table.phase == "over" else before.seat
     if seat is not None and (before is None or seat != before.seat):
         _need_there(table, seat)
-    winners = None if scores is None else ending.highest(table, scores)
-    record(table, Ruled(case, kind, seat, scores, winners))
+    highest = None if scores is None else ending.highest(table, scores)
+    record(table, Ruled(case, kind, seat, scores, highest))
     if table.phase == "over":
         return
     if kind == "annulled":
@@ -44,19 +44,28 @@ def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
 
 
 def counted(state: State) -> tuple[Seat, ...] | None:
-    """Return the winners who count after all rulings; none while the game runs, or if it counts for nobody.
+    """Return the winners who count after all rulings; none while the game runs, or if it counts for nobody."""
+    if state.result is None or not state.is_over:
+        return None
+    return winners(state.result, state.series, state.rulings)
+
+
+def winners(
+    result: GameOver, series: SeriesOver | None, rulings: tuple[Ruled, ...]
+) -> tuple[Seat, ...] | None:
+    """Return who counts as winner of a game that ended so; none if it counts for nobody.
 
     A game that a ruling ended was not played out, so that it counts only if its result is adjusted.
     """
-    stand = standing(state.rulings).values()
-    if state.result is None or not state.is_over or any(r.kind == "annulled" for r in stand):
+    stand = standing(rulings).values()
+    if any(ruled.kind == "annulled" for ruled in stand):
         return None
-    for ruled in reversed(stand):
-        if ruled.winners is not None:
-            return ruled.winners
-    if state.result.reason == "ruled":
+    adjusted = [ruled.winners for ruled in stand if ruled.winners is not None]
+    if adjusted:
+        return adjusted[-1]
+    if result.reason == "ruled":
         return None
-    return state.result.winners if state.series is None else state.series.winners
+    return result.winners if series is None else series.winners
 
 
 def _check(table: Table, command: Rule) -> None:

@@ -10,6 +10,7 @@ from accounts.api.problems import CALLER, REQUEST
 from games import refusals as games
 from games import transcripts
 from games.api import refusals as api
+from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from gofish_api.problems import PROBLEMS
 
@@ -20,7 +21,7 @@ def codes_of_refusals() -> list[str]:
     """Return the codes of the refusals that are raised: those below which there are no others."""
     found = {
         kind
-        for module in (accounts, engine, games, api, transcripts)
+        for module in (accounts, engine, games, api, transcripts, disputes)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, TREES) and not kind.__subclasses__()
     }
@@ -54,11 +55,18 @@ def test_no_two_refusals_share_a_code() -> None:
 def test_every_code_is_documented_in_the_schema_under_its_status(
     documented: dict[str, set[int]],
 ) -> None:
-    before_any_operation = {"bad_request", "method_not_allowed", "not_permitted"}
+    before_any_operation = {"bad_request", "method_not_allowed"}
     of_the_referee_and_the_log = {"bad_pack", "malformed_card", "malformed_entry", "no_clock"}
     of_commands = {"transcript_broken"}
+    of_the_desk = {
+        "claimed_by_another",
+        "not_claimed",
+        "reasons_missing",
+        "reviewer_involved",
+        "ruling_impossible",
+    }
 
     assert set(PROBLEMS) - set(documented) == (
-        before_any_operation | of_the_referee_and_the_log | of_commands
+        before_any_operation | of_the_referee_and_the_log | of_commands | of_the_desk
     )
     assert all(documented[code] == {PROBLEMS[code].status} for code in documented)

@@ -8,6 +8,7 @@ from games import concerns
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.concerns import Concerns
+from games.disputes import looking
 from games.live.hub import Hub
 from games.live.notices import Notice
 from games.live.reading import UNAVAILABLE, in_thread
@@ -23,12 +24,17 @@ class Inbox:
     def __init__(self, stream: Stream, *, account_id: int, known: Concerns) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
 
-    def learn(self, found: Concerns, game_ids: Collection[int]) -> None:
-        """Send what is new with these games."""
+    def learn(
+        self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+    ) -> None:
+        """Send what is new with these games; of those looked into, that too, at their end."""
         for game_id in game_ids:
             before, after = self.known.get(game_id), found.get(game_id)
             shown = after or before
-            if shown is not None and (what := concerns.news(before, after)):
+            what = concerns.news(before, after)
+            if "over" in what and game_id in looked_into:
+                what.append("looked_into")
+            if shown is not None and what:
                 self.stream.push(frames.game(shown, what))
             if after is None or after.status == "over":
                 self.known.pop(game_id, None)
@@ -102,7 +108,14 @@ class AccountsFeed:
     async def _look_at_games(self) -> None:
         games, self._games = self._games, set()
         found = await in_thread(concerns.of_games, games)
+        looked_into = await in_thread(looking.looked_into, _over(found))
         for account, inboxes in tuple(self._inboxes.items()):
             mine = found.get(account, {})
             for inbox in tuple(inboxes):
-                inbox.learn(mine, games & (mine.keys() | inbox.known.keys()))
+                concerned = games & (mine.keys() | inbox.known.keys())
+                inbox.learn(mine, concerned, looked_into=looked_into)
+
+
+def _over(found: dict[int, Concerns]) -> set[int]:
+    every = (concern for mine in found.values() for concern in mine.values())
+    return {concern.game_id for concern in every if concern.status == "over"}

@@ -1,0 +1,67 @@
+"""Disputes as JSON for one reader: what he wrote, what was ruled, and of others no word and no name."""
+
+from datetime import datetime
+from typing import Any
+
+from games.disputes import claiming, filing, looking
+from games.disputes.looking import Look
+from games.disputes.models import Dispute, Kind, Ruling
+from games.engine.chain import time_text
+from games.models import Game
+
+Json = dict[str, Any]
+
+
+def dispute(dispute: Dispute, reader: int, *, now: datetime) -> Json:
+    """Return a dispute as an account may know of it; words and rulings should be fetched with it."""
+    words = list(dispute.words.all())
+    appeal = next((each for each in words if each.is_appeal), None)
+    return {
+        "id": dispute.public_id,
+        "game": dispute.game.public_id,
+        "move": dispute.move,
+        "reason": dispute.reason,
+        "status": "claimed" if claiming.is_claimed(dispute, now=now) else dispute.status,
+        "case": dispute.case,
+        "filed_at": time_text(dispute.filed_at),
+        "yours": reader == dispute.complainant_id,
+        "against": dispute.against if filing.is_party(dispute, reader) else None,
+        "words": [
+            {"at": time_text(each.at), "text": each.text}
+            for each in words
+            if each.author_id == reader
+        ],
+        "rulings": [_ruling(dispute, ruling, reader) for ruling in dispute.rulings.all()],
+        "appeal": None
+        if appeal is None
+        else {"at": time_text(appeal.at), "yours": appeal.author_id == reader},
+    }
+
+
+def disputes(game: Game, reader: int, *, now: datetime) -> Json:
+    """Return what an account may know of the disputes about a game."""
+    is_player = any(seat.account_id == reader for seat in game.seats.all())
+    return {
+        "game": game.public_id,
+        "disputes": [dispute(each, reader, now=now) for each in filing.of_game(game, reader)],
+        "looks": [_look(each) for each in looking.disclosed(game)] if is_player else [],
+    }
+
+
+def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> Json:
+    is_concerned = filing.concerns(dispute, ruling, reader)
+    knows_seat = is_concerned or ruling.kind == Kind.SEAT_REMOVED
+    return {
+        "at": time_text(ruling.at),
+        "move": ruling.move,
+        "on_appeal": ruling.is_on_appeal,
+        "kind": ruling.kind,
+        "seat": ruling.seat if knows_seat else None,
+        "scores": ruling.scores,
+        "until": time_text(ruling.until) if ruling.until and is_concerned else None,
+        "reasons": ruling.reasons if is_concerned else None,
+    }
+
+
+def _look(look: Look) -> Json:
+    return {"at": time_text(look.at), "move": look.move, "why": look.why}

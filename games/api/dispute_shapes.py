@@ -1,0 +1,189 @@
+"""Bodies and answers of disputes, for checking and for the schema, with examples."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+
+from accounts.api.serializers import (
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from games.api.bodies import SeatField
+from games.api.entry_shapes import RULING_KINDS, AnySerializer, seat_field
+from games.disputes.models import Reason
+
+MOST_CHARACTERS = 2_000
+STATUSES = ["open", "claimed", "ruled", "appealed", "withdrawn"]
+DISPUTE_REASONS = [*Reason.values]
+
+
+class WordsField(StrictCharField):
+    """What somebody writes about a dispute; spaces around it go."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MOST_CHARACTERS, trim_whitespace=True, **options)
+
+
+class ComplaintSerializer(StrictSerializer):
+    """What a complaint is about."""
+
+    move = StrictIntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The number of the disputed move."
+    )
+    reason = StrictChoiceField(choices=DISPUTE_REASONS)
+    words = WordsField(help_text="What happened. Reviewers read it, no player does.")
+    against = SeatField(
+        required=False, allow_null=True, help_text="The seat complained of, if it is one."
+    )
+
+
+class WordsSerializer(StrictSerializer):
+    """Words to be added."""
+
+    words = WordsField(help_text="Reviewers read it, no player does.")
+
+
+class WrittenSerializer(AnySerializer):
+    """What the reader has written."""
+
+    at = serializers.DateTimeField()
+    text = serializers.CharField()
+
+
+class RulingSerializer(AnySerializer):
+    """What was ruled, by the move of this number in the game's log."""
+
+    at = serializers.DateTimeField()
+    move = serializers.IntegerField()
+    on_appeal = serializers.BooleanField()
+    kind = serializers.ChoiceField(choices=RULING_KINDS)
+    seat = seat_field(
+        allow_null=True, help_text="Whom it warns or suspends, told to those alone; or removes."
+    )
+    scores = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="By seat, where adjusted."
+    )
+    until = serializers.DateTimeField(
+        allow_null=True, help_text="End of a suspension; null for good, or for others to read."
+    )
+    reasons = serializers.CharField(
+        allow_null=True, help_text="Null for those whom the ruling does not concern."
+    )
+
+
+class AppealSerializer(AnySerializer):
+    """The appeal against the first ruling."""
+
+    at = serializers.DateTimeField()
+    yours = serializers.BooleanField()
+
+
+class DisputeSerializer(AnySerializer):
+    """A dispute as the reader may know of it."""
+
+    id = serializers.CharField()
+    game = serializers.CharField(help_text="The game's id.")
+    move = serializers.IntegerField(help_text="The number of the disputed move.")
+    reason = serializers.ChoiceField(choices=DISPUTE_REASONS)
+    status = serializers.ChoiceField(
+        choices=STATUSES, help_text="`claimed`: a reviewer works on it."
+    )
+    case = serializers.IntegerField(
+        allow_null=True, help_text="Its number in the game's log, once it is ruled on."
+    )
+    filed_at = serializers.DateTimeField()
+    yours = serializers.BooleanField(help_text="Whether the reader filed it.")
+    against = seat_field(
+        allow_null=True, help_text="The seat complained of; told to both sides alone."
+    )
+    words = WrittenSerializer(many=True, help_text="The reader's own, oldest first.")
+    rulings = RulingSerializer(many=True, help_text="Oldest first; the last one stands.")
+    appeal = AppealSerializer(allow_null=True)
+
+
+class LookSerializer(AnySerializer):
+    """A reviewer's look at hidden cards while the game ran."""
+
+    at = serializers.DateTimeField()
+    move = serializers.IntegerField(help_text="The last move at the time.")
+    why = serializers.CharField()
+
+
+class DisputesSerializer(AnySerializer):
+    """What the reader may know of the disputes about a game."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    disputes = DisputeSerializer(many=True, help_text="Oldest first.")
+    looks = LookSerializer(
+        many=True, help_text="Told to the players when the game is over; oldest first."
+    )
+
+
+_OPEN = {
+    "id": "0AbCdEfGhIj",
+    "game": "09zYxWvUtSr",
+    "move": 41,
+    "reason": "cheating_or_collusion",
+    "status": "open",
+    "case": None,
+    "filed_at": "2026-01-05T19:02:11.000000Z",
+    "yours": True,
+    "against": 2,
+    "words": [
+        {
+            "at": "2026-01-05T19:02:11.000000Z",
+            "text": "Seat 2 asked me for the one king that I had just drawn, for the third time.",
+        }
+    ],
+    "rulings": [],
+    "appeal": None,
+}
+_RULED = _OPEN | {
+    "status": "ruled",
+    "case": 1,
+    "rulings": [
+        {
+            "at": "2026-01-06T09:30:00.000000Z",
+            "move": 88,
+            "on_appeal": False,
+            "kind": "annulled",
+            "seat": None,
+            "scores": None,
+            "until": None,
+            "reasons": "The seat asked, again and again, for cards of which it could not have known.",
+        }
+    ],
+}
+_COMPLAINT = {
+    "move": 41,
+    "reason": "cheating_or_collusion",
+    "words": "Seat 2 asked me for the one king that I had just drawn, for the third time.",
+    "against": 2,
+}
+
+
+def _answer(value: Any, status: str) -> OpenApiExample:
+    return OpenApiExample("response", value=value, response_only=True, status_codes=[status])
+
+
+FILE = [
+    OpenApiExample("request", value=_COMPLAINT, request_only=True),
+    _answer(_OPEN, "201"),
+]
+READ = [_answer(_RULED, "200")]
+LIST = [_answer({"game": _OPEN["game"], "disputes": [_RULED], "looks": []}, "200")]
+ADD = [
+    OpenApiExample("request", value={"words": "It happened at move 57 again."}, request_only=True),
+    _answer(_OPEN, "200"),
+]
+APPEAL = [
+    OpenApiExample("request", value={"words": "I had seen those kings."}, request_only=True),
+    _answer(
+        _RULED
+        | {"status": "appealed", "appeal": {"at": "2026-01-06T10:00:00.000000Z", "yours": True}},
+        "200",
+    ),
+]

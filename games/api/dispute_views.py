@@ -1,0 +1,226 @@
+"""Complaints about games, and appeals against what was ruled on them."""
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, spend
+from accounts.authentication import caller, caller_if_any
+from games import access, ids, play
+from games.api import dispute_render, dispute_shapes, parameters
+from games.api.dispute_shapes import (
+    ComplaintSerializer,
+    DisputeSerializer,
+    DisputesSerializer,
+    WordsSerializer,
+)
+from games.api.pipeline import read_id
+from games.api.schema import responses
+from games.disputes import filing
+from games.disputes.models import Dispute
+from games.disputes.refusals import DisputeNotFound
+
+DISPUTE_ID = OpenApiParameter(
+    "dispute_id",
+    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
+    OpenApiParameter.PATH,
+    description="The dispute's id.",
+)
+LOCATION = OpenApiParameter(
+    "Location", OpenApiTypes.URI_REF, OpenApiParameter.HEADER, response=[201]
+)
+
+
+class ComplaintThrottle(BaseThrottle):
+    """What one account writes about disputes."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count what is written; reading is free.
+
+        :raises QuotaUsedUp: there was too much.
+        """
+        account = caller_if_any(request)
+        if account is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "disputes", str(account.pk))
+        return True
+
+
+class GameDisputesView(APIView):
+    """The disputes about a game, and a new one."""
+
+    permission_classes = signed_in("read", to_change="play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    open_to_suspended = ("GET",)
+
+    @extend_schema(
+        operation_id="list_disputes",
+        tags=["disputes"],
+        summary="List disputes about a game",
+        description="Your own, and once ruled on those of others in games that you played: what was ruled, not what "
+        "was said nor who complained. `looks` tells you of each look that a reviewer took at hidden cards while "
+        "your game ran. Scope: `read`.",
+        parameters=[parameters.GAME_ID],
+        responses={200: DisputesSerializer, **responses("game_not_found")},
+        examples=dispute_shapes.LIST,
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game, account_id = play.find(read_id(game_id)), caller(request).pk
+        access.check_sees(game, account_id)
+        return Response(dispute_render.disputes(game, account_id, now=timezone.now()))
+
+    @extend_schema(
+        operation_id="file_dispute",
+        tags=["disputes"],
+        summary="Dispute a game",
+        description="For its players, and for spectators of a public game, from the start on and for as long as you "
+        "like after the end. One dispute of yours about a game waits at a time. Scope: `play`.",
+        request=ComplaintSerializer,
+        parameters=[parameters.GAME_ID, LOCATION],
+        responses={
+            201: DisputeSerializer,
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "not_seated",
+                "not_started",
+                "no_such_move",
+                "no_such_seat",
+                "played_elsewhere",
+                "already_disputed",
+            ),
+        },
+        examples=dispute_shapes.FILE,
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        body, now = ComplaintSerializer.parse(request.data), timezone.now()
+        dispute = filing.file(
+            read_id(game_id),
+            caller(request).pk,
+            move_number=body["move"],
+            reason=body["reason"],
+            words=body["words"],
+            against=body.get("against"),
+            now=now,
+        )
+        location = {"Location": f"/api/v1/disputes/{dispute.public_id}"}
+        return Response(_shown(request, dispute), status=201, headers=location)
+
+
+class DisputeView(APIView):
+    """One dispute."""
+
+    permission_classes = signed_in("read", to_change="play")
+    open_to_suspended = ("GET",)
+
+    @extend_schema(
+        operation_id="read_dispute",
+        tags=["disputes"],
+        summary="Show a dispute",
+        description="Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
+        "Scope: `read`.",
+        parameters=[DISPUTE_ID],
+        responses={200: DisputeSerializer, **responses("dispute_not_found")},
+        examples=dispute_shapes.READ,
+    )
+    def get(self, request: Request, dispute_id: str) -> Response:
+        return Response(_shown(request, filing.find(_read_id(dispute_id), caller(request).pk)))
+
+    @extend_schema(
+        operation_id="withdraw_dispute",
+        tags=["disputes"],
+        summary="Withdraw a dispute",
+        description="For whoever filed it, before it is ruled on. Scope: `play`.",
+        parameters=[DISPUTE_ID],
+        request=None,
+        responses={
+            204: None,
+            **responses("dispute_not_found", "not_permitted", "dispute_settled"),
+        },
+    )
+    def delete(self, request: Request, dispute_id: str) -> Response:
+        filing.withdraw(_read_id(dispute_id), caller(request).pk)
+        return Response(status=204)
+
+
+class DisputeWordsView(APIView):
+    """Something to be added."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+
+    @extend_schema(
+        operation_id="add_to_dispute",
+        tags=["disputes"],
+        summary="Add to a dispute",
+        description="For whoever filed it, while it waits for a ruling. Scope: `play`.",
+        parameters=[DISPUTE_ID],
+        request=WordsSerializer,
+        responses={
+            200: DisputeSerializer,
+            **responses("dispute_not_found", "not_permitted", "dispute_settled", "too_many_words"),
+        },
+        examples=dispute_shapes.ADD,
+    )
+    def post(self, request: Request, dispute_id: str) -> Response:
+        body = WordsSerializer.parse(request.data)
+        dispute = filing.add_words(
+            _read_id(dispute_id), caller(request).pk, words=body["words"], now=timezone.now()
+        )
+        return Response(_shown(request, dispute))
+
+
+class AppealView(APIView):
+    """An appeal against the ruling."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    open_to_suspended = ("POST",)
+
+    @extend_schema(
+        operation_id="appeal",
+        tags=["disputes"],
+        summary="Appeal against a ruling",
+        description="For those whom it concerns: the complainant; whoever was warned or suspended, suspended though he "
+        "is; and every player where the game or its result was changed. Another reviewer rules once more, "
+        "and then it is final. Scope: `play`.",
+        parameters=[DISPUTE_ID],
+        request=WordsSerializer,
+        responses={
+            200: DisputeSerializer,
+            **responses(
+                "dispute_not_found",
+                "not_permitted",
+                "not_ruled_yet",
+                "appealed_already",
+                "already_disputed",
+            ),
+        },
+        examples=dispute_shapes.APPEAL,
+    )
+    def post(self, request: Request, dispute_id: str) -> Response:
+        body = WordsSerializer.parse(request.data)
+        dispute = filing.appeal(
+            _read_id(dispute_id), caller(request).pk, words=body["words"], now=timezone.now()
+        )
+        return Response(_shown(request, dispute))
+
+
+def _shown(request: Request, dispute: Dispute) -> dict[str, object]:
+    return dispute_render.dispute(dispute, caller(request).pk, now=timezone.now())
+
+
+def _read_id(text: str) -> int:
+    """Read a dispute's id from a path.
+
+    :raises DisputeNotFound: if no dispute can have it.
+    """
+    number = ids.from_text(text)
+    if number is None:
+        raise DisputeNotFound
+    return number
