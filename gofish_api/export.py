@@ -16,6 +16,9 @@ from accounts.api.shapes import HoldingsSerializer
 from accounts.authentication import caller
 from games import departure
 from games import holdings as games
+from games.disputes import holdings as disputes
+from games.disputes.models import Action, Kind, Reason
+from games.disputes.models import Status as DisputeStatus
 from games.models import Status
 
 
@@ -46,12 +49,62 @@ class HeldAnswerSerializer(serializers.Serializer[object]):
     at = serializers.DateTimeField()
 
 
+class HeldDisputeSerializer(serializers.Serializer[object]):
+    """A dispute that the account filed."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    move = serializers.IntegerField()
+    reason = serializers.ChoiceField(choices=Reason.choices)
+    status = serializers.CharField(help_text=", ".join(DisputeStatus.values))
+    filed_at = serializers.DateTimeField()
+
+
+class HeldWordsSerializer(serializers.Serializer[object]):
+    """What the account wrote about a dispute, its own or one it appealed in."""
+
+    dispute = serializers.CharField()
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldRulingSerializer(serializers.Serializer[object]):
+    """A ruling against the account."""
+
+    dispute = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    until = serializers.DateTimeField(allow_null=True)
+    reasons = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldReviewSerializer(serializers.Serializer[object]):
+    """What the account did as a reviewer."""
+
+    action = serializers.ChoiceField(choices=Action.choices)
+    game = serializers.CharField()
+    why = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldAddressSerializer(serializers.Serializer[object]):
+    """That a seat was played from another address from now on; which, nobody can read."""
+
+    game = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
 class ExportSerializer(HoldingsSerializer):
     """Everything that is held about an account, but secrets and their digests."""
 
     games = HeldGameSerializer(many=True)
     invitations = HeldInvitationSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
+    disputes = HeldDisputeSerializer(many=True)
+    dispute_words = HeldWordsSerializer(many=True)
+    rulings = HeldRulingSerializer(many=True)
+    reviews = HeldReviewSerializer(many=True)
+    addresses = HeldAddressSerializer(many=True)
 
 
 EXAMPLE = OpenApiExample(
@@ -78,6 +131,11 @@ EXAMPLE = OpenApiExample(
         "games": [],
         "invitations": [],
         "stored_answers": [],
+        "disputes": [],
+        "dispute_words": [],
+        "rulings": [],
+        "reviews": [],
+        "addresses": [],
     },
     response_only=True,
     status_codes=["200"],
@@ -98,13 +156,17 @@ class ExportView(APIView):
         examples=[EXAMPLE],
     )
     def get(self, request: Request) -> Response:
-        """Show the account, its tokens, bots, games and what else leads to it. Scope: `account`.
+        """Show the account, its tokens, bots, games, disputes and what else leads to it. Scope: `account`.
 
         Moves of a game stand in its log, at the path given; network addresses only where a
-        sign-in failed.
+        sign-in failed. From where seats were played, digests are kept that nobody can read.
         """
         account = caller(request)
-        held = {**accounts.held(account), **games.held(account.pk)}
+        held = {
+            **accounts.held(account),
+            **games.held(account.pk),
+            **disputes.held(account.pk),
+        }
         return Response(ExportSerializer(held).data, headers=NOT_TO_BE_STORED)
 
 
@@ -127,5 +189,6 @@ class MeView(me_views.MeView):
         for player in [account, *account.bots.all()]:
             departure.leave_all(player.pk)
             games.forget(player.pk)
+            disputes.forget(player.pk)
         closing.close(account, now=timezone.now())
         return Response(status=204)

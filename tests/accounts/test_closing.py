@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import bots
 from accounts.models import Token, User
+from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.models import Game, Invitation, Seat, StoredAnswer
 from tests import players
 from tests.accounts import people
@@ -77,7 +78,8 @@ def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
         if isinstance(field, ForeignKey) and field.related_model is User
     }
 
-    assert leading == {User, Token, LogEntry, Seat, Invitation, StoredAnswer}
+    of_accounts_and_games = {User, Token, LogEntry, Seat, Invitation, StoredAnswer}
+    assert leading == of_accounts_and_games | {Dispute, Words, Ruling, AuditEntry}
 
 
 def test_closing_leaves_nothing_that_tells_who_it_was(ann: Player) -> None:
