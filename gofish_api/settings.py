@@ -374,6 +374,9 @@ SPECTACULAR_SETTINGS = {
         "GameStatus": "games.models.Status",
         "StreamEndReason": "games.api.live_shapes.END_REASONS",
         "NewsKind": "games.api.live_shapes.NEWS",
+        "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
+        "DisputeStatus": "games.api.dispute_shapes.STATUSES",
+        "ReviewAction": "games.disputes.models.Action",
     }
     | {
         name: f"games.api.entry_shapes.{choices}"
@@ -397,11 +400,6 @@ SPECTACULAR_SETTINGS = {
             "Offence": "OFFENCES",
             "RulingKind": "RULING_KINDS",
         }.items()
-    }
-    | {
-        "StatusEnum": "games.models.Status",
-        "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
-        "DisputeStatus": "games.api.dispute_shapes.STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

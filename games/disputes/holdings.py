@@ -29,33 +29,51 @@ def forget(account_id: int) -> None:
 
 
 def _disputes(account_id: int) -> list[Json]:
-    columns = ("id", "game_id", "move", "reason", "status", "filed_at")
-    disputes = Dispute.objects.filter(complainant_id=account_id).order_by("pk").values(*columns)
     return [
-        {**row, "id": ids.to_text(row["id"]), "game": ids.to_text(row.pop("game_id"))}
-        for row in disputes
+        {
+            "id": dispute.public_id,
+            "game": ids.to_text(dispute.game_id),
+            "move": dispute.move,
+            "reason": dispute.reason,
+            "status": dispute.status,
+            "filed_at": dispute.filed_at,
+        }
+        for dispute in Dispute.objects.filter(complainant_id=account_id).order_by("pk")
     ]
 
 
 def _words(account_id: int) -> list[Json]:
-    words = Words.objects.filter(author_id=account_id).values("dispute_id", "text", "at")
-    return [{**row, "dispute": ids.to_text(row.pop("dispute_id"))} for row in words]
+    return [
+        {"dispute": ids.to_text(words.dispute_id), "text": words.text, "at": words.at}
+        for words in Words.objects.filter(author_id=account_id)
+    ]
 
 
 def _rulings(account_id: int) -> list[Json]:
-    columns = ("dispute_id", "kind", "until", "reasons", "at")
-    rulings = Ruling.objects.filter(account_id=account_id).values(*columns)
-    return [{**row, "dispute": ids.to_text(row.pop("dispute_id"))} for row in rulings]
+    return [
+        {
+            "dispute": ids.to_text(ruling.dispute_id),
+            "kind": ruling.kind,
+            "until": ruling.until,
+            "reasons": ruling.reasons,
+            "at": ruling.at,
+        }
+        for ruling in Ruling.objects.filter(account_id=account_id)
+    ]
 
 
 def _reviews(account_id: int) -> list[Json]:
-    entries = AuditEntry.objects.filter(actor_id=account_id).order_by("pk")
     return [
-        {**row, "game": ids.to_text(row.pop("game_id"))}
-        for row in entries.values("action", "game_id", "why", "at")
+        {
+            "action": entry.action,
+            "game": ids.to_text(entry.game_id),
+            "why": entry.why,
+            "at": entry.at,
+        }
+        for entry in AuditEntry.objects.filter(actor_id=account_id).order_by("pk")
     ]
 
 
 def _addresses(account_id: int) -> list[Json]:
-    rows = SeatAddress.objects.filter(seat__account_id=account_id).values("seat__game_id", "at")
-    return [{"game": ids.to_text(row["seat__game_id"]), "at": row["at"]} for row in rows]
+    rows = SeatAddress.objects.filter(seat__account_id=account_id).select_related("seat")
+    return [{"game": ids.to_text(row.seat.game_id), "at": row.at} for row in rows]
