@@ -43,14 +43,18 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
     return Presence(seats, fresh.aggregate(sum=Sum("spectators"))["sum"] or 0)
 
 
-def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> None:
-    """Note that these players were seen: pairs of a game and an account that has a seat there."""
+def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> bool:
+    """Note that these players were seen: pairs of a game and an account that has a seat there.
+
+    Return whether anything was written: it is at most every ``INTERVAL``.
+    """
     due = [player for player in players if _is_due(player)]
     if not due:
-        return
+        return False
     with transaction.atomic():
         for game_id, account_id in due:
             SeatRow.objects.filter(game_id=game_id, account_id=account_id).update(seen_at=now)
+    return True
 
 
 def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:

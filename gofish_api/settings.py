@@ -54,6 +54,7 @@ SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "EMAIL_URL": (str, "consolemail://"),
     "EMAIL_FROM": (str, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (int, 7 * 24),
+    "ADDRESSES_KEPT_DAYS": (int, 90),
     "STREAMS_PER_CALLER": (int, 100),
     "STREAM_HEARTBEAT_SECONDS": (float, 15.0),
     "LOG_LEVEL": (str, "INFO"),
@@ -144,6 +145,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in f
 
 # A game without a clock waits so long for a player before his seat is given up.
 ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
+# So long the keyed digests of addresses that seats were played from are kept as evidence.
+ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
 
 # --- streams --------------------------------------------------------------------------------------
@@ -354,6 +357,7 @@ SPECTACULAR_SETTINGS = {
             "table": "Playing: the state, and what a seat may do.",
             "live": "Following games as they are played.",
             "history": "Moves, past positions, transcripts, and whether they hold.",
+            "disputes": "Complaints about games, what was ruled on them, and appeals.",
         }.items()
     ],
     "SERVE_INCLUDE_SCHEMA": False,

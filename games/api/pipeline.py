@@ -10,10 +10,12 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
+from accounts import addresses as origins
 from accounts.authentication import caller, caller_if_any
 from games import access, clock, idempotency, ids, move_log, presence, sweep
 from games.api import render
 from games.api.refusals import BadIdempotencyKey, BadIfMatch
+from games.disputes import addresses
 from games.engine.refusals import Refusal
 from games.idempotency import Answer
 from games.move_log import Tail
@@ -61,7 +63,7 @@ def answer(
         answer = attempt()
     for tail in moved:
         now = timezone.now()
-        presence.note_seen([(tail.game_id, account_id)], now=now)
+        _note_there(request, tail.game_id, account_id)
         if clock.is_due(tail.deadline, now=now):
             sweep.enforce(tail.game_id)  # stand-ins move on at once
     return HttpResponse(
@@ -118,8 +120,15 @@ def reader_tail(request: Request, game_id: str) -> Tail:
         tail = move_log.load(number, account_id)
     access.check_watches(tail, account_id)
     if account_id is not None and tail.seat is not None:
-        presence.note_seen([(tail.game_id, account_id)], now=timezone.now())
+        _note_there(request, tail.game_id, account_id)
     return tail
+
+
+def _note_there(request: Request, game_id: int, account_id: int) -> None:
+    """Note that a player was seen and, no more often, from where."""
+    now = timezone.now()
+    if presence.note_seen([(game_id, account_id)], now=now):
+        addresses.note(game_id, account_id, origins.of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:

@@ -54,6 +54,7 @@ READERS: dict[str, Sequence[str]] = {
     f"{GAME}/transcript": ["/games/{game}/transcript"],
     f"{GAME}/stream": ["/games/{game}/stream"],
     f"{GAME}/presence": ["/games/{game}/presence"],
+    f"{GAME}/disputes": ["/games/{game}/disputes"],
 }
 """Every route that reads a game, and the paths to read from it."""
 
@@ -73,6 +74,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "leave": [{}],
     "start": [{}],
     "rematch": [{}],
+    "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret of its own
     "invitations": [{"player": "nobody"}],
     "misdeal": [{"reason": "exposed_card"}],
