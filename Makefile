@@ -19,7 +19,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench-engine bench-live hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench-engine bench-live arena train-expert hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -82,7 +82,7 @@ release-schema: $(DEV) ## Keep the schema as the last release's, which later one
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
-	for name in base local dev bench; do \
+	for name in base local learn dev bench; do \
 		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url \
 			$$(test $$name = base || echo --constraint requirements/base.txt) \
@@ -97,6 +97,12 @@ bench-live: $(DEV) ## Measure streams on SQLite, then on PostgreSQL with one and
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE) --servers 2 --reconnect 0.02
+
+arena: $(DEV) ## Let the bots play one another: share of the wins by preset and seats
+	$(PY) -m bench.arena $(ARENA)
+
+train-expert: $(DEV) ## Learn anew what positions are worth to the expert (takes an hour)
+	$(PY) -m bench.train_expert $(TRAIN)
 
 hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install

@@ -1,11 +1,12 @@
 """The bots by name, from the one that knows nothing to the one that reckons with hidden cards."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from games.bots import at_random
+from games.bots import at_random, expert, from_memory
 
 Json = dict[str, Any]
 
@@ -22,9 +23,9 @@ class Choose(Protocol):
 LEVELS: Mapping[str, Choose] = MappingProxyType(
     {
         "random": at_random.choose,
-        "forgetful": at_random.choose,
-        "memory": at_random.choose,
-        "expert": at_random.choose,
+        "forgetful": partial(from_memory.choose, span=MEMORY_SPAN),
+        "memory": from_memory.choose,
+        "expert": expert.choose,
     }
 )
 """By level, weakest first."""
@@ -47,4 +48,6 @@ def choose(
     :raises KeyError: if there is no such level.
     :raises IndexError: if the view's seat has nothing to do.
     """
+    if level == "forgetful":
+        return from_memory.choose(view, history, rng, span=memory_span)
     return LEVELS[level](view, history, rng)

@@ -8,6 +8,7 @@ from typing import Any, Literal, assert_never
 
 from games.engine import codec, legal
 from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
+from games.engine.commands import Command
 from games.engine.events import (
     Abandoned,
     Asked,
@@ -144,6 +145,17 @@ def legal_actions(state: State, viewer: Viewer) -> list[Json]:
         if action["type"] == "ask" and "card" in action:
             del action["rank"]  # an ask names the one or the other
     return actions
+
+
+def command_of(action: Json, seat: Seat) -> Command:
+    """Return the command that one of a seat's ``legal_actions`` stands for.
+
+    :raises MalformedEntry: if it is no action.
+    """
+    written = {**action, "seat": seat}
+    if action.get("type") == "ask" and "card" in action:
+        written["rank"] = action["card"][0]
+    return codec.command_from_json(written)
 
 
 def _sees_hand(rules: Rules, seat: Seat, viewer: Viewer) -> bool:

@@ -1,0 +1,203 @@
+"""Lets the bots play one another, and reports each one's share of the wins with its 95 % interval.
+
+One player sits among rivals of one level, on each seat in turn; of a tie every winner has an equal part. The engine
+is played directly, with no database. Times are CPU time a choice. Ends with status 1 if a gate is missed.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from math import fsum, sqrt
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from time import thread_time
+from typing import NamedTuple
+
+from matplotlib import pyplot, rcParams
+from tqdm import tqdm
+
+from games.bots.levels import LEVELS
+from games.bots.local_game import LocalGame
+from games.engine.presets import PRESETS, compose
+from games.engine.shuffle import SEED_BYTES
+
+PLOT = Path(__file__).with_name("arena.svg")
+
+
+class Pairing(NamedTuple):
+    """One player against rivals of one level."""
+
+    preset: str
+    seats: int
+    player: str
+    rival: str
+
+
+class Played(NamedTuple):
+    """What one game gave the player, and the seconds that each of his choices took."""
+
+    share: float
+    seconds: list[float]
+
+
+class Result(NamedTuple):
+    """A pairing's games together."""
+
+    pairing: Pairing
+    games: int
+    share: float
+    margin: float
+    """Half the width of the 95 % interval."""
+    mean_ms: float
+    slow_ms: float
+    """What 99 of 100 choices stay below."""
+
+
+GATES = {
+    Pairing("classic", 2, "memory", "random"): 0.56,
+    Pairing("classic", 4, "memory", "random"): 0.81,
+    Pairing("classic", 2, "expert", "random"): 0.60,
+    Pairing("classic", 4, "expert", "random"): 0.79,
+    Pairing("classic", 2, "expert", "memory"): 0.53,
+    Pairing("classic", 4, "expert", "memory"): 0.37,
+}
+"""The least share that each must reach."""
+
+
+def main() -> None:
+    """Play every pairing and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--games", type=int, default=2000, help="for each pairing of the classic game"
+    )
+    parser.add_argument("--others", type=int, default=400, help="for each pairing of other presets")
+    parser.add_argument("--processes", type=int, help="all cores unless told")
+    parser.add_argument("--presets", nargs="*", default=[*PRESETS], choices=PRESETS)
+    parser.add_argument("--player", choices=LEVELS, help="only this player")
+    parser.add_argument("--rival", choices=LEVELS, help="only against this level")
+    options = parser.parse_args()
+    pairings = [
+        pairing
+        for preset in options.presets
+        for pairing in _pairings(preset)
+        if options.player in (None, pairing.player) and options.rival in (None, pairing.rival)
+    ]
+    games = [
+        (pairing, number)
+        for pairing in pairings
+        for number in range(options.games if pairing.preset == "classic" else options.others)
+    ]
+    played: dict[Pairing, list[Played]] = {pairing: [] for pairing in pairings}
+    with Pool(options.processes) as pool:
+        results = pool.imap_unordered(_play, games, chunksize=20)
+        for pairing, game in tqdm(results, total=len(games), unit="game"):
+            played[pairing].append(game)
+    table = [_result(pairing, games) for pairing, games in played.items()]
+    print("\n".join(_lines(table)))
+    _draw(table)
+    sys.exit(any(result.share < GATES.get(result.pairing, 0) for result in table))
+
+
+def _pairings(preset: str) -> Iterator[Pairing]:
+    for seats in (2, 4):
+        yield Pairing(preset, seats, "forgetful", "random")
+        yield Pairing(preset, seats, "memory", "random")
+        yield Pairing(preset, seats, "expert", "random")
+        yield Pairing(preset, seats, "expert", "memory")
+
+
+def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
+    """Play one game of a pairing; its number decides every chance and the player's seat."""
+    pairing, number = task
+    rng = Random(f"{pairing} {number}")
+    seats = pairing.seats
+    mine = number % seats
+    game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
+    seconds = []
+    while (seat := game.to_act) is not None:
+        choose = LEVELS[pairing.player if seat == mine else pairing.rival]
+        view, history = game.view(seat), game.history(seat)
+        began = thread_time()
+        action = choose(view, history, rng)
+        if seat == mine:
+            seconds.append(thread_time() - began)
+        game.act(action)
+    return pairing, Played(game.shares()[mine], seconds)
+
+
+def _result(pairing: Pairing, games: Sequence[Played]) -> Result:
+    shares = [game.share for game in games]
+    seconds = sorted(second for game in games for second in game.seconds)
+    mean = fsum(shares) / len(shares)
+    variance = fsum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
+    return Result(
+        pairing,
+        games=len(games),
+        share=mean,
+        margin=1.96 * sqrt(variance / len(shares)),
+        mean_ms=1000 * fsum(seconds) / len(seconds),
+        slow_ms=1000 * seconds[int(0.99 * len(seconds))],
+    )
+
+
+def _lines(table: Sequence[Result]) -> Iterator[str]:
+    """Yield the table in Markdown."""
+    yield "| preset | seats | player | against | games | wins | gate | ms a choice, mean | 99 of 100 below |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for result in table:
+        preset, seats, player, rival = result.pairing
+        gate = GATES.get(result.pairing)
+        yield (
+            f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} | {result.games} "
+            f"| {result.share:.1%} ± {100 * result.margin:.1f} | {'' if gate is None else f'{gate:.0%}'} "
+            f"| {result.mean_ms:.2f} | {result.slow_ms:.2f} |"
+        )
+
+
+def _rivals(level: str, seats: int) -> str:
+    return f"`{level}`" if seats == 2 else f"{seats - 1} × `{level}`"
+
+
+def _draw(table: Sequence[Result]) -> None:
+    """Draw the shares with their intervals, and the gates."""
+    rcParams["svg.hashsalt"] = "arena"
+    rcParams["svg.fonttype"] = "none"
+    figure, axes = pyplot.subplots(figsize=(8, 0.8 + 0.22 * len(table)), layout="constrained")
+    places = range(len(table))
+    axes.errorbar(
+        [100 * result.share for result in table],
+        places,
+        xerr=[100 * result.margin for result in table],
+        fmt="o",
+        markersize=3,
+        capsize=2,
+        label="share of the wins, 95 % interval",
+    )
+    gated = [place for place in places if table[place].pairing in GATES]
+    axes.plot(
+        [100 * GATES[table[place].pairing] for place in gated], gated, "|", color="C3", label="gate"
+    )
+    axes.plot(
+        [100 / result.pairing.seats for result in table],
+        places,
+        ".",
+        color="0.7",
+        label="by chance",
+    )
+    axes.set_yticks(places, [_label(result.pairing) for result in table], fontsize=7)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("%")
+    axes.grid(axis="x", alpha=0.3)
+    axes.legend(fontsize=7, loc="lower right")
+    figure.savefig(PLOT, metadata={"Date": None})
+
+
+def _label(pairing: Pairing) -> str:
+    rivals = pairing.rival if pairing.seats == 2 else f"{pairing.seats - 1} × {pairing.rival}"
+    return f"{pairing.preset}, {pairing.player} against {rivals}"
+
+
+if __name__ == "__main__":
+    main()

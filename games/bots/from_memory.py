@@ -1,0 +1,47 @@
+"""A player who remembers what was said and shown, all of it or the last of it, and reckons no further."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.bots.duties import asks_or_duty
+from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge, recall
+
+Json = dict[str, Any]
+
+
+def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None = None) -> Json:
+    """Return one of the ``legal_actions``: an ask that cannot miss, else one not refused before.
+
+    ``span`` is how many asks are remembered; all of them if none.
+
+    :raises IndexError: if the view's seat has nothing to do.
+    """
+    actions = asks_or_duty(view, rng)
+    if actions[0]["type"] != "ask":
+        return actions[0]
+    knowledge = recall(history, seats=len(view["seats"]), span=span)
+    weighed = [(_promise(action, knowledge, view), action) for action in actions]
+    best = max(promise for promise, _ in weighed)
+    return rng.choice([action for promise, action in weighed if promise == best])
+
+
+def _promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
+    """Return the number of cards certain to be given, or else 0 if there may be some and -1 if there are none."""
+    target = ask["target"]
+    shown = view["seats"][target]["hand"]
+    if "card" in ask:
+        wanted = [CARD_OF[ask["card"]]]
+        has_more = False
+    else:
+        rank = RANK_OF[ask["rank"]]
+        wanted = list(range(4 * rank, 4 * rank + 4))
+        has_more = shown is None and knowledge.holds[target][rank]
+    if shown is not None:
+        held = sum(CARD_OF[card] in wanted for card in shown)
+        return held or -1
+    sure = sum(knowledge.seen[target] >> card & 1 for card in wanted) + has_more
+    if sure:
+        return sure
+    hidden = view["seats"][target]["hand_size"] - knowledge.seen[target].bit_count()
+    return 0 if any(knowledge.may_hold(target, card, hidden) for card in wanted) else -1

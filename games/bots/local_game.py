@@ -1,0 +1,70 @@
+"""A game played in this process, without a database: bots meet here, and learning programs."""
+
+from typing import Any
+
+from games.engine import referee, shuffle, view
+from games.engine.cards import Seat
+from games.engine.commands import Command, Create, TakeSeat
+from games.engine.decide import step
+from games.engine.events import Event
+from games.engine.rules import Rules
+from games.engine.state import NEW, State
+
+Json = dict[str, Any]
+
+
+class LocalGame:
+    """A game from its deal on; the seed decides every chance of it but the players' own."""
+
+    def __init__(self, rules: Rules, *, seats: int, seed: bytes) -> None:
+        """Open the game, seat everybody and deal.
+
+        :raises RulesRefused: if the rules cannot be played at this number of seats.
+        """
+        self.state: State = NEW
+        self._seed = seed
+        self._events: list[Event] = []
+        self._seen: list[list[Json]] = [[] for _ in range(seats)]
+        self._read = [0] * seats
+        commitment = shuffle.commitment(seed)
+        self._execute(Create(rules.check(seats=seats), seats, commitment))
+        for seat in range(seats):
+            self._execute(TakeSeat(seat))
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that the game waits for; none when it is over."""
+        return self.state.to_act()
+
+    def act(self, action: Json) -> None:
+        """Let the seat that the game waits for take one of its ``legal_actions``.
+
+        :raises Refusal: if it is none of them.
+        """
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        self._execute(view.command_of(action, seat))
+
+    def view(self, seat: Seat) -> Json:
+        """Return the position as the seat sees it."""
+        return view.state_view(self.state, seat)
+
+    def history(self, seat: Seat) -> list[Json]:
+        """Return all that the seat saw happen, oldest first."""
+        seen = self._seen[seat]
+        rules = self.state.rules
+        seen += (view.event_view(event, seat, rules) for event in self._events[self._read[seat] :])
+        self._read[seat] = len(self._events)
+        return seen
+
+    def shares(self) -> tuple[float, ...]:
+        """Return each seat's part of the one win of a game that is over, or of its series."""
+        outcome = self.state.series or self.state.result
+        winners = () if outcome is None else outcome.winners
+        return tuple((seat in winners) / len(winners) for seat in range(self.state.seats))
+
+    def _execute(self, command: Command | None) -> None:
+        while command is not None:
+            events, self.state = step(self.state, command)
+            self._events += events
+            command = referee.next_command(self.state, self._seed)

@@ -1,0 +1,128 @@
+"""A seat's view and its legal actions as numbers, for programs that know no card texts.
+
+Seats are counted from the viewer on, clockwise: his own is 0. So one player's mind fits every seat.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import Any, get_args
+
+from games.engine.cards import CARD_TEXTS, RANKS, Seat
+from games.engine.commands import MISDEAL_REASONS
+from games.engine.events import ClosingReason
+from games.engine.rules import Rules
+
+Json = dict[str, Any]
+
+PHASES = ("cut", "ask", "answer", "closing", "over")
+JOKERS = CARD_TEXTS[52:]
+Key = tuple[Any, ...]
+
+
+class Actions:
+    """Every action that there can be under some rules, numbered from 0; all but giving the game up."""
+
+    def __init__(self, rules: Rules, *, seats: int) -> None:
+        is_honour = rules.referee == "honour"
+        wanted = RANKS if rules.ask_by == "rank" else CARD_TEXTS[:52]
+        keys: list[Key] = [("ask", place, what) for place in range(1, seats) for what in wanted]
+        if is_honour or rules.joker_count:
+            counts = range(min(rules.joker_count, rules.book_size - 1) + 1)
+            keys += [("declare", rank, jokers) for rank in RANKS for jokers in counts]
+        if is_honour:
+            keys += [("answer",), ("end_turn",)]
+            keys += [("expose", card) for card in CARD_TEXTS[: rules.pack_size]]
+        if rules.cut_by_right:
+            keys += [("cut", position) for position in range(1, rules.pack_size)]
+        if rules.redeal_on_exposed:
+            keys += [("misdeal", reason) for reason in MISDEAL_REASONS]
+        self._seats = seats
+        self._numbers = {key: number for number, key in enumerate(keys)}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def legal(self, view: Json) -> dict[int, Json]:
+        """Return the legal actions of a view by number; of books that differ in suits alone, the first."""
+        found: dict[int, Json] = {}
+        for action in view["legal_actions"]:
+            if action["type"] != "resign":
+                found.setdefault(self.number(action, seat=view["you"]), action)
+        return found
+
+    def number(self, action: Json, *, seat: Seat) -> int:
+        """Return the number of a seat's action.
+
+        :raises KeyError: if there is no such action under these rules.
+        """
+        return self._numbers[self._key(action, seat)]
+
+    def _key(self, action: Json, seat: Seat) -> Key:
+        kind = action["type"]
+        match kind:
+            case "ask":
+                place = (action["target"] - seat) % self._seats
+                return kind, place, action.get("rank") or action["card"]
+            case "declare":
+                naturals = [card for card in action["cards"] if card not in JOKERS]
+                return kind, naturals[0][0], len(action["cards"]) - len(naturals)
+            case "answer":
+                return (kind,)
+            case _:
+                return kind, *(value for name, value in action.items() if name != "type")
+
+
+def observation(view: Json) -> list[int]:
+    """Return a view as whole numbers, none below 0: always as many of them for one number of seats."""
+    return [number for _, numbers in _sections(view) for number in numbers]
+
+
+def layout(view: Json) -> dict[str, slice]:
+    """Return where in an observation each part of the view stands."""
+    names, parts = zip(*_sections(view), strict=True)
+    ends = [0, *accumulate(map(len, parts))]
+    return {name: slice(*ends[place : place + 2]) for place, name in enumerate(names)}
+
+
+def _sections(view: Json) -> Iterator[tuple[str, list[int]]]:
+    you, seats = view["you"], view["seats"]
+    places = [(you + place) % len(seats) for place in range(len(seats))]
+    asked = view["asked"] or {}
+    yield "phase", _flags([view["phase"]], PHASES)
+    yield "turn", _flags([view["turn"]], places)
+    yield "to_act", _flags([view["to_act"]], places)
+    yield "dealer", _flags([view["dealer"]], places)
+    yield "asked_by", _flags([asked.get("seat")], places)
+    yield "asked_of", _flags([asked.get("target")], places)
+    yield "asked_rank", _flags([asked.get("rank")], RANKS)
+    yield "asked_card", _flags([asked.get("card")], CARD_TEXTS)
+    yield "closing", _flags([view["closing"]], get_args(ClosingReason))
+    yield "counts", [view["stock"], view["idle_asks"], view["deal"]]
+    yield "void", _ranks(view["void"])
+    yield "discards", _ranks(view["discards"])
+    for place, number in enumerate(places):
+        seat = seats[number]
+        yield (
+            f"seat_{place}",
+            [
+                int(seat["left"]),
+                seat["hand_size"],
+                len(seat["books"]),
+                seat["total"],
+                seat["misses_turns"],
+            ],
+        )
+        yield f"hand_{place}", _flags(seat["hand"] or (), CARD_TEXTS)
+        yield f"books_{place}", _ranks(seat["books"])
+        yield f"barred_{place}", _flags(seat["barred"], RANKS)
+
+
+def _flags(found: Iterable[Any], choices: Iterable[Any]) -> list[int]:
+    present = set(found)
+    return [int(choice in present) for choice in choices]
+
+
+def _ranks(books: list[Json]) -> list[int]:
+    """Count books by rank; those face down have none."""
+    laid = [book["rank"] for book in books]
+    return [laid.count(rank) for rank in RANKS]
