@@ -60,7 +60,8 @@ def test_it_gives_the_shared_vectors() -> None:
 
 @needs_node
 @pytest.mark.parametrize(
-    "name", ["classic", "irregularities", "lobby", "misdeal", "overlay_series", "v1_bicycle"]
+    "name",
+    ["classic", "irregularities", "lobby", "misdeal", "overlay_series", "ruled", "v1_bicycle"],
 )
 def test_the_deals_of_a_golden_game_hold(name: str) -> None:
     done = node(SCRIPT, forging.path_of(name))

@@ -26,6 +26,7 @@ from games.engine.commands import (
     Misdeal,
     OnAbandon,
     Resign,
+    Rule,
     TakeSeat,
 )
 from games.engine.decide import step
@@ -286,3 +287,7 @@ def _farewells(state: State, seat: Seat) -> Iterator[Command]:
     yield Misdeal(seat, "too_few_cards")
     yield Resign(seat)
     yield Abandon(seat)
+    for case in (1, 2):
+        yield Rule(case, "seat_removed", seat)
+        yield Rule(case, "dismissed")
+    yield Rule(1, "annulled")

@@ -45,6 +45,8 @@ class Case(NamedTuple):
     clock: int | None = None
     with_jokers: bool = False
     """Whether a book with a joker must be declared."""
+    rulings: tuple[commands.Rule, ...] = ()
+    """What is ruled when the game is over."""
 
 
 _SEATS_LEFT = (
@@ -88,6 +90,16 @@ CASES = {
     "misdeal": Case("bicycle", seats=2, shows=(events.Misdealt,), mischief=0.3),
     "lobby": Case("classic", seats=4, opening=_SEATS_LEFT),
     "resigned": Case("pagat", seats=3, shows=(events.Resigned,), mischief=0.02),
+    "ruled": Case(
+        "pairs",
+        seats=3,
+        rulings=(
+            commands.Rule(1, "warning"),
+            commands.Rule(2, "annulled"),
+            commands.Rule(2, "adjusted", scores=(3, 0, 9)),
+            commands.Rule(3, "dismissed"),
+        ),
+    ),
     "timed_out": Case(
         "bicycle", seats=3, shows=(events.TimedOut, events.StandInSeated), clock=30, mischief=0.15
     ),
@@ -117,6 +129,8 @@ class Recorder:
                 self._make(None, owed)
             elif self.chance.random() >= self.case.mischief or not self._misbehave():
                 self._make(self.state.to_act(), self._sensible())
+        for ruling in self.case.rulings:
+            self._make(None, ruling)
         header = Header(
             game=GAME,
             preset=self.case.preset,

@@ -8,7 +8,17 @@ from hypothesis import given
 
 from games.engine import codec, snapshot
 from games.engine.codec import canonical
-from games.engine.commands import Answer, Ask, Command, Create, Deal, Declare, DrawDealer, TakeSeat
+from games.engine.commands import (
+    Answer,
+    Ask,
+    Command,
+    Create,
+    Deal,
+    Declare,
+    DrawDealer,
+    Rule,
+    TakeSeat,
+)
 from games.engine.events import (
     Asked,
     BookMade,
@@ -20,6 +30,7 @@ from games.engine.events import (
     Event,
     GameOver,
     Irregularity,
+    Ruled,
     SeatTaken,
     Started,
     TurnPassed,
@@ -91,6 +102,11 @@ QUEENS = hand("QC QD QH QS")
             '{"reason":"all_books","scores":[7,6],"type":"game_over","winners":[0]}',
             id="game_over",
         ),
+        pytest.param(
+            Ruled(1, "adjusted", None, (7, 0), (0,)),
+            '{"case":1,"kind":"adjusted","scores":[7,0],"type":"ruled","winners":[0]}',
+            id="ruled",
+        ),
     ],
 )
 def test_an_event_is_written_so_and_read_again(event: Event, text: str) -> None:
@@ -112,6 +128,11 @@ def test_an_event_is_written_so_and_read_again(event: Event, text: str) -> None:
             id="the order of declared cards is kept",
         ),
         pytest.param(TakeSeat(0), '{"seat":0,"type":"take_seat"}', id="take_seat"),
+        pytest.param(
+            Rule(2, "seat_removed", 1),
+            '{"case":2,"kind":"seat_removed","seat":1,"type":"rule"}',
+            id="rule",
+        ),
         pytest.param(DrawDealer(), '{"type":"draw_dealer"}', id="draw_dealer"),
         pytest.param(Deal(cards("2C 3C")), '{"pack":"2C3C","type":"deal"}', id="deal"),
     ],

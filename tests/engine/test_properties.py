@@ -129,6 +129,7 @@ GRAMMAR = {
     "misdeal": "misdealt ",
     "resign": f"resigned {LEFT}",
     "abandon": f"abandoned {LEFT}",
+    "rule": f"ruled (seat_restored )?{LEFT}?",
     "time_out": f"timed_out (abandoned {LEFT})?(pack_cut |{SETTLED}|{ENDED})?",
 }
 

@@ -291,6 +291,10 @@ def float_scores(document: Json) -> None:
     document["result"]["scores"] = [float(score) for score in document["result"]["scores"]]
 
 
+def claim_a_ruling(document: Json) -> None:
+    document["rulings"] = [{"type": "ruled", "case": 1, "kind": "annulled"}]
+
+
 def name_a_seat_too_many(document: Json) -> None:
     document["seats"].append({"seat": 3, "player": "Eve"})
 
@@ -301,7 +305,15 @@ def truncate(document: Json) -> None:
 
 @pytest.mark.parametrize(
     "forge",
-    [change_scores, change_entropy, change_rules, float_scores, name_a_seat_too_many, truncate],
+    [
+        change_scores,
+        change_entropy,
+        change_rules,
+        float_scores,
+        claim_a_ruling,
+        name_a_seat_too_many,
+        truncate,
+    ],
 )
 def test_what_is_claimed_must_follow_from_the_moves(forge: Forgery) -> None:
     document = golden()
@@ -310,6 +322,13 @@ def test_what_is_claimed_must_follow_from_the_moves(forge: Forgery) -> None:
     found = failure(document)
 
     assert (found.move, found.check) == (None, "result")
+
+
+def test_a_ruling_cannot_be_kept_back() -> None:
+    document = golden("ruled")
+    del document["rulings"]
+
+    assert failure(document).check == "result"
 
 
 def test_of_an_unknown_rules_version_the_chain_alone_is_checked() -> None:

@@ -1,0 +1,71 @@
+"""Disputes for the tests: who complains, who reviews, and rulings in one word."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import Permission
+from django.utils import timezone
+
+from accounts.models import User
+from games.disputes import claiming, ruling
+from games.disputes.models import Dispute, Ruling
+from games.disputes.ruling import Verdict
+from games.ids import from_text
+from tests.players import Json, Player, seated
+
+WORDS = "Seat 1 knew my king."
+COMPLAINT = {"move": 6, "reason": "cheating_or_collusion", "words": WORDS, "against": 1}
+
+
+def user(player: Player) -> User:
+    """Return the account of a player."""
+    return User.objects.get(pk=player.account)
+
+
+def reviewer(name: str = "Rae", *more: str) -> User:
+    """Return a new reviewer, with more permissions if any are named."""
+    account = User.objects.create_user(name, is_staff=True)
+    codenames = ("review_disputes", *more)
+    account.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    return account
+
+
+def finished() -> tuple[str, Player, Player]:
+    """Return a game that Ann has won because Bob resigned, and both."""
+    game, ann, bob = seated(2)
+    assert bob.post(f"/games/{game}/resign").status_code == 200
+    return game, ann, bob
+
+
+def file(player: Player, game: str, **changes: Any) -> Dispute:
+    """File a dispute over the API."""
+    answer = player.post(f"/games/{game}/disputes", COMPLAINT | changes)
+    assert answer.status_code == 201, answer.json()
+    return find(answer.json()["id"])
+
+
+def find(public_id: str) -> Dispute:
+    """Return a dispute as it is now."""
+    return Dispute.objects.get(pk=from_text(public_id))
+
+
+def shown(player: Player, dispute: Dispute) -> Json:
+    """Read a dispute over the API."""
+    answer = player.get(f"/disputes/{dispute.public_id}")
+    assert answer.status_code == 200, answer.json()
+    body: Json = answer.json()
+    return body
+
+
+def rule(
+    dispute: Dispute, by: User, kind: Any, *, now: datetime | None = None, **of: Any
+) -> Ruling:
+    """Claim a dispute and rule on it."""
+    now = now or timezone.now()
+    claiming.claim(dispute, by, now=now)
+    return ruling.rule(dispute, by, Verdict(kind, **of), reasons="So it is.", now=now)
+
+
+def in_a_week() -> datetime:
+    """Return the end of a suspension."""
+    return timezone.now() + timedelta(days=7)

@@ -1,0 +1,218 @@
+"""Complaints over the API: who may file what, who may read what, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from games.disputes import filing
+from games.disputes.models import Dispute, Words
+from games.models import Game
+from tests.disputes.desk import COMPLAINT, WORDS, file, find, finished, reviewer, rule, shown
+from tests.players import Player, guest, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_player_files_a_dispute_and_reads_it() -> None:
+    game, ann, _ = seated(2)
+
+    answer = ann.post(f"/games/{game}/disputes", COMPLAINT)
+
+    filed = answer.json()
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/disputes/{filed['id']}")
+    assert [words.pop("at") for words in filed["words"]] == [filed.pop("filed_at")]
+    assert filed == {
+        "id": filed["id"],
+        "game": game,
+        "move": 6,
+        "reason": "cheating_or_collusion",
+        "status": "open",
+        "case": None,
+        "yours": True,
+        "against": 1,
+        "words": [{"text": WORDS}],
+        "rulings": [],
+        "appeal": None,
+    }
+    assert shown(ann, find(filed["id"]))["words"][0]["text"] == WORDS
+
+
+def test_a_spectator_of_a_public_game_files_one_too() -> None:
+    game, _, _ = seated(2)
+
+    assert file(guest(), game, against=None).seat is None
+
+
+def test_the_seats_of_both_sides_are_kept_with_their_accounts() -> None:
+    game, ann, bob = seated(2)
+
+    dispute = file(ann, game)
+
+    assert (dispute.seat, dispute.complainant_id) == (0, ann.account)
+    assert (dispute.against, dispute.accused_id) == (1, bob.account)
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        pytest.param({"move": 99}, 404, "no_such_move", id="a move that is not there"),
+        pytest.param({"move": 0}, 400, "validation_error", id="move 0"),
+        pytest.param({"move": True}, 400, "validation_error", id="a move that is no number"),
+        pytest.param({"against": 2}, 422, "no_such_seat", id="a seat that is not there"),
+        pytest.param({"against": 6}, 400, "validation_error", id="a seat that no game has"),
+        pytest.param({"reason": "spite"}, 400, "validation_error", id="an unknown reason"),
+        pytest.param({"words": "  \n"}, 400, "validation_error", id="no words"),
+        pytest.param({"words": "x\0"}, 400, "validation_error", id="a NUL"),
+        pytest.param({"words": "x" * 2001}, 400, "validation_error", id="too many characters"),
+        pytest.param({"status": "ruled"}, 400, "validation_error", id="an unknown field"),
+    ],
+)
+def test_what_is_no_complaint_is_refused(change: dict[str, Any], status: int, code: str) -> None:
+    game, ann, _ = seated(2)
+
+    answer = ann.post(f"/games/{game}/disputes", COMPLAINT | change)
+
+    assert refused(answer) == (status, code)
+    assert not Dispute.objects.exists()
+
+
+def test_a_game_in_its_lobby_cannot_be_disputed() -> None:
+    ann = guest()
+
+    assert refused(ann.post(f"/games/{ann.create()}/disputes", COMPLAINT)) == (409, "not_started")
+
+
+def test_a_private_game_is_disputed_by_its_players_alone() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    opened = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]
+    assert bob.join(opened["id"], join_code=opened["join_code"]).status_code == 200
+    path = f"/games/{opened['id']}/disputes"
+
+    assert refused(eve.post(path, COMPLAINT)) == (404, "game_not_found")
+    assert refused(eve.get(path)) == (404, "game_not_found")
+    assert bob.post(path, COMPLAINT).status_code == 201
+
+
+def test_a_game_without_spectators_is_disputed_by_its_players_alone() -> None:
+    ann = guest()
+    game = ann.post("/games", {"seats": 2, "spectators": False}).json()["game"]["id"]
+    guest().join(game)
+
+    answer = guest().post(f"/games/{game}/disputes", COMPLAINT)
+
+    assert refused(answer) == (403, "spectators_barred")
+
+
+def test_an_imported_game_is_disputed_where_it_was_played() -> None:
+    game, ann, _ = finished()
+    Game.objects.update(imported_from={"game": "x", "players": []})
+
+    assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "played_elsewhere")
+
+
+def test_one_dispute_of_an_account_about_a_game_waits_at_a_time() -> None:
+    game, ann, bob = seated(2)
+    dispute = file(ann, game)
+
+    assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "already_disputed")
+    file(bob, game)
+    ann.client.delete(f"/api/v1/disputes/{dispute.public_id}")
+    file(ann, game)
+
+
+def test_words_are_added_while_it_waits_and_only_by_whoever_filed_it() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    path = f"/disputes/{dispute.public_id}/words"
+
+    added = ann.post(path, {"words": "And my queen."})
+
+    assert [words["text"] for words in added.json()["words"]] == [WORDS, "And my queen."]
+    assert refused(bob.post(path, {"words": "No."})) == (404, "dispute_not_found")
+    rule(dispute, reviewer(), "dismissed")
+    assert refused(ann.post(path, {"words": "But!"})) == (409, "dispute_settled")
+    assert refused(bob.post(path, {"words": "No."})) == (403, "not_permitted")
+
+
+def test_a_dispute_takes_so_many_texts(settings: Any) -> None:
+    settings.RATES = settings.RATES | {"disputes": "none"}
+    game, ann, _ = seated(2)
+    path = f"/disputes/{file(ann, game).public_id}/words"
+
+    statuses = [ann.post(path, {"words": "And."}).status_code for _ in range(filing.MOST_WORDS)]
+
+    assert statuses == [200] * (filing.MOST_WORDS - 1) + [409]
+
+
+def test_a_withdrawn_dispute_is_settled() -> None:
+    game, ann, bob = seated(2)
+    dispute = file(ann, game)
+    path = f"/api/v1/disputes/{dispute.public_id}"
+
+    assert refused(bob.client.delete(path)) == (404, "dispute_not_found")
+    assert ann.client.delete(path).status_code == 204
+    assert shown(ann, dispute)["status"] == "withdrawn"
+    assert refused(ann.client.delete(path)) == (409, "dispute_settled")
+    appeal = ann.post(f"/disputes/{dispute.public_id}/appeal", {"words": "Once more."})
+    assert refused(appeal) == (409, "not_ruled_yet")
+
+
+def test_what_is_written_about_disputes_is_limited_by_account(settings: Any) -> None:
+    settings.RATES = settings.RATES | {"disputes": "1/hour"}
+    game, ann, bob = seated(2)
+    file(ann, game)
+
+    answer = ann.post(f"/games/{game}/disputes", COMPLAINT)
+
+    assert refused(answer) == (429, "rate_limited")
+    assert ann.get(f"/games/{game}/disputes").status_code == 200
+    file(bob, game)
+
+
+def test_nobody_else_learns_of_a_dispute_before_it_is_ruled_on() -> None:
+    game, ann, bob = seated(2)
+    dispute = file(ann, game)
+
+    for other in (bob, guest()):
+        assert refused(other.get(f"/disputes/{dispute.public_id}")) == (404, "dispute_not_found")
+        assert other.get(f"/games/{game}/disputes").json()["disputes"] == []
+    assert Player().get(f"/games/{game}/disputes").status_code == 401
+
+
+@pytest.mark.parametrize("text", ["00000000000", "nothing", "zzzzzzzzzzz"])
+def test_there_is_no_other_dispute(text: str) -> None:
+    assert refused(guest().get(f"/disputes/{text}")) == (404, "dispute_not_found")
+
+
+def test_of_a_ruling_others_learn_neither_who_complained_nor_what_was_said() -> None:
+    game, ann, bob, cleo = seated(3)
+    dispute = file(ann, game)
+    rule(dispute, reviewer(), "warning", seat=1)
+
+    for_bob, for_cleo = (
+        other.get(f"/games/{game}/disputes").json()["disputes"][0] for other in (bob, cleo)
+    )
+
+    assert (for_bob["yours"], for_bob["words"], for_bob["against"]) == (False, [], 1)
+    assert (for_bob["rulings"][0]["seat"], for_bob["rulings"][0]["reasons"]) == (1, "So it is.")
+    assert (for_cleo["against"], for_cleo["rulings"][0]["seat"]) == (None, None)
+    assert for_cleo["rulings"][0]["reasons"] is None
+    for seen in (for_bob, for_cleo):
+        assert WORDS not in str(seen)
+        assert ann.name not in str(seen)
+
+
+def test_a_spectator_sees_his_own_disputes_alone() -> None:
+    game, ann, _ = seated(2)
+    eve = guest()
+    file(eve, game, against=None)
+    rule(file(ann, game), reviewer(), "dismissed")
+
+    listed = eve.get(f"/games/{game}/disputes").json()["disputes"]
+
+    assert [each["yours"] for each in listed] == [True]
+    assert Words.objects.count() == 2

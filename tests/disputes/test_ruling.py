@@ -1,0 +1,252 @@
+"""Claims, rulings, appeals and suspensions: what they change, and who may not."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games import results
+from games.disputes import addresses, claiming, looking, ruling
+from games.disputes.models import Action, AuditEntry, Dispute, SeatAddress
+from games.disputes.refusals import (
+    ClaimedByAnother,
+    DisputeSettled,
+    NotClaimed,
+    NotPermitted,
+    ReasonsMissing,
+    ReviewerInvolved,
+)
+from games.disputes.ruling import Verdict
+from games.ids import from_text
+from games.models import Game
+from games.results import Tally
+from tests import tables
+from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
+from tests.players import guest, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
+    game, ann, _ = finished()
+    dispute, now = file(ann, game), timezone.now()
+    rae, sam = reviewer("Rae"), reviewer("Sam")
+    claiming.claim(dispute, rae, now=now)
+
+    with pytest.raises(ClaimedByAnother):
+        claiming.claim(dispute, sam, now=now)
+    assert shown(ann, dispute)["status"] == "claimed"
+    claiming.claim(dispute, sam, now=now + claiming.LASTS)
+
+    with pytest.raises(NotClaimed):
+        ruling.rule(dispute, rae, Verdict("dismissed"), reasons="No.", now=now)
+
+
+def test_a_claim_that_is_given_up_is_free_again() -> None:
+    game, ann, _ = finished()
+    dispute, now = file(ann, game), timezone.now()
+    rae, sam = reviewer("Rae"), reviewer("Sam")
+    claiming.claim(dispute, rae, now=now)
+
+    claiming.release(dispute, rae, now=now)
+
+    assert claiming.claim(dispute, sam, now=now).reviewer == sam
+    with pytest.raises(NotClaimed):
+        claiming.release(dispute, rae, now=now)
+
+
+def test_nobody_reviews_a_game_that_he_played_or_without_the_permission() -> None:
+    game, ann, bob = finished()
+    dispute, now = file(ann, game), timezone.now()
+    played = reviewer("Rae")
+    Game.objects.get(pk=dispute.game_id).seats.filter(number=1).update(account=played)
+
+    with pytest.raises(ReviewerInvolved):
+        claiming.claim(dispute, played, now=now)
+    with pytest.raises(NotPermitted):
+        claiming.claim(dispute, user(bob), now=now)
+    with pytest.raises(ReviewerInvolved):
+        looking.look(dispute.game, played, now=now)
+
+
+def test_an_annulled_game_counts_for_nobody_and_its_log_and_transcript_still_hold() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
+    [before] = [each["number"] for each in ann.moves(game)[-1:]]
+
+    rule(dispute, reviewer(), "annulled")
+
+    assert results.by_preset(ann.account) == results.by_preset(bob.account) == {}
+    last = bob.moves(game)[-1]
+    assert (last["number"], last["seat"]) == (before + 1, None)
+    assert last["events"] == [{"type": "ruled", "case": 1, "kind": "annulled"}]
+    assert "So it is." not in str(last)
+    transcript = ann.get(f"/games/{game}/transcript").json()
+    assert ann.post("/transcripts/verify", transcript).json()["holds"]
+    log = tables.log_of(game)
+    assert log.position == log.replayed
+
+
+def test_an_adjusted_result_counts_as_adjusted() -> None:
+    game, ann, bob = finished()
+
+    rule(file(ann, game), reviewer(), "adjusted", scores=(1, 3))
+
+    # Bob has left the game, and a leaver does not win.
+    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
+    assert results.by_preset(bob.account) == {"classic": Tally(played=1, lost=1)}
+
+
+def test_a_removed_player_may_do_nothing_more_and_a_stand_in_plays_on() -> None:
+    game, ann, bob = seated(2)
+
+    rule(file(ann, game), reviewer(), "seat_removed", seat=1)
+
+    assert bob.state(game)["seats"][1]["left"]
+    refused = bob.post(f"/games/{game}/resign")
+    assert (refused.status_code, refused.json()["code"]) == (409, "already_left")
+    assert ann.state(game)["to_act"] in (0, None)
+
+
+def test_a_preview_says_what_a_ruling_would_change_and_changes_nothing() -> None:
+    game, ann, _ = finished()
+    dispute = file(ann, game)
+    version = ann.state(game)["version"]
+
+    told = ruling.preview(dispute, Verdict("annulled"))
+
+    assert (told.before, told.after) == ({0: "won", 1: "lost"}, {0: "nothing", 1: "nothing"})
+    assert "annulled" in told.sentences[0]
+    assert ann.state(game)["version"] == version
+
+
+def test_a_ruling_needs_reasons() -> None:
+    game, ann, _ = finished()
+    dispute, now, rae = file(ann, game), timezone.now(), reviewer()
+    claiming.claim(dispute, rae, now=now)
+
+    with pytest.raises(ReasonsMissing):
+        ruling.rule(dispute, rae, Verdict("dismissed"), reasons=" ", now=now)
+    ruled = ruling.rule(dispute, rae, Verdict("dismissed"), template="no_evidence", now=now)
+
+    assert ruled.reasons.startswith("Nothing in the log")
+
+
+def test_an_appeal_is_for_another_reviewer_and_its_ruling_is_the_last() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer("Rae")
+    rule(dispute, rae, "annulled")
+    path = f"/disputes/{dispute.public_id}/appeal"
+
+    appealed = bob.post(path, {"words": "I had seen it."})
+
+    assert (appealed.status_code, appealed.json()["status"]) == (200, "appealed")
+    assert "I had seen it." not in str(shown(ann, dispute))
+    dispute = find(dispute.public_id)
+    with pytest.raises(ReviewerInvolved):
+        claiming.claim(dispute, rae, now=timezone.now())
+    rule(dispute, reviewer("Sam"), "dismissed")
+    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
+    assert [each["on_appeal"] for each in shown(bob, dispute)["rulings"]] == [False, True]
+    assert ann.post(path, {"words": "Again."}).json()["code"] == "appealed_already"
+    with pytest.raises(DisputeSettled):
+        claiming.claim(find(dispute.public_id), reviewer("Tim"), now=timezone.now())
+
+
+def test_a_suspended_account_is_shut_out_but_may_appeal_and_is_let_in_again_if_it_is_right() -> (
+    None
+):
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+
+    rule(dispute, reviewer("Rae"), "suspended", seat=1, until=in_a_week())
+
+    refused = bob.post("/games", {"seats": 2})
+    assert (refused.status_code, refused.json()["code"]) == (403, "account_suspended")
+    assert "cheating or collusion" in refused.json()["detail"]
+    assert bob.get("/me").json()["suspension_reason"] == "cheating_or_collusion"
+    appeal = bob.post(f"/disputes/{dispute.public_id}/appeal", {"words": "Not I."})
+    assert appeal.status_code == 200
+    rule(find(dispute.public_id), reviewer("Sam"), "dismissed")
+    assert bob.post("/games", {"seats": 2}).status_code == 201
+
+
+def test_a_suspension_ends_by_itself() -> None:
+    game, ann, bob = finished()
+    now = timezone.now()
+
+    rule(file(ann, game), reviewer(), "suspended", seat=1, until=now - timedelta(seconds=1))
+
+    assert bob.get("/games?mine=true").status_code == 200
+
+
+def test_a_look_into_a_running_game_is_told_to_its_players_at_its_end() -> None:
+    game, ann, bob = seated(2)
+    table, now = Game.objects.get(pk=from_text(game)), timezone.now()
+    with pytest.raises(NotPermitted):
+        looking.look(table, reviewer("Rae"), why="A tip.", now=now)
+    sam = reviewer("Sam", "look_into_running_games")
+    with pytest.raises(ReasonsMissing):
+        looking.look(table, sam, why=" ", now=now)
+
+    looking.look(table, sam, why="A tip.", now=now)
+
+    assert ann.get(f"/games/{game}/disputes").json()["looks"] == []
+    bob.post(f"/games/{game}/resign")
+    [look] = ann.get(f"/games/{game}/disputes").json()["looks"]
+    assert (look["move"], look["why"]) == (6, "A tip.")
+    assert guest().get(f"/games/{game}/disputes").json()["looks"] == []
+
+
+def test_claims_and_rulings_are_recorded_and_the_record_cannot_be_changed() -> None:
+    game, ann, _ = finished()
+    rule(file(ann, game), reviewer(), "dismissed")
+
+    told = list(AuditEntry.objects.order_by("pk").values_list("action", "why"))
+
+    assert told == [(Action.CLAIMED, ""), (Action.RULED, "So it is.")]
+    for change in (
+        lambda: AuditEntry.objects.update(why="forged"),
+        lambda: AuditEntry.objects.all().delete(),
+    ):
+        with pytest.raises(DatabaseError, match="the audit is append-only"), transaction.atomic():
+            change()
+    assert Dispute.objects.get().reviewer is None
+
+
+def test_two_seats_behind_one_network_are_found_without_an_address_being_kept() -> None:
+    game, ann, bob = seated(2)
+    table, now = Game.objects.get(pk=from_text(game)), timezone.now()
+    SeatAddress.objects.all().delete()
+    for player, address in ((ann, "192.0.2.7"), (ann, "192.0.2.7"), (bob, "192.0.2.9")):
+        addresses.note(table.pk, player.account, address, now=now)
+
+    assert addresses.shared(table) == [addresses.Shared((0, 1), is_same_address=False)]
+    assert SeatAddress.objects.count() == 2
+    assert ann.client.delete("/api/v1/me").status_code == 204
+    assert SeatAddress.objects.count() == 1
+
+
+def test_where_a_seat_was_played_from_is_noted_by_a_request() -> None:
+    guest().create()
+
+    assert SeatAddress.objects.count() == 1
+
+
+def test_the_groups_have_exactly_their_permissions() -> None:
+    held = {
+        group.name: set(group.permissions.values_list("codename", flat=True))
+        for group in Group.objects.all()
+    }
+
+    seen = {"view_game", "view_seat"}
+    assert held["reviewer"] == seen | {"view_dispute", "review_disputes", "export_disputes"}
+    assert held["operator"] == seen | {
+        "view_auditentry",
+        "view_user",
+        "view_token",
+        "change_token",
+    }
