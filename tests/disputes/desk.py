@@ -10,8 +10,8 @@ from accounts.models import User
 from games.disputes import claiming, ruling
 from games.disputes.models import Dispute, Ruling
 from games.disputes.ruling import Verdict
-from games.ids import from_text
 from tests.players import Json, Player, seated
+from tests.tables import number_of
 
 WORDS = "Seat 1 knew my king."
 COMPLAINT = {"move": 6, "reason": "cheating_or_collusion", "words": WORDS, "against": 1}
@@ -46,7 +46,7 @@ def file(player: Player, game: str, **changes: Any) -> Dispute:
 
 def find(public_id: str) -> Dispute:
     """Return a dispute as it is now."""
-    return Dispute.objects.get(pk=from_text(public_id))
+    return Dispute.objects.get(pk=number_of(public_id))
 
 
 def shown(player: Player, dispute: Dispute) -> Json:

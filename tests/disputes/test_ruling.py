@@ -19,12 +19,12 @@ from games.disputes.refusals import (
     ReviewerInvolved,
 )
 from games.disputes.ruling import Verdict
-from games.ids import from_text
 from games.models import Game
 from games.results import Tally
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import guest, seated
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -185,7 +185,7 @@ def test_a_suspension_ends_by_itself() -> None:
 
 def test_a_look_into_a_running_game_is_told_to_its_players_at_its_end() -> None:
     game, ann, bob = seated(2)
-    table, now = Game.objects.get(pk=from_text(game)), timezone.now()
+    table, now = Game.objects.get(pk=number_of(game)), timezone.now()
     with pytest.raises(NotPermitted):
         looking.look(table, reviewer("Rae"), why="A tip.", now=now)
     sam = reviewer("Sam", "look_into_running_games")
@@ -219,7 +219,7 @@ def test_claims_and_rulings_are_recorded_and_the_record_cannot_be_changed() -> N
 
 def test_two_seats_behind_one_network_are_found_without_an_address_being_kept() -> None:
     game, ann, bob = seated(2)
-    table, now = Game.objects.get(pk=from_text(game)), timezone.now()
+    table, now = Game.objects.get(pk=number_of(game)), timezone.now()
     SeatAddress.objects.all().delete()
     for player, address in ((ann, "192.0.2.7"), (ann, "192.0.2.7"), (bob, "192.0.2.9")):
         addresses.note(table.pk, player.account, address, now=now)
