@@ -16,9 +16,10 @@ from games.admin import evidence, sight
 from games.admin.board import Board, number_in
 from games.admin.evidence import Evidence
 from games.admin.refused import shows_refusals
-from games.disputes.models import Dispute
+from games.disputes.models import Dispute, SeatAddress
 from games.models import Game, Seat
 from games.review import asks, record
+from games.review.networks import Origin
 
 
 class LookForm(forms.Form):
@@ -157,4 +158,11 @@ def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
 
 def _evidence(game: Game, board: Board) -> Evidence:
     verdict = replay.verify(game)
-    return evidence.gather(board.record, verdict, seed=bytes(game.seed), names=board.names)
+    rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
+    origins = (
+        Origin(seat, bytes(address), bytes(network))
+        for seat, address, network in rows.values_list("seat__number", "address", "network")
+    )
+    return evidence.gather(
+        board.record, verdict, seed=bytes(game.seed), names=board.names, origins=origins
+    )

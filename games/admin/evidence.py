@@ -1,13 +1,14 @@
 """The evidence beside the board: whether the log and the deal hold, and what the figures say of each seat."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.engine.verify import Verdict, describe, where
-from games.review import asks, deals, hits, pace
+from games.review import asks, deals, hits, networks, pace
 from games.review.asks import JudgedAsk
 from games.review.deals import Recomputed
 from games.review.hits import Finding, Pair, SeatHits
+from games.review.networks import Origin, Shared
 from games.review.pace import Pace
 from games.review.record import Record
 
@@ -47,7 +48,14 @@ class Evidence(NamedTuple):
     instant: float = pace.INSTANT
 
 
-def gather(record: Record, verdict: Verdict, *, seed: bytes, names: Sequence[str]) -> Evidence:
+def gather(
+    record: Record,
+    verdict: Verdict,
+    *,
+    seed: bytes,
+    names: Sequence[str],
+    origins: Iterable[Origin],
+) -> Evidence:
     """Return the evidence of a game."""
     judged = list(asks.judge(record.steps))
     recomputed = list(deals.recompute(record.steps, seed))
@@ -62,6 +70,7 @@ def gather(record: Record, verdict: Verdict, *, seed: bytes, names: Sequence[str
             _of_deals(recomputed),
             _of_guesses(by_seat, titles),
             *_of_pairs(by_pair),
+            *_of_networks(networks.shared(origins)),
         ],
         verdict=describe(verdict),
         deals=recomputed,
@@ -124,6 +133,16 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
         )
     else:
         yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
+
+
+def _of_networks(found: Sequence[Shared]) -> Iterator[Headline]:
+    for shared in found:
+        one, other = shared.seats
+        yield Headline(
+            "doubt",
+            f"Seats {one} and {other} share a{'n' if shared.what == 'address' else ''} {shared.what}",
+            "A household, a school, or one person on two seats.",
+        )
 
 
 def _stands_out(finding: Finding) -> bool:

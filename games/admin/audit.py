@@ -1,0 +1,51 @@
+"""The audit: every look at hidden cards, claim, ruling and export, to be read."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games import ids
+from games.admin.read_only import ReadOnly
+from games.disputes.models import AuditEntry
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """Who did what, when and why; newest first."""
+
+    list_display = ("at", "actor", "action", "about", "move", "why")
+    list_filter = ("action",)
+    list_select_related = ("actor", "game", "dispute")
+    search_fields = ("actor__username",)
+    search_help_text = "A part of a reviewer's name, or the id of a game or a dispute."
+    fields = ("at", "actor", "action", "about", "move", "why")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        """Leave the seeds where they are."""
+        return super().get_queryset(request).defer("game__seed", "game__rules")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search by name, and by id where the term could be one."""
+        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        number = ids.from_text(search_term.strip())
+        if number is None:
+            return found, may_repeat
+        return queryset.filter(Q(game=number) | Q(dispute=number)), False
+
+    @admin.display(description="about")
+    def about(self, entry: AuditEntry) -> SafeString:
+        """The dispute, or the game where there was none."""
+        if entry.dispute is not None:
+            address = reverse("admin:disputes_dispute_change", args=[entry.dispute.pk])
+            return format_html('<a href="{}">{}</a>', address, entry.dispute)
+        address = reverse("admin:games_game_board", args=[entry.game_id])
+        return format_html('<a href="{}">game {}</a>', address, entry.game)

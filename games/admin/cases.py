@@ -1,0 +1,178 @@
+"""The page of a dispute: the complaint, the people, the board with its evidence, the claim and the ruling."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games import move_log
+from games.admin import board_pages, sight
+from games.admin.dispute_list import DisputeList
+from games.admin.read_only import ReadOnly
+from games.admin.refused import shows_refusals
+from games.admin.ruling_form import RulingForm
+from games.disputes import claiming, earlier, ruling
+from games.disputes.earlier import OnRecord
+from games.disputes.models import WAITING, Dispute
+from games.models import Seat
+
+
+class Party(NamedTuple):
+    """Somebody at the disputed table."""
+
+    seat: Seat
+    account: User
+    record: OnRecord
+    role: str
+
+
+@admin.register(Dispute)
+class DisputeAdmin(ReadOnly, DisputeList):
+    """Disputes: the queue, and a page for each. Its actions are claims and rulings, nothing else."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add what is done with a dispute."""
+        actions = (("claim", self.claim), ("release", self.release), ("rule", self.rule))
+        return [
+            *(
+                path(
+                    f"<int:dispute_id>/{name}/",
+                    self.admin_site.admin_view(require_POST(view)),
+                    name=f"disputes_dispute_{name}",
+                )
+                for name, view in actions
+            ),
+            *super().get_urls(),
+        ]
+
+    @shows_refusals
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a dispute. Hidden cards are shown as on the board of its game."""
+        dispute = self._find(request, object_id)
+        now = timezone.now()
+        whole = sight.is_whole(request, dispute.game, dispute=dispute, now=now)
+        context = self._about(request, dispute)
+        if sight.is_any(dispute.game, whole=whole):
+            context |= board_pages.page(request, dispute.game, is_whole=whole, dispute=dispute)
+        if context["is_mine"]:
+            context["form"] = _form(dispute)
+        return TemplateResponse(request, "desk/case.html", context)
+
+    @shows_refusals
+    def claim(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
+        """Claim a dispute, or hold it for longer."""
+        dispute = self._find(request, dispute_id)
+        claiming.claim(dispute, _reviewer(request), now=timezone.now())
+        messages.success(request, "The dispute is yours for an hour.")
+        return redirect("admin:disputes_dispute_change", dispute.pk)
+
+    @shows_refusals
+    def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
+        """Let other reviewers claim a dispute."""
+        dispute = self._find(request, dispute_id)
+        claiming.release(dispute, _reviewer(request), now=timezone.now())
+        messages.success(request, "Others may claim the dispute now.")
+        return redirect("admin:disputes_dispute_change", dispute.pk)
+
+    @shows_refusals
+    def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
+        """Show what a ruling would change; when that was confirmed, rule."""
+        dispute = self._find(request, dispute_id)
+        claiming.check_may_review(dispute, _reviewer(request))
+        claiming.check_claimed(dispute, _reviewer(request), now=timezone.now())
+        form = _form(dispute, request.POST)
+        if form.is_valid() and "confirm" in request.POST:
+            ruling.rule(
+                dispute,
+                _reviewer(request),
+                form.verdict,
+                reasons=form.cleaned_data["reasons"],
+                template=form.cleaned_data["template"],
+                now=timezone.now(),
+            )
+            messages.success(request, "It is ruled. The parties are told.")
+            return redirect("admin:disputes_dispute_change", dispute.pk)
+        context = self._about(request, dispute) | {
+            "form": form,
+            "preview": form.preview if "change" not in request.POST else None,
+            "title": f"Ruling on dispute {dispute.public_id}",
+        }
+        return TemplateResponse(request, "desk/ruling.html", context)
+
+    def _find(self, request: HttpRequest, dispute_id: str | int) -> Dispute:
+        number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
+        found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
+        dispute = found.first()
+        if not self.has_view_permission(request, dispute):
+            raise PermissionDenied
+        if dispute is None:
+            raise Http404
+        return dispute
+
+    def _about(self, request: HttpRequest, dispute: Dispute) -> dict[str, Any]:
+        now = timezone.now()
+        is_claimed = claiming.is_claimed(dispute, now=now)
+        return {
+            **self.admin_site.each_context(request),
+            "title": f"Dispute {dispute.public_id}: {dispute.get_reason_display()}",
+            "crumbs": [
+                {"title": "Disputes", "url": reverse("admin:disputes_dispute_changelist")},
+            ],
+            "dispute": dispute,
+            "game": dispute.game,
+            "parties": _parties(dispute),
+            "words": dispute.words.select_related("author"),
+            "rulings": dispute.rulings.select_related("reviewer", "account"),
+            "is_claimed": is_claimed,
+            "is_mine": is_claimed and dispute.reviewer_id == request.user.pk,
+            "is_waiting": dispute.status in WAITING,
+            "may_review": request.user.has_perm(claiming.PERMISSION),
+        }
+
+
+def _reviewer(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 19:
+        raise Http404
+    return min(int(text), 2**63 - 1)
+
+
+def _parties(dispute: Dispute) -> list[Party]:
+    seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
+    on_record = earlier.on_record({seat.account_id for seat in seats})
+    roles = {dispute.seat: "complains", dispute.against: "is complained of"}
+    return [
+        Party(seat, seat.account, on_record[seat.account_id], roles.get(seat.number, ""))
+        for seat in seats
+    ]
+
+
+def _form(dispute: Dispute, data: Any = None) -> RulingForm:
+    state = move_log.load(dispute.game_id).state
+    scores = state.totals if state.series else state.result.scores if state.result else ()
+    names = dict(
+        Seat.objects.filter(game=dispute.game_id).values_list("number", "account__username")
+    )
+    return RulingForm(
+        data,
+        dispute=dispute,
+        names=[names.get(seat, "") for seat in range(state.seats)],
+        scores=scores,
+    )

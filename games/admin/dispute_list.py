@@ -1,0 +1,168 @@
+"""The queue of disputes: what waits, for how long, about whom, and who works on it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from games import ids
+from games.admin.games import PresetFilter
+from games.disputes import claiming, earlier
+from games.disputes.models import WAITING, Dispute
+from games.models import Seat
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Where disputes are in their life, told as reviewers do."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Offer the states."""
+        return [
+            ("free", "open, nobody works on it"),
+            ("claimed", "claimed"),
+            ("mine", "claimed by me"),
+            ("appealed", "on appeal"),
+            ("ruled", "ruled on"),
+            ("withdrawn", "withdrawn"),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Choose the disputes in one state."""
+        now = timezone.now()
+        match self.value():
+            case "free":
+                free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+                return queryset.filter(free, status__in=WAITING)
+            case "claimed":
+                return queryset.filter(claimed_until__gt=now)
+            case "mine":
+                return queryset.filter(claimed_until__gt=now, reviewer=request.user)
+            case None:
+                return queryset
+            case status:
+                return queryset.filter(status=status)
+
+
+class DisputedPresetFilter(PresetFilter):
+    """The presets of the games disputed."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Choose the disputes about games of one."""
+        return queryset.filter(game__preset=self.value()) if self.value() else queryset
+
+
+class Queue(ChangeList):
+    """A page of disputes, with the record of all who are involved fetched at once."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Fetch the page, then what is on record about its people."""
+        super().get_results(request)
+        disputes: list[Dispute] = list(self.result_list)
+        involved = {dispute.complainant_id for dispute in disputes}
+        involved |= {seat.account_id for dispute in disputes for seat in _seats(dispute)}
+        on_record = earlier.on_record(involved)
+        for dispute in disputes:
+            dispute.on_record = on_record  # type: ignore[attr-defined]  # for the columns below
+        self.result_list = disputes
+
+
+class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """The list, waiting disputes first and the oldest of them at the top."""
+
+    list_display = (
+        "dispute",
+        "state",
+        "age",
+        "reason",
+        "preset",
+        "complainant_on_record",
+        "accused_on_record",
+        "players",
+    )
+    list_filter = (StateFilter, "reason", DisputedPresetFilter)
+    search_fields = ("complainant__username", "game__seats__account__username")
+    search_help_text = "A dispute's or a game's id, or a part of a player's name."
+    ordering = ("status", "id")
+    show_full_result_count = False
+    list_per_page = 50
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Return the list that fetches records with its rows."""
+        return Queue
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
+        """Fetch games, without their seeds, and people with the disputes."""
+        disputes: QuerySet[Dispute] = super().get_queryset(request)
+        return (
+            disputes.select_related("game", "complainant", "reviewer")
+            .defer("game__seed", "game__rules")
+            .prefetch_related("game__seats__account")
+        )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search by name, and by id where the term could be one."""
+        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        number = ids.from_text(search_term.strip())
+        if number is None:
+            return found, may_repeat
+        matching = Q(pk=number) | Q(game=number) | Q(pk__in=found.values("pk"))
+        return queryset.filter(matching), False
+
+    @admin.display(description="dispute", ordering="id")
+    def dispute(self, dispute: Dispute) -> str:
+        """The id that the parties see."""
+        return dispute.public_id
+
+    @admin.display(description="state", ordering="status")
+    def state(self, dispute: Dispute) -> str:
+        """Whether it waits, and who works on it."""
+        if claiming.is_claimed(dispute, now=timezone.now()):
+            return f"claimed by {dispute.reviewer}"
+        return dispute.get_status_display()
+
+    @admin.display(description="age", ordering="filed_at")
+    def age(self, dispute: Dispute) -> str:
+        """How long ago it was filed."""
+        return timesince(dispute.filed_at, depth=1)
+
+    @admin.display(description="preset", ordering="game__preset")
+    def preset(self, dispute: Dispute) -> str:
+        """The rules of the game."""
+        return ", ".join([dispute.game.preset, *dispute.game.overlays])
+
+    @admin.display(description="complainant")
+    def complainant_on_record(self, dispute: Dispute) -> str:
+        """Who complains, and what is on record about him."""
+        return _on_record(dispute, dispute.complainant_id, str(dispute.complainant))
+
+    @admin.display(description="complains of")
+    def accused_on_record(self, dispute: Dispute) -> str:
+        """Whom the complaint is about, and what is on record about him."""
+        for seat in _seats(dispute):
+            if seat.number == dispute.against:
+                return _on_record(dispute, seat.account_id, str(seat.account))
+        return "nobody"
+
+    @admin.display(description="players, by seat")
+    def players(self, dispute: Dispute) -> str:
+        """Everybody at the table."""
+        return ", ".join(str(seat.account) for seat in _seats(dispute))
+
+
+def _seats(dispute: Dispute) -> Iterator[Seat]:
+    yield from dispute.game.seats.all()
+
+
+def _on_record(dispute: Dispute, account_id: int, name: str) -> str:
+    record = dispute.on_record[account_id]  # type: ignore[attr-defined]
+    return f"{name} (filed {record.filed}, about {record.about})"

@@ -1,0 +1,34 @@
+"""What is on record about those involved in a dispute: complaints by them and about them, and rulings they suffered."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import Count, F
+
+from games.disputes.models import Dispute, Ruling, Status
+from games.models import Seat
+
+
+class OnRecord(NamedTuple):
+    """Counts for one account. Complaints that were withdrawn do not count."""
+
+    filed: int = 0
+    about: int = 0
+    rulings: int = 0
+    """Warnings, removals and suspensions, those that a later ruling replaced too."""
+
+
+def on_record(account_ids: Collection[int]) -> dict[int, OnRecord]:
+    """Return the record of each account, in three queries however many there are."""
+    counted = Dispute.objects.exclude(status=Status.WITHDRAWN)
+    filed = counted.filter(complainant__in=account_ids).values_list("complainant")
+    about = (
+        Seat.objects.filter(account__in=account_ids, game__disputes__against=F("number"))
+        .exclude(game__disputes__status=Status.WITHDRAWN)
+        .values_list("account")
+    )
+    rulings = Ruling.objects.filter(account__in=account_ids).order_by().values_list("account")
+    by_account = [
+        dict(rows.annotate(count=Count("*")).order_by()) for rows in (filed, about, rulings)
+    ]
+    return {each: OnRecord(*(counts.get(each, 0) for counts in by_account)) for each in account_ids}
