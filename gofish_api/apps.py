@@ -1,8 +1,13 @@
-"""Make the wiring an app, so that Django finds its commands and templates."""
+"""Make the wiring an app, so that Django finds its commands and templates; and the admin one with our own site."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class GofishApiConfig(AppConfig):
     name = "gofish_api"
     verbose_name = "Go Fish service"
+
+
+class DeskConfig(AdminConfig):
+    default_site = "gofish_api.desk.Desk"

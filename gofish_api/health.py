@@ -21,15 +21,16 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Answer 200 when the database is reachable and migrated, otherwise 503 and what is missing."""
-    checks = _checks()
-    is_ready = all(state == "ok" for state in checks.values())
+    found = checks()
+    is_ready = all(state == "ok" for state in found.values())
     return JsonResponse(
-        {"status": "ok" if is_ready else "unavailable", "checks": checks},
+        {"status": "ok" if is_ready else "unavailable", "checks": found},
         status=200 if is_ready else 503,
     )
 
 
-def _checks() -> dict[str, str]:
+def checks() -> dict[str, str]:
+    """Return what the service cannot do without, each ``ok`` or what is wrong with it."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
     except DatabaseError:

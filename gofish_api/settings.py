@@ -87,7 +87,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "games.disputes.apps.DisputesConfig",
-    "django.contrib.admin",
+    "gofish_api.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -213,6 +213,7 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "gofish_api.fallbacks.locked_out"
 AXES_CLIENT_IP_CALLABLE = "accounts.addresses.of"
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # its pages show addresses; `manage.py axes_reset` lifts a lockout
 
 # An address that a client writes into X-Forwarded-For is believed only behind this many proxies.
 PROXY_COUNT: int = env("PROXY_COUNT")

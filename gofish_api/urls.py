@@ -11,8 +11,6 @@ from drf_spectacular.views import (
 
 from gofish_api import export, fallbacks, health, pages
 
-admin.site.site_header = admin.site.site_title = "Go Fish"
-
 urlpatterns = [
     path("", pages.index),
     path("api/v1/me", export.MeView.as_view()),

@@ -1,6 +1,5 @@
 """The queue of disputes: what waits, for how long, about whom, and who works on it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -14,7 +13,6 @@ from games import ids
 from games.admin.games import PresetFilter
 from games.disputes import claiming, earlier
 from games.disputes.models import WAITING, Dispute
-from games.models import Seat
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -67,8 +65,8 @@ class Queue(ChangeList):
         super().get_results(request)
         disputes: list[Dispute] = list(self.result_list)
         involved = {dispute.complainant_id for dispute in disputes}
-        involved |= {seat.account_id for dispute in disputes for seat in _seats(dispute)}
-        on_record = earlier.on_record(involved)
+        accused = {each.accused_id for each in disputes if each.accused_id is not None}
+        on_record = earlier.on_record(involved | accused)
         for dispute in disputes:
             dispute.on_record = on_record  # type: ignore[attr-defined]  # for the columns below
         self.result_list = disputes
@@ -102,7 +100,7 @@ class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
         """Fetch games, without their seeds, and people with the disputes."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
         return (
-            disputes.select_related("game", "complainant", "reviewer")
+            disputes.select_related("game", "complainant", "accused", "reviewer")
             .defer("game__seed", "game__rules")
             .prefetch_related("game__seats__account")
         )
@@ -148,19 +146,14 @@ class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     @admin.display(description="complains of")
     def accused_on_record(self, dispute: Dispute) -> str:
         """Whom the complaint is about, and what is on record about him."""
-        for seat in _seats(dispute):
-            if seat.number == dispute.against:
-                return _on_record(dispute, seat.account_id, str(seat.account))
-        return "nobody"
+        if dispute.accused is None:
+            return "nobody"
+        return _on_record(dispute, dispute.accused.pk, str(dispute.accused))
 
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> str:
         """Everybody at the table."""
-        return ", ".join(str(seat.account) for seat in _seats(dispute))
-
-
-def _seats(dispute: Dispute) -> Iterator[Seat]:
-    yield from dispute.game.seats.all()
+        return ", ".join(str(seat.account) for seat in dispute.game.seats.all())
 
 
 def _on_record(dispute: Dispute, account_id: int, name: str) -> str:

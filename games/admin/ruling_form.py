@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 
 from games.disputes import ruling
 from games.disputes.models import Dispute, Kind
@@ -68,13 +69,12 @@ class RulingForm(forms.Form):
         self.fields["seat"].choices = [("", "nobody"), *seats]  # type: ignore[attr-defined]
         for seat, (name, field) in enumerate(zip(names, self.score_names, strict=True)):
             self.fields[field] = forms.IntegerField(
-                label=f"Points of seat {seat} {name}",
+                label=f"Seat {seat} {name}",
                 required=False,
                 min_value=0,
                 max_value=10_000,
                 initial=scores[seat] if seat < len(scores) else 0,
             )
-        self.order_fields(["kind", "seat", "until", *self.score_names, "template", "reasons"])
 
     @property
     def verdict(self) -> Verdict:
@@ -87,6 +87,11 @@ class RulingForm(forms.Form):
             scores=self._scores() if kind == Kind.ADJUSTED else None,
             until=datetime.combine(until, time(), UTC) if is_suspension and until else None,
         )
+
+    @property
+    def scores(self) -> list[BoundField]:
+        """The fields of the points, by seat."""
+        return [self[name] for name in self.score_names]
 
     @property
     def words(self) -> str:

@@ -3,10 +3,9 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.db.models import Count, F
+from django.db.models import Count
 
 from games.disputes.models import Dispute, Ruling, Status
-from games.models import Seat
 
 
 class OnRecord(NamedTuple):
@@ -22,11 +21,7 @@ def on_record(account_ids: Collection[int]) -> dict[int, OnRecord]:
     """Return the record of each account, in three queries however many there are."""
     counted = Dispute.objects.exclude(status=Status.WITHDRAWN)
     filed = counted.filter(complainant__in=account_ids).values_list("complainant")
-    about = (
-        Seat.objects.filter(account__in=account_ids, game__disputes__against=F("number"))
-        .exclude(game__disputes__status=Status.WITHDRAWN)
-        .values_list("account")
-    )
+    about = counted.filter(accused__in=account_ids).values_list("accused")
     rulings = Ruling.objects.filter(account__in=account_ids).order_by().values_list("account")
     by_account = [
         dict(rows.annotate(count=Count("*")).order_by()) for rows in (filed, about, rulings)

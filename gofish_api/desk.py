@@ -1,0 +1,42 @@
+"""The admin site: its index in the order of the day's work, and a page on how the service is."""
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path
+
+from gofish_api import vitals
+
+ORDER = ("disputes", "games", "accounts", "auth")
+
+
+class Desk(AdminSite):
+    """Where the service is looked after."""
+
+    site_header = site_title = "Go Fish"
+    index_title = "The desk"
+    index_template = "desk/index.html"
+    site_url = "/api/docs"
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Add the page on the service's health, before the catch-all."""
+        return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return what may be seen, disputes first."""
+        apps: list[Any] = super().get_app_list(request, app_label)
+        return sorted(apps, key=lambda app: (app["app_label"] not in ORDER, _place(app)))
+
+    def health(self, request: HttpRequest) -> HttpResponse:
+        """Show how the service is, to those who look after games."""
+        if not request.user.has_perm("games.view_game"):
+            raise PermissionDenied
+        context = self.each_context(request) | {"title": "Health", "vitals": vitals.read()}
+        return TemplateResponse(request, "desk/health.html", context)
+
+
+def _place(app: Any) -> int:
+    return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else 0

@@ -1,0 +1,97 @@
+"""How the service is, in a few figures that are cheap to read: for the people who run it."""
+
+from datetime import timedelta
+from typing import Literal, NamedTuple
+
+from django.db import connection
+from django.db.models import Count, Min, Sum
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from games.disputes.models import WAITING, Dispute
+from games.models import Audience, Game, Position, Status, StoredAnswer
+from games.presence import STALE
+from gofish_api import health
+
+PATIENCE = timedelta(minutes=1)
+"""A referee at work leaves nothing due for so long."""
+ANSWERS_KEPT = timedelta(days=2)
+
+
+class Vital(NamedTuple):
+    """One figure; ``tone`` says whether somebody should look after it."""
+
+    title: str
+    value: str
+    tone: Literal["fine", "doubt", "wrong"] = "fine"
+    advice: str = ""
+
+
+def read() -> list[Vital]:
+    """Return the figures, those first without which the others mean little."""
+    checks = health.checks()
+    broken = [
+        Vital(title.capitalize(), state, "wrong")
+        for title, state in checks.items()
+        if state != "ok"
+    ]
+    if broken:
+        return broken
+    database = Vital("Database", f"{connection.vendor}, reachable and migrated")
+    return [database, *_games(), _referee(), _streams(), _answers(), _disputes()]
+
+
+def _games() -> list[Vital]:
+    counts = dict(
+        Game.objects.exclude(status=Status.OVER).values_list("status").annotate(Count("pk"))
+    )
+    return [
+        Vital("Games being played", f"{counts.get(Status.RUNNING, 0):,}"),
+        Vital("Games waiting for players", f"{counts.get(Status.LOBBY, 0):,}"),
+    ]
+
+
+def _referee() -> Vital:
+    """Judge the referee by its work: what is due and not done."""
+    now = timezone.now()
+    due = Position.objects.filter(deadline__lt=now - PATIENCE)
+    late = due.aggregate(count=Count("pk"), oldest=Min("deadline"))
+    if not late["count"]:
+        return Vital("Referee", "nothing is overdue")
+    since = timesince(late["oldest"], now, depth=1)
+    return Vital(
+        "Referee",
+        f"{late['count']:,} games are overdue, the first for {since}",
+        "wrong",
+        "Is `manage.py referee` running?",
+    )
+
+
+def _streams() -> Vital:
+    fresh = Audience.objects.filter(at__gt=timezone.now() - STALE)
+    watching = fresh.aggregate(sum=Sum("spectators"), processes=Count("process", distinct=True))
+    return Vital(
+        "Streams", f"{watching['sum'] or 0:,} spectators on {watching['processes']} processes"
+    )
+
+
+def _answers() -> Vital:
+    kept = StoredAnswer.objects.filter(at__lt=timezone.now() - ANSWERS_KEPT)
+    if not kept.exists():
+        return Vital("Answers for retries", "none is older than two days")
+    return Vital(
+        "Answers for retries",
+        "some are older than two days",
+        "doubt",
+        "Is `manage.py purge_answers` run every day?",
+    )
+
+
+def _disputes() -> Vital:
+    waiting = Dispute.objects.filter(status__in=WAITING)
+    found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
+    if not found["count"]:
+        return Vital("Disputes", "none waits for a ruling")
+    return Vital(
+        "Disputes", f"{found['count']:,} wait, the oldest for {timesince(found['oldest'], depth=1)}"
+    )

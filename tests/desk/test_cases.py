@@ -1,0 +1,275 @@
+"""A dispute at the desk: seen, claimed, ruled on, appealed against; and what is refused."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.disputes import filing
+from games.disputes.models import Action, AuditEntry, Dispute, Ruling, Status
+from games.models import Move, Seat
+from tests.desk.cases import filed, finished
+from tests.desk.people import at_desk
+from tests.players import seated
+from tests.tables import log_of
+
+pytestmark = pytest.mark.django_db
+
+DISMISSED = {"kind": "dismissed", "template": "log_is_sound"}
+
+
+@pytest.fixture
+def reviewer() -> Client:
+    return at_desk("rita", "reviewer")
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    game, (_, bob) = finished()
+    return filed(game, bob)
+
+
+def send(client: Client, dispute: Dispute, action: str, **body: Any) -> Any:
+    return client.post(f"/admin/disputes/dispute/{dispute.pk}/{action}/", body)
+
+
+def shown(client: Client, dispute: Dispute, **query: Any) -> str:
+    answer = client.get(f"/admin/disputes/dispute/{dispute.pk}/change/", query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def ruled(client: Client, dispute: Dispute, **verdict: Any) -> Any:
+    """Claim a dispute and rule on it."""
+    assert send(client, dispute, "claim").status_code == 302
+    return send(client, dispute, "rule", **verdict, confirm="yes")
+
+
+def test_a_dispute_is_shown_with_its_words_its_people_and_its_move(
+    reviewer: Client, dispute: Dispute
+) -> None:
+    page = shown(reviewer, dispute)
+
+    for said in (
+        "cheating or collusion",
+        "Seat 0 knew my cards.",
+        str(dispute.complainant),
+        "is complained of",
+        "The log is intact",
+        '<li id="move-12" class="disputed" aria-current="true">',
+        'value="12"',
+    ):
+        assert said in page, said
+    looks = AuditEntry.objects.filter(action=Action.LOOKED)
+    assert [entry.dispute for entry in looks] == [dispute]
+
+
+def test_one_reviewer_at_a_time(reviewer: Client, dispute: Dispute) -> None:
+    other = at_desk("otto", "reviewer")
+
+    assert send(reviewer, dispute, "claim").status_code == 302
+    answer = send(other, dispute, "claim")
+
+    assert answer.status_code == 409
+    assert "Another reviewer works on this dispute." in answer.content.decode()
+    assert "claimed by rita" in shown(other, dispute)
+    assert "See what it would change" in shown(reviewer, dispute)
+    assert "See what it would change" not in shown(other, dispute)
+    assert send(reviewer, dispute, "release").status_code == 302
+    assert send(other, dispute, "claim").status_code == 302
+
+
+def test_nobody_reviews_a_game_he_sat_in(reviewer: Client, dispute: Dispute) -> None:
+    own = reviewer.session["_auth_user_id"]
+    Seat.objects.filter(game=dispute.game, number=0).update(account=own)
+
+    answer = send(reviewer, dispute, "claim")
+
+    assert answer.status_code == 403
+    assert "You played this game." in answer.content.decode()
+    assert "The whole truth" not in shown(reviewer, dispute)
+
+
+def test_a_ruling_is_previewed_before_it_is_made(reviewer: Client, dispute: Dispute) -> None:
+    send(reviewer, dispute, "claim")
+    moves = Move.objects.count()
+
+    preview = send(reviewer, dispute, "rule", kind="annulled", reasons="The log is broken.")
+
+    page = preview.content.decode()
+    assert preview.status_code == 200
+    for said in ("What it would change", "The log is broken.", "<strong>nothing</strong>"):
+        assert said in page
+    assert Move.objects.count() == moves
+    assert not Ruling.objects.exists()
+
+
+def test_a_ruling_can_be_changed_after_its_preview(reviewer: Client, dispute: Dispute) -> None:
+    send(reviewer, dispute, "claim")
+
+    answer = send(reviewer, dispute, "rule", **DISMISSED, change="yes")
+
+    assert "See what it would change" in answer.content.decode()
+
+
+def test_a_confirmed_ruling_is_a_move_and_words_beside_it(
+    reviewer: Client, dispute: Dispute
+) -> None:
+    moves = Move.objects.filter(game=dispute.game).count()
+
+    answer = ruled(reviewer, dispute, kind="warning", seat="0", template="knew_too_much")
+
+    dispute.refresh_from_db()
+    ruling = Ruling.objects.get()
+    assert answer.status_code == 302
+    assert (dispute.status, ruling.kind, ruling.seat) == (Status.RULED, "warning", 0)
+    assert ruling.move == moves + 1
+    log = log_of(dispute.game.public_id)
+    assert log.position == log.replayed
+    assert "player warned" in shown(reviewer, dispute)
+    assert AuditEntry.objects.filter(action=Action.RULED, actor__username="rita").exists()
+
+
+def test_points_are_adjusted_seat_by_seat(reviewer: Client, dispute: Dispute) -> None:
+    ruled(reviewer, dispute, kind="adjusted", score_0="3", score_1="9", reasons="As it was.")
+
+    assert Ruling.objects.get().scores == [3, 9]
+
+
+def test_a_suspension_ends_on_the_day_named(reviewer: Client, dispute: Dispute) -> None:
+    day = (timezone.now() + timedelta(days=30)).date()
+
+    ruled(reviewer, dispute, kind="suspended", seat="0", until=str(day), reasons="Cheated.")
+
+    account = Seat.objects.get(game=dispute.game, number=0).account
+    assert account.suspended_until is not None
+    assert account.suspended_until.date() == day
+
+
+@pytest.mark.parametrize(
+    "verdict, said",
+    [
+        pytest.param({"kind": "dismissed"}, "A ruling needs reasons.", id="without reasons"),
+        pytest.param({"kind": "dismissed", "reasons": "  "}, "needs reasons", id="blank reasons"),
+        pytest.param({"reasons": "So."}, "This field is required.", id="without a verdict"),
+        pytest.param({"kind": "shot", "reasons": "So."}, "shot is not one of", id="no such verdict"),
+        pytest.param({"kind": "warning", "reasons": "So."}, "A seat is named", id="nobody warned"),
+        pytest.param({"kind": "warning", "seat": "7", "reasons": "So."}, "7 is not one of", id="no such seat"),
+        pytest.param({"kind": "seat_removed", "seat": "0", "reasons": "So."}, "The game is over", id="removed from a game that is over"),
+        pytest.param({"kind": "adjusted", "score_0": "-4", "reasons": "So."}, "greater than or equal to 0", id="points below none"),
+        pytest.param({"kind": "suspended", "seat": "0", "until": "soon", "reasons": "So."}, "Enter a valid date.", id="no day"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_ruled_is_told_in_the_form(
+    reviewer: Client, dispute: Dispute, verdict: dict[str, str], said: str
+) -> None:
+    answer = ruled(reviewer, dispute, **verdict)
+
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert not Ruling.objects.exists()
+
+
+def test_only_who_holds_the_claim_rules(reviewer: Client, dispute: Dispute) -> None:
+    answer = send(reviewer, dispute, "rule", **DISMISSED, confirm="yes")
+
+    assert answer.status_code == 409
+    assert "Claim this dispute first" in answer.content.decode()
+    assert not Ruling.objects.exists()
+
+
+def test_an_appeal_is_for_another_reviewer(reviewer: Client, dispute: Dispute) -> None:
+    ruled(reviewer, dispute, **DISMISSED)
+    words = "Look at move 12 again."
+    filing.appeal(dispute.pk, dispute.complainant_id, words=words, now=timezone.now())
+
+    same = send(reviewer, dispute, "claim")
+    other = at_desk("otto", "reviewer")
+    page = shown(other, dispute)
+    answer = ruled(other, dispute, kind="annulled", template="on_review")
+
+    assert same.status_code == 403
+    assert "an appeal is for another reviewer" in same.content.decode()
+    assert words in page
+    assert answer.status_code == 302
+    assert "On appeal" in shown(other, dispute)
+    assert [ruling.is_on_appeal for ruling in dispute.rulings.all()] == [False, True]
+
+
+def test_a_disputed_running_game_is_seen_as_by_a_spectator(reviewer: Client) -> None:
+    game, _, bob = seated(2)
+    dispute = filed(game, bob, move=3)
+
+    page = shown(reviewer, dispute)
+
+    assert "You see what a spectator sees." in page
+    assert "The whole truth" not in page
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_disputed_private_game_is_not_seen_without_a_look(reviewer: Client) -> None:
+    game, _, bob = seated(2)
+    dispute = filed(game, bob, move=3)
+    dispute.game.is_private = True
+    dispute.game.save()
+
+    page = shown(reviewer, dispute)
+
+    assert "is not for spectators" in page
+    assert 'class="felt' not in page
+
+
+def test_seats_of_one_network_are_shown_together(reviewer: Client, dispute: Dispute) -> None:
+    for seat in Seat.objects.filter(game=dispute.game):
+        seat.addresses.all().delete()
+        seat.addresses.create(
+            address=bytes([seat.number] * 16), network=bytes(16), at=timezone.now()
+        )
+
+    assert "Seats 0 and 1 share a network" in shown(reviewer, dispute)
+
+
+@pytest.mark.parametrize("action", ["claim", "release", "rule"])
+def test_actions_are_posted_by_reviewers(dispute: Dispute, action: str) -> None:
+    operator = at_desk("otto", "operator")
+
+    assert send(Client(SERVER_NAME="localhost"), dispute, action).status_code == 302
+    assert send(operator, dispute, action).status_code == 403
+    assert operator.get(f"/admin/disputes/dispute/{dispute.pk}/{action}/").status_code == 405
+
+
+@pytest.mark.parametrize("number", ["1", "x", "99999999999999999999999"])
+def test_a_dispute_that_there_is_not(reviewer: Client, number: str) -> None:
+    assert reviewer.get(f"/admin/disputes/dispute/{number}/change/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["add", "delete", "history"])
+def test_disputes_are_neither_added_nor_deleted(
+    admin_client: Client, dispute: Dispute, page: str
+) -> None:
+    path = "add/" if page == "add" else f"{dispute.pk}/{page}/"
+
+    answer = admin_client.post(f"/admin/disputes/dispute/{path}", {"post": "yes"})
+
+    assert answer.status_code in (403, 405, 200)
+    assert Dispute.objects.filter(pk=dispute.pk).exists()
+    assert Dispute.objects.count() == 1
+
+
+def test_a_case_costs_the_same_with_many_words(reviewer: Client, dispute: Dispute) -> None:
+    counts = []
+    for texts in (0, 5):
+        for number in range(texts):
+            filing.add_words(
+                dispute.pk, dispute.complainant_id, words=f"And {number}.", now=timezone.now()
+            )
+        shown(reviewer, dispute)  # records the look
+        with CaptureQueriesContext(connection) as queries:
+            shown(reviewer, dispute)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= 16

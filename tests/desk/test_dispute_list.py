@@ -1,0 +1,199 @@
+"""The queue of disputes and the audit: their order, filters, search, and what they cost at any size."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import registration
+from games import ids
+from games.disputes.models import Action, AuditEntry, Dispute, Reason
+from games.disputes.models import Status as State
+from games.models import Game, Position, Seat, Status
+from tests.desk.cases import filed, finished
+from tests.desk.people import at_desk
+from tests.players import seated
+
+pytestmark = pytest.mark.django_db
+
+QUEUE = "/admin/disputes/dispute/"
+
+
+@pytest.fixture
+def reviewer() -> Client:
+    return at_desk("rita", "reviewer")
+
+
+def listed(client: Client, **query: Any) -> list[str]:
+    """Return the disputes on the list's first page, in its order."""
+    answer = client.get(QUEUE, query)
+    assert answer.status_code == 200
+    return [dispute.public_id for dispute in answer.context["cl"].result_list]
+
+
+def test_what_waits_comes_first_and_the_oldest_at_the_top(reviewer: Client) -> None:
+    game, ann, bob = seated(2)
+    other, cid, _ = seated(2)
+    first, second, third = (
+        filed(game, ann, move=2),
+        filed(game, bob, move=2),
+        filed(other, cid, move=2),
+    )
+    Dispute.objects.filter(pk=first.pk).update(status=State.WITHDRAWN)
+
+    assert listed(reviewer) == [second.public_id, third.public_id, first.public_id]
+
+
+def test_a_row_tells_who_complains_of_whom_and_what_is_on_record(reviewer: Client) -> None:
+    game, ann, bob = seated(2)
+    filed(game, bob, against=0, move=2)
+    again, *_ = seated(2)
+    filed(again, ann, move=2)
+
+    page = reviewer.get(QUEUE).content.decode()
+
+    assert f"{bob.name} (filed 1, about 0)" in page
+    assert f"{ann.name} (filed 1, about 1)" in page
+    assert "cheating or collusion" in page
+    assert "classic" in page
+
+
+@pytest.mark.parametrize(
+    "state, expected",
+    [
+        pytest.param("free", {"open", "lapsed"}, id="free"),
+        pytest.param("claimed", {"mine", "theirs"}, id="claimed"),
+        pytest.param("mine", {"mine"}, id="mine"),
+        pytest.param("ruled", {"ruled"}, id="ruled on"),
+        pytest.param("withdrawn", set(), id="withdrawn"),
+    ],
+)
+def test_disputes_are_filtered_by_their_state(
+    reviewer: Client, state: str, expected: set[str]
+) -> None:
+    rita = int(reviewer.session["_auth_user_id"])
+    otto = int(at_desk("otto", "reviewer").session["_auth_user_id"])
+    soon, past = (timezone.now() + timedelta(minutes=sign) for sign in (9, -9))
+    changes: dict[str, dict[str, Any]] = {
+        "open": {},
+        "lapsed": {"reviewer_id": rita, "claimed_until": past},
+        "mine": {"reviewer_id": rita, "claimed_until": soon},
+        "theirs": {"reviewer_id": otto, "claimed_until": soon},
+        "ruled": {"status": State.RULED},
+    }
+    names = {}
+    for name, changed in changes.items():
+        game, ann, _ = seated(2)
+        dispute = filed(game, ann, move=2)
+        Dispute.objects.filter(pk=dispute.pk).update(**changed)
+        names[dispute.public_id] = name
+
+    assert {names[each] for each in listed(reviewer, state=state)} == expected
+
+
+def test_disputes_are_found_by_ids_names_reason_and_preset(reviewer: Client) -> None:
+    game, ann, bob = seated(2, "pagat")
+    other, cid, _ = seated(2)
+    dispute = filed(game, bob, reason=Reason.ABANDONMENT, move=2)
+    filed(other, cid, move=2)
+
+    for term in (game, dispute.public_id, ann.name, bob.name):
+        assert listed(reviewer, q=term) == [dispute.public_id], term
+    assert listed(reviewer, q="nobody") == []
+    assert listed(reviewer, reason__exact="abandonment") == [dispute.public_id]
+    assert listed(reviewer, preset="pagat") == [dispute.public_id]
+
+
+def test_the_audit_is_read_and_nothing_else() -> None:
+    operator = at_desk("otto", "operator")
+    reviewer = at_desk("rita", "reviewer")
+    game, (_, bob) = finished()
+    dispute = filed(game, bob)
+    reviewer.post(f"{QUEUE}{dispute.pk}/claim/")
+    entry = AuditEntry.objects.get(action=Action.CLAIMED)
+
+    page = operator.get("/admin/disputes/auditentry/", {"q": dispute.public_id}).content.decode()
+
+    assert "claimed a dispute" in page
+    assert "rita" in page
+    for path in ("add/", f"{entry.pk}/delete/", f"{entry.pk}/change/"):
+        changed = operator.post(f"/admin/disputes/auditentry/{path}", {"post": "yes", "why": "x"})
+        assert changed.status_code == 403
+    assert AuditEntry.objects.get() == entry
+    assert reviewer.get("/admin/disputes/auditentry/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/games/game/",
+        QUEUE,
+        f"{QUEUE}?state=free&q=a",
+        "/admin/disputes/auditentry/",
+        "/admin/accounts/user/",
+        "/admin/accounts/token/",
+        "/admin/health/",
+    ],
+)
+def test_lists_cost_the_same_at_a_thousand_games(admin_client: Client, path: str) -> None:
+    counts = []
+    for games in (60, 1_000):
+        crowd(games)
+        with CaptureQueriesContext(connection) as queries:
+            assert admin_client.get(path).status_code == 200
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= 16
+
+
+def crowd(games: int) -> None:
+    """Store so many more finished games of four with a dispute and an audit entry each; their logs are empty."""
+    now = timezone.now()
+    rng = Random(games)
+    first = ids.new_id(now)
+    people = [registration.register_guest(now=now).user for _ in range(12)]
+    made = [
+        Game(
+            id=first + number,
+            status=Status.OVER,
+            preset=rng.choice(["classic", "pairs"]),
+            rules="{}",
+            seat_count=4,
+            seed=bytes(32),
+            commitment="",
+            created_at=now,
+            finished_at=now,
+        )
+        for number in range(games)
+    ]
+    Game.objects.bulk_create(made)
+    Position.objects.bulk_create(
+        Position(game=game, version=1, digest=bytes(32), state="{}") for game in made
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, account=account)
+        for game in made
+        for number, account in enumerate(rng.sample(people, 4))
+    )
+    Dispute.objects.bulk_create(
+        Dispute(
+            id=game.pk,
+            game=game,
+            complainant=people[0],
+            against=1,
+            accused=people[1],
+            move=1,
+            reason=rng.choice(Reason.values),
+            filed_at=now,
+        )
+        for game in made
+    )
+    AuditEntry.objects.bulk_create(
+        AuditEntry(at=now, actor=people[0], action=Action.LOOKED, game=game, move=1)
+        for game in made
+    )
