@@ -56,3 +56,27 @@ def test_a_refused_command_is_logged_without_what_it_asked_for(
     assert "409" in told or "422" in told
     assert "QS" not in told
     assert "very-secret" not in told
+
+
+@pytest.mark.urls("tests.api.failing_urls")
+@pytest.mark.parametrize("failure", ["bug", "busy", "gone"])
+def test_a_failure_is_logged_without_the_ticket_in_its_address(
+    caplog: pytest.LogCaptureFixture, failure: str
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    client = guest().client
+    client.raise_request_exception = False
+
+    answer = client.get(f"/api/failing/{failure}?ticket=very-secret")
+
+    assert answer.status_code >= 500
+    told = written(caplog)
+    assert f"/api/failing/{failure}" in told
+    assert "very-secret" not in told
+
+
+def written(caplog: pytest.LogCaptureFixture) -> str:
+    """Return everything logged as it is written."""
+    formatter = logging.getLogger().handlers[0].formatter
+    assert formatter is not None
+    return "\n".join(formatter.format(record) for record in caplog.records)

@@ -19,6 +19,8 @@ from gofish_api.asgi import application
 GRACE_SECONDS = 3
 # A reader who takes nothing for so long is gone, whatever its connection says.
 SILENCE_SECONDS = 60
+# So much may wait in the system for a reader; it would take megabytes, and a slow reader never show.
+UNSENT_BYTES = 64 * 1024
 # So late may the referee be for a seat whose time has run out; no worker is needed beside this process.
 SWEEP_SECONDS = 1.0
 
@@ -106,6 +108,8 @@ class Command(BaseCommand):
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every connection
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_SECONDS * 1000)
+        if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
         try:
             listener.bind((host, port))
             listener.listen()
