@@ -100,6 +100,8 @@ class Crowd:
         self.counts: Counter[str] = Counter()
         self.acknowledged: list[Acknowledged] = []
         self.unavailable: list[Answer] = []
+        self.games: dict[str, tuple[Player, ...]] = {}
+        """Every game opened so far, with its players by seat."""
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._tables = [_Table(self, players, f"{seed}-{n}") for n, players in enumerate(tables)]
@@ -216,6 +218,7 @@ class _Table:
             path = f"/games/{game}/join"
             joined = self._crowd.command(player, path, {"entropy": str(_key(rng))}, _key(rng))
             assert joined.status == 200, joined
+        self._crowd.games[game] = self._players
         return game
 
     def _take_turn(self, game: str, rng: Random) -> bool:

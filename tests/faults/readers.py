@@ -1,0 +1,101 @@
+"""Readers of streams as they should be: each goes on from the last move that he has, whatever breaks off."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.faults.clients import API, PATIENCE_SECONDS, PAUSE_SECONDS
+from tests.players import Player
+
+LONGEST_SILENCE = 10.0  # seconds
+MOST_FRAMES = 40  # before a reader breaks off of his own accord
+
+
+class Frame(NamedTuple):
+    """One server-sent event."""
+
+    event: str
+    data: Any
+
+
+class Reader:
+    """Reads one game to its end from servers chosen at random, and breaks off at random."""
+
+    def __init__(self, ports: Sequence[int], game: str, player: Player, seed: str) -> None:
+        self.game, self.player = game, player
+        self.moves: list[Any] = []
+        self.counts: Counter[str] = Counter()
+        self._ports, self._rng = ports, Random(seed)
+
+    def read(self) -> "Reader":
+        """Read until the game is over; every move is to be the one after the last."""
+        deadline, had = time.monotonic() + PATIENCE_SECONDS, 0
+        while not self._follow():
+            if len(self.moves) > had:
+                deadline, had = time.monotonic() + PATIENCE_SECONDS, len(self.moves)
+            assert time.monotonic() < deadline, f"{self.game} stands still at move {had}"
+        return self
+
+    def _follow(self) -> bool:
+        """Open a stream and read on for a while; return whether that was the end."""
+        port = self._rng.choice(self._ports)
+        connection = HTTPConnection("127.0.0.1", port, timeout=LONGEST_SILENCE)
+        try:
+            answer = self._open(connection)
+            return answer is not None and self._read_on(answer)
+        except (OSError, HTTPException):
+            self._pause("streams broken off")
+            return False
+        finally:
+            connection.close()
+
+    def _open(self, connection: HTTPConnection) -> HTTPResponse | None:
+        fields = {"Last-Event-ID": str(len(self.moves))}
+        if self.player.secret is not None:
+            fields["Authorization"] = f"Bearer {self.player.secret}"
+        connection.request("GET", f"{API}/games/{self.game}/stream", headers=fields)
+        answer = connection.getresponse()
+        if answer.status in (429, 503):
+            self._pause("streams told to come again")
+            return None
+        assert answer.status in (200, 204), answer.read()
+        self.counts["streams"] += 1
+        return answer
+
+    def _read_on(self, answer: HTTPResponse) -> bool:
+        if answer.status == 204:  # all of a game that is over
+            return True
+        for _ in range(self._rng.randint(1, MOST_FRAMES)):
+            frame = _frame(answer)
+            if frame is None:
+                self._pause("streams broken off")
+                return False
+            if frame.event == "move":
+                number, due = frame.data["number"], len(self.moves) + 1
+                assert number == due, f"move {number} of {self.game} in the place of {due}"
+                self.moves.append(frame.data)
+            if frame.event == "end":
+                reason = frame.data["reason"]
+                assert reason in ("game_over", "unavailable"), reason
+                return bool(reason == "game_over")
+        return False
+
+    def _pause(self, why: str) -> None:
+        self.counts[why] += 1
+        time.sleep(PAUSE_SECONDS)
+
+
+def _frame(answer: HTTPResponse) -> Frame | None:
+    """Return the next whole frame; none if the stream breaks off before."""
+    fields: dict[str, str] = {}
+    while line := answer.readline():
+        if line == b"\n" and fields:
+            return Frame(fields["event"], json.loads(fields["data"]))
+        if not line.startswith(b":") and line != b"\n":
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            fields[name] = value
+    return None

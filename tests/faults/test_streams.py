@@ -1,0 +1,165 @@
+"""Streams whose readers reconnect at random, while servers are killed and PostgreSQL is stopped under them.
+
+`STREAMED_MOVES` says how many moves the nightly run makes, `STREAMED_SEED` repeats one run's choices.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import connection
+
+from tests import databases, postgres
+from tests.faults.clients import Crowd
+from tests.faults.logs import assert_whole
+from tests.faults.processes import Server, serving
+from tests.faults.readers import Reader
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SERVERS = 3
+DOWN_SECONDS = 0.5
+WAIT_SECONDS = 120.0
+MOVES = int(os.environ.get("STREAMED_MOVES", "10000"))
+SEED = int(os.environ.get("STREAMED_SEED", time.time_ns()))
+UNLIMITED = {
+    "RATES": "address=none,account=none",
+    "STREAMS_PER_CALLER": "10000",
+    "STREAM_HEARTBEAT_SECONDS": "2",
+}
+
+
+@contextmanager
+def stoppable() -> Iterator[postgres.Server | None]:
+    """Let the test work on a PostgreSQL that it may stop; on SQLite, which has none, on the file that it has."""
+    if connection.vendor != "postgresql":
+        yield None
+        return
+    with postgres.server() as database, databases.using(database.url):
+        environment = os.environ | {"DATABASE_URL": database.url}
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        subprocess.run(migrate, env=environment, check=True)
+        yield database
+
+
+class Audience:
+    """Readers of every game that crowds play: its players, and a spectator."""
+
+    def __init__(self, servers: list[Server], crowds: list[Crowd]) -> None:
+        self._ports = [server.port for server in servers]
+        self._crowds = crowds
+        self._threads = ThreadPoolExecutor(200, thread_name_prefix="reader")
+        self._reading: dict[str, list[Future[Reader]]] = {}
+
+    def come(self) -> None:
+        """Begin to read the games that are new, and raise what a reader met that none should."""
+        games = {game: players for crowd in self._crowds for game, players in crowd.games.items()}
+        for game in games.keys() - self._reading.keys():
+            self._reading[game] = [
+                self._threads.submit(
+                    Reader(self._ports, game, player, f"{SEED}-{game}-{seat}").read
+                )
+                for seat, player in enumerate((*games[game], Player()))
+            ]
+        for future in self._futures():
+            if future.done():
+                future.result()
+
+    def leave(self) -> list[Reader]:
+        """Return the readers when all have read to the end."""
+        self.come()
+        readers = [future.result(WAIT_SECONDS) for future in self._futures()]
+        self._threads.shutdown()
+        return readers
+
+    def _futures(self) -> list[Future[Reader]]:
+        return [future for futures in self._reading.values() for future in futures]
+
+
+def made(crowds: list[Crowd]) -> int:
+    """Return how many moves were acknowledged so far."""
+    return sum(len(each.moves) for crowd in crowds for each in tuple(crowd.acknowledged))
+
+
+def play_through_faults(
+    servers: list[Server],
+    crowds: list[Crowd],
+    database: postgres.Server | None,
+    *,
+    moves: int,
+    longest_life: float,
+) -> tuple[list[Reader], Counter[str]]:
+    """Let all play and read, and kill a server again and again; stop the database half-way."""
+    rng, faults, audience = Random(SEED), Counter[str](), Audience(servers, crowds)
+    for crowd in crowds:
+        crowd.start()
+    while (count := made(crowds)) < moves:
+        time.sleep(rng.uniform(0, longest_life))
+        audience.come()
+        if database is not None and not faults["stops of the database"] and count > moves / 2:
+            database.stop(postgres.IMMEDIATE)
+            time.sleep(DOWN_SECONDS)
+            database.start()
+            faults["stops of the database"] += 1
+        else:
+            server = rng.choice(servers)
+            server.kill()
+            server.start()
+            faults["kills"] += 1
+        for crowd in crowds:
+            crowd.check()
+    for crowd in crowds:
+        crowd.finish()
+    return audience.leave(), faults
+
+
+@pytest.mark.parametrize(
+    ("moves", "tables_each", "longest_life"),
+    [
+        pytest.param(150, 1, 0.5, id="hundreds of moves"),
+        pytest.param(MOVES, 3, 4.0, id="thousands of moves", marks=pytest.mark.nightly),
+    ],
+)
+def test_every_reader_gets_every_move_once_in_order_and_as_he_may_see_it(
+    moves: int,
+    tables_each: int,
+    longest_life: float,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> None:
+    with stoppable() as database:
+        tables = [(guest(), guest()) for _ in range(2 * tables_each)]
+        connection.close()
+        with serving(
+            tmp_path, SERVERS, settings=UNLIMITED | {"DATABASE_URL": databases.url()}
+        ) as servers:
+            crowds = [
+                Crowd(servers[0].port, tables[:tables_each], SEED),
+                Crowd(servers[1].port, tables[tables_each:], SEED + 1),
+            ]
+            readers, faults = play_through_faults(
+                servers, crowds, database, moves=moves, longest_life=longest_life
+            )
+        acknowledged = [each for crowd in crowds for each in crowd.acknowledged]
+        count = assert_whole(acknowledged, all_over=True)
+        for reader in readers:
+            assert reader.moves == reader.player.moves(reader.game)
+
+    assert count >= moves and faults["kills"]
+    assert faults["stops of the database"] == (database is not None)
+    counts = Counter({"moves": count, "readers": len(readers)}) + faults
+    counts["moves read"] = sum(len(reader.moves) for reader in readers)
+    for reader in readers:
+        counts += reader.counts
+    said = ", ".join(f"{count} {what}" for what, count in counts.items())
+    request.node.user_properties.append(("counts", said))
+    assert all("Traceback" not in server.said() for server in servers)
