@@ -44,6 +44,7 @@ SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "ALLOWED_HOSTS": (list, LOOPBACK),
     "DATABASE_URL": (str, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (int, 300),
+    "DATABASE_LISTEN_URL": (str, ""),
     "SQLITE_LOCK_SECONDS": (float, 10),
     "CORS_ALLOWED_ORIGINS": (list, []),
     "CSRF_TRUSTED_ORIGINS": (list, []),
@@ -180,6 +181,13 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True  # a restart of the database costs nobody a 500
     DATABASE["OPTIONS"] = {"connect_timeout": 5} | DATABASE.get("OPTIONS", {})
+
+# Behind a pooler that lends connections for a transaction (PgBouncer) nobody can listen, and no cursor outlives a
+# transaction: then this is the way to PostgreSQL itself.
+DATABASE_LISTEN_URL: str = env("DATABASE_LISTEN_URL")
+if DATABASE_LISTEN_URL and not DATABASE_LISTEN_URL.startswith(("postgresql://", "postgres://")):
+    raise ImproperlyConfigured("DATABASE_LISTEN_URL is a postgresql:// address, or unset.")
+DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
 
 # --- who may come in ------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ def test_production_passes_the_deployment_check() -> None:
         pytest.param({"RATES": "account=often"}, "account=often", id="a rate that is none"),
         pytest.param({"RATES": "acount=9/min"}, "acount", id="a rate of nothing known"),
         pytest.param({"CACHE_URL": "memcached://x"}, "CACHE_URL", id="a cache that is no Redis"),
+        pytest.param({"DATABASE_LISTEN_URL": "gofish"}, "DATABASE_LISTEN_URL", id="no address"),
         pytest.param({"PRODUCTION": "perhaps"}, "perhaps", id="a switch that is neither"),
     ],
 )
@@ -90,6 +91,20 @@ def test_counts_stand_in_redis_where_there_is_one() -> None:
     assert setting(cache, CACHE_URL="redis://cache:6379/0") == (
         "('django.core.cache.backends.redis.RedisCache', 'redis://cache:6379/0')"
     )
+
+
+def test_behind_a_pooler_no_cursor_and_no_statement_is_left_with_the_server() -> None:
+    kept = (
+        "(settings.DATABASE['DISABLE_SERVER_SIDE_CURSORS'], "
+        "settings.DATABASE['OPTIONS'].get('prepare_threshold'))"
+    )
+    pooled = {
+        "DATABASE_URL": "postgresql://gofish:x@pgbouncer:6432/gofish",
+        "DATABASE_LISTEN_URL": "postgresql://gofish:x@postgres:5432/gofish",
+    }
+
+    assert setting(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, None)"
+    assert setting(kept, **pooled) == "(True, None)"
 
 
 def test_letters_go_to_the_console_until_a_mail_server_is_named() -> None:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, OperationalError
 
@@ -24,7 +25,7 @@ async def notices() -> AsyncGenerator[Notice | None, None]:
     pause = FIRST_PAUSE
     while True:
         try:
-            async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
+            async with await _connect() as listener:
                 await listener.execute(f"LISTEN {CHANNEL}")
                 pause = FIRST_PAUSE
                 yield None
@@ -36,9 +37,14 @@ async def notices() -> AsyncGenerator[Notice | None, None]:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _parameters() -> dict[str, Any]:
-    """Return how Django connects, without what is for its own cursors."""
-    parameters = connection.get_connection_params()
-    for name in ("context", "cursor_factory", "prepare_threshold"):
-        parameters.pop(name, None)
-    return _KEEPALIVES | parameters
+async def _connect() -> AsyncConnection:
+    """Connect as Django does, or past the pooler that it goes through."""
+    if settings.DATABASE_LISTEN_URL:
+        parameters: dict[str, Any] = {"connect_timeout": 5}
+    else:
+        parameters = connection.get_connection_params()
+        for name in ("context", "cursor_factory", "prepare_threshold"):  # for its own cursors
+            parameters.pop(name, None)
+    return await AsyncConnection.connect(
+        settings.DATABASE_LISTEN_URL, autocommit=True, **(_KEEPALIVES | parameters)
+    )
