@@ -99,6 +99,7 @@ def table(
     made.phase = phase
     made.seats = seats
     made.taken = (1 << seats) - 1
+    made.bots = (None,) * seats
     made.dealer = seats - 1 if dealer is None else dealer
     made.packs = 1
     made.hands = [hand(text) for text in hands]

@@ -8,6 +8,9 @@ from games.engine.rules import Rules
 OnAbandon = Literal["end", "stand_in"]
 """What follows when a seat leaves: the game ends, or a bot plays the seat on."""
 ON_ABANDON: tuple[OnAbandon, ...] = get_args(OnAbandon)
+Level = Literal["random", "forgetful", "memory", "expert"]
+"""How well a built-in bot plays, weakest first."""
+LEVELS: tuple[Level, ...] = get_args(Level)
 MisdealReason = Literal["exposed_card", "too_few_cards"]
 MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
 RulingKind = Literal["dismissed", "warning", "annulled", "adjusted", "seat_removed", "suspended"]
@@ -22,13 +25,15 @@ class Create(NamedTuple):
     dealer: Seat | None = None
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
+    stand_in: Level | None = None
 
 
 class TakeSeat(NamedTuple):
-    """Sit down, with entropy for the deal if the player gives any."""
+    """Sit down, with entropy for the deal if the player gives any; or seat a built-in bot, which gives none."""
 
     seat: Seat
     entropy: str | None = None
+    bot: Level | None = None
 
 
 class AddEntropy(NamedTuple):

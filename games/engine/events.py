@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
-from games.engine.commands import MisdealReason, OnAbandon, RulingKind
+from games.engine.commands import Level, MisdealReason, OnAbandon, RulingKind
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
@@ -47,13 +47,15 @@ class Created(NamedTuple):
     dealer: Seat | None = None
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
+    stand_in: Level | None = None
 
 
 class SeatTaken(NamedTuple):
-    """A player sat down."""
+    """A player sat down, or a built-in bot was seated."""
 
     seat: Seat
     entropy: str | None = None
+    bot: Level | None = None
 
 
 class EntropyAdded(NamedTuple):
@@ -229,9 +231,10 @@ class TimedOut(NamedTuple):
 
 
 class StandInSeated(NamedTuple):
-    """A bot plays the seat on."""
+    """A bot plays the seat on; at random where no level is named."""
 
     seat: Seat
+    bot: Level | None = None
 
 
 class Ruled(NamedTuple):

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.engine.cards import Hand, hand_of, of_rank
+from games.engine.cards import Hand, Seat, hand_of, of_rank
+from games.engine.commands import Level
 from games.engine.events import (
     Abandoned,
     Asked,
@@ -84,10 +85,13 @@ def _created(table: Table, event: Created) -> None:
     table.dealer = event.dealer
     table.turn_seconds = event.turn_seconds
     table.on_abandon = event.on_abandon
+    table.stand_in = event.stand_in
+    table.bots = (None,) * event.seats
 
 
 def _seat_taken(table: Table, event: SeatTaken) -> None:
     table.taken |= 1 << event.seat
+    _let_play(table, event.seat, event.bot)
     if event.entropy is not None:
         table.entropy += ((event.seat, event.entropy),)
 
@@ -98,10 +102,12 @@ def _entropy_added(table: Table, event: EntropyAdded) -> None:
 
 def _seat_left(table: Table, event: SeatLeft) -> None:
     table.taken &= ~(1 << event.seat)
+    _let_play(table, event.seat, None)
 
 
 def _started(table: Table, event: Started) -> None:
     table.seats = len(event.seats)
+    table.bots = tuple(table.bots[seat] for seat in event.seats)
     table.totals = (0,) * table.seats
     table.timeouts = [0] * table.seats
     _clear_table(table)
@@ -241,7 +247,7 @@ def _timed_out(table: Table, event: TimedOut) -> None:
 
 
 def _stand_in_seated(table: Table, event: StandInSeated) -> None:
-    """Change nothing: who plays a seat is no part of the position."""
+    _let_play(table, event.seat, event.bot or "random")
 
 
 def _ruled(table: Table, event: Ruled) -> None:
@@ -254,6 +260,7 @@ def _ruled(table: Table, event: Ruled) -> None:
 
 def _seat_restored(table: Table, event: SeatRestored) -> None:
     table.left &= ~(1 << event.seat)
+    _let_play(table, event.seat, None)
 
 
 def _game_over(table: Table, event: GameOver) -> None:
@@ -276,6 +283,10 @@ def _series_continues(table: Table, event: SeriesContinues) -> None:
 def _series_over(table: Table, event: SeriesOver) -> None:
     table.totals = event.totals
     table.series = event
+
+
+def _let_play(table: Table, seat: Seat, bot: Level | None) -> None:
+    table.bots = (*table.bots[:seat], bot, *table.bots[seat + 1 :])
 
 
 def _await_pack(table: Table) -> None:

@@ -69,10 +69,12 @@ def _pass_turn(table: Table) -> None:
 
 
 def _replace(table: Table, seat: int) -> bool:
-    """Seat a stand-in or end the game, as was agreed at its creation; return whether it is over."""
-    everybody_left = table.left == (1 << table.seats) - 1
-    if table.on_abandon == "stand_in" and not everybody_left:
-        record(table, StandInSeated(seat))
+    """Seat a stand-in or end the game, as was agreed at its creation; return whether it is over.
+
+    Bots do not play among themselves: with the last person the game ends in any case.
+    """
+    if table.on_abandon == "stand_in" and table.has_people():
+        record(table, StandInSeated(seat, table.stand_in))
         return False
     ending.finish_game(table, "abandoned")
     return True

@@ -12,6 +12,7 @@ from games.engine.refusals import (
     TooFewSeats,
 )
 from games.engine.rules import RULES_VERSION
+from games.engine.state import lowest_person
 from games.engine.table import Table
 
 
@@ -19,16 +20,18 @@ def create(table: Table, command: Create) -> None:
     """Open the game if its rules can be played at its number of seats."""
     if table.phase != "new":
         raise AlreadyStarted("This game exists already.")
-    rules, seats, commitment, dealer, turn_seconds, on_abandon = command
+    rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in = command
     rules.check(seats=seats)
     record(
         table,
-        Created(rules, RULES_VERSION, seats, commitment, dealer, turn_seconds, on_abandon),
+        Created(
+            rules, RULES_VERSION, seats, commitment, dealer, turn_seconds, on_abandon, stand_in
+        ),
     )
 
 
 def take_seat(table: Table, command: TakeSeat) -> None:
-    """Seat a player on an empty seat."""
+    """Seat a player or a built-in bot on an empty seat."""
     _need_lobby(table)
     if table.taken == (1 << table.seats) - 1:
         raise GameFull("Every seat of this game is taken.")
@@ -36,7 +39,7 @@ def take_seat(table: Table, command: TakeSeat) -> None:
         raise NoSuchSeat(f"The seats of this game are 0 to {table.seats - 1}.")
     if _is_taken(table, command.seat):
         raise SeatTakenAlready(f"Seat {command.seat} is taken.")
-    record(table, SeatTaken(command.seat, command.entropy))
+    record(table, SeatTaken(command.seat, command.entropy, command.bot))
 
 
 def add_entropy(table: Table, command: AddEntropy) -> None:
@@ -47,10 +50,14 @@ def add_entropy(table: Table, command: AddEntropy) -> None:
 
 
 def leave_seat(table: Table, command: LeaveSeat) -> None:
-    """Free a seat."""
+    """Free a seat; when the last person goes, the bots go too."""
     _need_lobby(table)
     _need_seated(table, command.seat)
     record(table, SeatLeft(command.seat))
+    if lowest_person(table) is None:
+        for seat in range(table.seats):
+            if _is_taken(table, seat):
+                record(table, SeatLeft(seat))
 
 
 def start(table: Table, command: Start) -> None:

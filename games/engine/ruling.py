@@ -32,10 +32,10 @@ def rule(table: Table, command: Rule) -> None:
     if removed is not None and removed != seat:
         record(table, SeatRestored(removed))
     if seat is not None and removed != seat:
-        if table.left == (1 << table.seats) - 1:
-            ending.finish_game(table, "ruled")
+        if table.has_people():
+            record(table, StandInSeated(seat, table.stand_in))
         else:
-            record(table, StandInSeated(seat))
+            ending.finish_game(table, "ruled")
 
 
 def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
@@ -95,3 +95,5 @@ def _need_there(table: Table, seat: Seat) -> None:
         raise GameIsOver("The game is over: no seat can be removed from it.")
     if table.left >> seat & 1:
         raise AlreadyLeft("This seat has left the game already.")
+    if table.bots[seat] is not None:
+        raise RulingImpossible("A built-in bot plays this seat: there is nobody to remove.")

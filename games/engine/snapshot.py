@@ -23,7 +23,7 @@ def read(value: Json, rules: Rules) -> State:
     """Read a position written by :func:`write`."""
     fields = dict(value)
     fields["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
-    for name in ("hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
+    for name in ("bots", "hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
         fields[name] = tuple(value[name])
     fields["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
     fields["void"] = tuple(VoidBook(*book) for book in value["void"])

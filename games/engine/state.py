@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple, Protocol
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
-from games.engine.commands import OnAbandon
+from games.engine.commands import Level, OnAbandon
 from games.engine.events import Asked, ClosingReason, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
 
@@ -35,6 +35,10 @@ class State(NamedTuple):
     turn_seconds: int | None
     """Seconds for each action that the game waits for; none without a clock."""
     on_abandon: OnAbandon
+    stand_in: Level | None
+    """The bot that plays on for who leaves, where ``on_abandon`` wants one; at random if none is named."""
+    bots: tuple[Level | None, ...]
+    """Which built-in bot plays each seat, from its beginning or as a stand-in; none for people."""
 
     # The lobby
     taken: int
@@ -107,6 +111,10 @@ class State(NamedTuple):
         """Return the seat that the game waits for; none in the lobby, between deals, at the end."""
         return awaited_seat(self)
 
+    def host(self) -> Seat | None:
+        """Return the host's seat, the lowest taken by a person; none in an empty lobby."""
+        return lowest_person(self)
+
 
 class _Waiting(Protocol):
     """What tells whom a position waits for; a state or the table it is thawed into."""
@@ -132,6 +140,25 @@ def awaited_seat(position: _Waiting) -> Seat | None:
     return position.turn
 
 
+class _Lobby(Protocol):
+    """What tells who has sat down; a state or the table it is thawed into."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def taken(self) -> int: ...
+    @property
+    def bots(self) -> tuple[Level | None, ...]: ...
+
+
+def lowest_person(position: _Lobby) -> Seat | None:
+    """Return the lowest seat of a lobby that a person has taken, if there is one."""
+    for seat in range(position.seats):
+        if position.taken >> seat & 1 and position.bots[seat] is None:
+            return seat
+    return None
+
+
 NEW = State(
     rules=Rules(),
     phase="new",
@@ -139,6 +166,8 @@ NEW = State(
     commitment="",
     turn_seconds=None,
     on_abandon="end",
+    stand_in=None,
+    bots=(),
     taken=0,
     entropy=(),
     dealer=None,

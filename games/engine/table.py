@@ -5,7 +5,7 @@ one table and never freezes it, which is what makes it fast.
 """
 
 from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
-from games.engine.commands import OnAbandon
+from games.engine.commands import Level, OnAbandon
 from games.engine.events import Asked, ClosingReason, Event, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
 from games.engine.state import Book, Phase, State, VoidBook, awaited_seat
@@ -25,6 +25,8 @@ class Table:
     commitment: str
     turn_seconds: int | None
     on_abandon: OnAbandon
+    stand_in: Level | None
+    bots: tuple[Level | None, ...]
     taken: int
     entropy: tuple[tuple[Seat, str], ...]
     dealer: Seat | None
@@ -97,6 +99,10 @@ class Table:
     def left_of(self, seat: Seat) -> Seat:
         """Return the next seat clockwise."""
         return (seat + 1) % self.seats
+
+    def has_people(self) -> bool:
+        """Return whether somebody who is no bot still plays."""
+        return any(bot is None and not self.left >> seat & 1 for seat, bot in enumerate(self.bots))
 
     def somebody_to_ask(self, seat: Seat) -> bool:
         """Return whether another seat has cards."""

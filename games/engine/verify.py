@@ -21,6 +21,7 @@ from games.engine.commands import (
     LeaveSeat,
     Rule,
     Start,
+    TakeSeat,
     TimeOut,
 )
 from games.engine.decide import step
@@ -159,6 +160,8 @@ class _Log:
                 raise _Broken("commitment", "The game was created under another commitment.")
         elif isinstance(command, Rule):
             pass  # whether a ruling is possible, the rules say; whether it is just, no log can tell
+        elif isinstance(command, TakeSeat) and command.bot is not None:
+            pass  # the referee may fill a table with bots
         elif not isinstance(command, TimeOut | Abandon):
             raise _Broken("author", "The referee makes such a move only when it is owed.")
         elif not 0 <= command.seat < self.state.seats:
@@ -171,11 +174,15 @@ class _Log:
             raise _Broken("author", f"The game has no seat {seat}.")
         if isinstance(command, Create | DrawDealer | Deal | TimeOut | Abandon | Rule):
             raise _Broken("author", "Only the referee makes such a move.")
-        is_host = not self.state.taken & (1 << seat) - 1
+        is_host = seat == self.state.host()
+        seats_bot = isinstance(command, TakeSeat) and command.bot is not None
         if isinstance(command, Start):
             if not is_host:
                 raise _Broken("author", f"Seat {seat} is not the host's, who starts the game.")
-        elif command.seat != seat and not (isinstance(command, LeaveSeat) and is_host):
+        elif seats_bot or (isinstance(command, LeaveSeat) and command.seat != seat):
+            if not is_host:
+                raise _Broken("author", f"Seat {seat} is not the host's, who fills the seats.")
+        elif command.seat != seat:
             raise _Broken("author", f"Seat {seat} moved for another seat.")
 
 

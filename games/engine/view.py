@@ -184,6 +184,7 @@ def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
         "seat": seat,
         "taken": bool(state.taken >> seat & 1) if state.phase == "lobby" else True,
         "left": bool(state.left >> seat & 1),
+        "bot": state.bots[seat],
         "hand_size": hand.bit_count(),
         "hand": hand_texts(hand) if sees_hand else None,
         "books": [_book_view(state, book, seat, viewer) for book in state.books[seat]]
