@@ -25,6 +25,8 @@ def new_join_code() -> str:
 
 def visible_games(account_id: int | None) -> QuerySet[Game]:
     """Return the games that an account may know of."""
+    if account_id is None:  # a seat without an account is a bot's, and nobody's
+        return Game.objects.filter(is_private=False)
     own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
     invited = Invitation.objects.filter(game=OuterRef("pk"), account_id=account_id)
     return Game.objects.filter(Q(is_private=False) | Exists(own) | Exists(invited))
@@ -67,6 +69,8 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
 
 
 def _is_in(game: Game, account_id: int | None) -> bool:
+    if account_id is None:  # a seat without an account is a bot's, and nobody's
+        return False
     is_seated = any(seat.account_id == account_id for seat in game.seats.all())
     return is_seated or _is_invited(game.pk, account_id)
 

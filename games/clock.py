@@ -18,8 +18,8 @@ def deadline(
     seat = state.to_act()
     if seat is None:
         return None
-    if state.left >> seat & 1:
-        return now  # a stand-in needs no time
+    if state.bots[seat] is not None:
+        return now  # a bot needs no time
     if deadline_before is not None and _awaited(state) == _awaited(before):
         return deadline_before
     if state.turn_seconds is not None:
@@ -30,6 +30,12 @@ def deadline(
 def is_due(deadline: datetime | None, *, now: datetime) -> bool:
     """Return whether the referee has to act."""
     return deadline is not None and deadline <= now
+
+
+def awaits_bot(state: State) -> bool:
+    """Return whether the game waits for a built-in bot."""
+    seat = state.to_act()
+    return seat is not None and state.bots[seat] is not None
 
 
 def _awaited(state: State) -> tuple[object, ...]:

@@ -67,7 +67,8 @@ def _status(concern: Concern | None) -> str:
 
 
 def _read(those: Q) -> dict[int, Concerns]:
-    seats = list(SeatRow.objects.filter(those).values_list("account_id", "game_id", "number"))
+    people = SeatRow.objects.filter(those, account__isnull=False)
+    seats = list(people.values_list("account_id", "game_id", "number"))
     invited = Invitation.objects.filter(those, game__status=Status.LOBBY)
     invitations = [(*row, None) for row in invited.values_list("account_id", "game_id")]
     turns = _turns({game_id for _, game_id, _ in (*seats, *invitations)})

@@ -7,24 +7,20 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
 from games import access, ids, move_log
 from games.engine import chain, codec, commands, shuffle
 from games.engine.cards import Seat
-from games.engine.commands import Command, OnAbandon
+from games.engine.commands import Command, Level, OnAbandon
 from games.engine.presets import compose
-from games.engine.refusals import AlreadyStarted
 from games.engine.rules import Rules
 from games.engine.state import NEW
-from games.live.notices import announce
 from games.models import Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
-from games.play import Outcome, act, advance, execute, find, seat_of
+from games.play import Outcome, act, advance, execute, find
 from games.refusals import (
     AlreadySeated,
-    NoSuchPlayer,
-    NotHost,
+    BotsBarred,
     NotOverYet,
     NotSeated,
     TooManyGames,
@@ -42,6 +38,7 @@ class Terms(NamedTuple):
     allows_bots: bool = True
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
+    stand_in: Level | None = None
 
 
 def create(
@@ -51,18 +48,23 @@ def create(
     overlays: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
     seats: int,
+    bots: Sequence[Level] = (),
     terms: Terms = Terms(),  # noqa: B008  # immutable
 ) -> Outcome:
-    """Open a game and take its first seat.
+    """Open a game, take its first seat, and seat bots on the next.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
+    :raises BotsBarred: if there are bots, and the game is for people.
     :raises TooManyGames: if the account plays too many games.
     """
     _check_open_games(account_id)
+    if bots and not terms.allows_bots:
+        raise BotsBarred("This game is for people only.")
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
-        return _open(game, account_id, rules=rules, seats=seats, terms=terms)
+        opened = _open(game, account_id, rules=rules, seats=seats, terms=terms)
+        return _seat_bots(opened, dict(enumerate(bots, start=1)))
 
 
 def rematch(game_id: int, account_id: int) -> Outcome:
@@ -94,10 +96,15 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
     if dealer is not None and state.rules.dealer_rotation == "clockwise":
         dealer = (dealer + 1) % state.seats
     terms = Terms(
-        True, played.has_spectators, played.allows_bots, state.turn_seconds, state.on_abandon
+        True,
+        played.has_spectators,
+        played.allows_bots,
+        state.turn_seconds,
+        state.on_abandon,
+        state.stand_in,
     )
     game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
-    outcome = _open(
+    opened = _open(
         game,
         account_id,
         rules=state.rules,
@@ -106,11 +113,13 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
         seat=tail.seat or 0,
         dealer=dealer,
     )
+    seats = played.seats.all()
     Invitation.objects.bulk_create(
         Invitation(game=game, account=seat.account, at=game.created_at)
-        for seat in played.seats.all()
+        for seat in seats
+        if seat.account is not None
     )
-    return outcome
+    return _seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 
 
 def _open(
@@ -127,7 +136,13 @@ def _open(
     now = timezone.now()
     seed = secrets.token_bytes(shuffle.SEED_BYTES)
     opening = commands.Create(
-        rules, seats, shuffle.commitment(seed), dealer, terms.turn_seconds, terms.on_abandon
+        rules,
+        seats,
+        shuffle.commitment(seed),
+        dealer,
+        terms.turn_seconds,
+        terms.on_abandon,
+        terms.stand_in,
     )
     game.id = ids.new_id(now)
     game.rules = codec.canonical(codec.rules_to_json(rules))
@@ -146,6 +161,17 @@ def _open(
         created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
     )
     return Outcome(seated.tail, (*created.moves, *seated.moves))
+
+
+def _seat_bots(opened: Outcome, bots: Mapping[Seat, Level]) -> Outcome:
+    """Let the opener of a game seat bots in it."""
+    tail, moves, host = opened.tail, list(opened.moves), opened.tail.seat
+    for seat, level in bots.items():
+        command = commands.TakeSeat(seat, bot=level)
+        seated = advance(tail, command, seat=host, account_id=None, now=timezone.now())
+        tail = seated.tail
+        moves += seated.moves
+    return Outcome(tail, tuple(moves))
 
 
 def join(
@@ -171,8 +197,7 @@ def join(
     def take_seat(tail: Tail) -> Command:
         if tail.seat is not None:
             raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
-        empty = (n for n in range(tail.state.seats) if not tail.state.taken >> n & 1)
-        return commands.TakeSeat(next(empty, 0) if seat is None else seat, entropy)
+        return commands.TakeSeat(empty_seat(tail) if seat is None else seat, entropy)
 
     return execute(game_id, account_id, take_seat, if_version=if_version)
 
@@ -191,57 +216,9 @@ def add_entropy(
     )
 
 
-def invite(game_id: int, account_id: int, *, username: str) -> None:
-    """Hold a seat out to somebody: he may see a private game and enter it.
-
-    :raises NotHost: unless the account sits on the lowest seat taken.
-    :raises NoSuchPlayer: if nobody is called so.
-    """
-    tail = move_log.load(game_id, account_id)
-    access.check_watches(tail, account_id)
-    if tail.state.phase != "lobby":
-        raise AlreadyStarted("The game has started: its seats are final.")
-    _check_host(tail, account_id)
-    try:
-        guest = User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
-        raise NoSuchPlayer("Nobody is called so.") from None
-    Invitation.objects.get_or_create(
-        game_id=game_id, account=guest, defaults={"at": timezone.now()}
-    )
-    announce(game_id, tail.version)  # no move, but news for the guest
-
-
-def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:
-    """Empty another's seat before the start, at the host's wish.
-
-    :raises NotHost: unless the account sits on the lowest seat taken.
-    """
-
-    def empty_seat(tail: Tail) -> Command:
-        _check_host(tail, account_id)
-        return commands.LeaveSeat(seat)
-
-    return execute(game_id, account_id, empty_seat, if_version=if_version)
-
-
-def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Start with the seats taken so far, at the host's wish.
-
-    :raises NotHost: unless the account sits on the lowest seat taken.
-    """
-
-    def start_game(tail: Tail) -> Command:
-        if tail.state.phase == "lobby":
-            _check_host(tail, account_id)
-        return commands.Start()
-
-    return execute(game_id, account_id, start_game, if_version=if_version)
-
-
-def _check_host(tail: Tail, account_id: int) -> None:
-    if tail.state.taken & (1 << seat_of(tail, account_id)) - 1:
-        raise NotHost("Only the host, on the lowest seat taken, does this.")
+def empty_seat(tail: Tail) -> Seat:
+    """Return the lowest empty seat; in a full game any, which will be refused."""
+    return next((n for n in range(tail.state.seats) if not tail.state.taken >> n & 1), 0)
 
 
 def _check_open_games(account_id: int) -> None:

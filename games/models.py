@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import ids
+from games.engine.commands import LEVELS, Level
 from games.engine.state import State
 
 
@@ -81,7 +82,15 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.SmallIntegerField()
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="seats",
+        db_index=False,
+        null=True,
+        blank=True,
+    )
+    bot = models.CharField(
+        max_length=9, blank=True, help_text="Level of the built-in bot that sits there instead."
     )
     seen_at = models.DateTimeField(null=True, help_text="To within half a minute.")
 
@@ -90,10 +99,25 @@ class Seat(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["account", "game"], name="one_seat_a_player"),
+            models.CheckConstraint(
+                condition=Q(account__isnull=False, bot="")
+                | Q(account__isnull=True, bot__in=LEVELS),
+                name="a_player_or_a_bot_a_seat",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {ids.to_text(self.game_id)}"
+
+    @property
+    def level(self) -> Level | None:
+        """How well the built-in bot plays that sits there, if one does."""
+        return next((level for level in LEVELS if level == self.bot), None)
+
+    @property
+    def player(self) -> str:
+        """Who sits there, for a person to read."""
+        return f"bot ({self.bot})" if self.account is None else self.account.username
 
 
 class Invitation(models.Model):

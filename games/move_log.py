@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
+from django.db.models import Max
 
 from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
@@ -186,6 +187,13 @@ def read(
             time,
             bytes(digest),
         )
+
+
+def last_deal(game_id: int) -> int | None:
+    """Return the number of the move in which cards were last dealt; none if they never were."""
+    deals = Move.objects.filter(game_id=game_id, events__contains='"type":"dealt"')
+    number: int | None = deals.aggregate(last=Max("number"))["last"]
+    return number
 
 
 def versions(game_ids: Collection[int]) -> dict[int, int]:

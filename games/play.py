@@ -76,6 +76,8 @@ def execute(
 ) -> Outcome:
     """Carry out one command of an account, made from the locked end of the log.
 
+    A bot that has not moved yet holds nobody up: it is due, but the command is judged as the game stands.
+
     :raises Overdue: if the time of the awaited seat has run out.
     :raises StaleVersion: if ``if_version`` is not the last move's number; nothing is judged then.
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
@@ -84,7 +86,7 @@ def execute(
     with transaction.atomic(savepoint=False):
         tail = move_log.load(game_id, account_id, lock=True)
         now = timezone.now()
-        if clock.is_due(tail.deadline, now=now):
+        if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
             raise Overdue(game_id)
         _compare_version(tail, if_version)
         return advance(tail, command(tail), seat=tail.seat, account_id=account_id, now=now)
@@ -110,7 +112,7 @@ def advance(
     due: Command | None = command
     while due is not None:
         events, state = step(tail.state, due)
-        if isinstance(due, commands.TakeSeat):
+        if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat
         tail, move = move_log.append(
             tail, seat=seat, command=due, events=events, state=state, at=now
@@ -134,10 +136,12 @@ def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
     rows = SeatRow.objects.filter(game_id=tail.game_id)
     for event in move.events:
         match event:
-            case SeatTaken(seat):
+            case SeatTaken(seat, bot=None):
                 assert account_id is not None
                 SeatRow.objects.create(game_id=tail.game_id, number=seat, account_id=account_id)
                 tail = tail._replace(seat=seat)
+            case SeatTaken(seat, bot=level):
+                SeatRow.objects.create(game_id=tail.game_id, number=seat, bot=level or "")
             case SeatLeft(seat):
                 rows.filter(number=seat).delete()
                 tail = tail._replace(seat=None if seat == tail.seat else tail.seat)

@@ -26,7 +26,7 @@ _noted: dict[Hashable, float] = {}
 
 
 class Presence(NamedTuple):
-    """Seconds since each seat was last seen, None for never; and the number of spectators."""
+    """Seconds since each player was last seen, by seat, None for never; and the number of spectators."""
 
     seats: dict[Seat, float | None]
     spectators: int
@@ -34,7 +34,8 @@ class Presence(NamedTuple):
 
 def of_game(game_id: int, *, now: datetime) -> Presence:
     """Return who is there."""
-    rows = SeatRow.objects.filter(game_id=game_id).values_list("number", "seen_at")
+    people = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
+    rows = people.values_list("number", "seen_at")
     seats = {
         seat: None if seen_at is None else max((now - seen_at).total_seconds(), 0.0)
         for seat, seen_at in rows

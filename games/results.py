@@ -1,4 +1,7 @@
-"""How an account fared in its finished games, by preset. Imported and annulled games count for nobody."""
+"""How an account fared in its finished games, by preset.
+
+Games that were imported or annulled, or in which a built-in bot had a seat, count for nobody.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -29,6 +32,7 @@ def by_preset(account_id: int) -> dict[str, Tally]:
         Seat.objects.filter(
             account_id=account_id, game__status=Status.OVER, game__imported_from__isnull=True
         )
+        .exclude(game__seats__bot__gt="")
         .annotate(end=Cast("game__position__state", JSONField()), preset=F("game__preset"))
         .annotate(
             result=KeyTransform("result", "end"),

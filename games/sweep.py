@@ -1,9 +1,12 @@
-"""Doing what is due: time-outs, abandoned seats, stand-ins. Every request does it for its game, workers for all.
+"""Doing what is due: moves of bots, time-outs, abandoned seats. Every request does it for its game, workers for all.
 
-Each step is a transaction of its own, so that a worker killed at any instant loses nothing.
+Each step is a transaction of its own, so that a worker killed at any instant loses nothing. A request spends no
+more than ``PATIENCE`` on it and leaves the rest to the next, or to a worker, which is awakened if it is a thread here.
 """
 
 import logging
+import time
+import traceback
 from datetime import datetime
 from random import SystemRandom
 from threading import Event
@@ -12,30 +15,50 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from games import clock, ids, move_log
-from games.bots import at_random
+from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
-from games.engine.commands import Command
+from games.engine.commands import Command, Level
 from games.models import Position
 from games.move_log import Tail
 from games.play import advance
+from games.witness import Witness
+
+PATIENCE = 0.25  # seconds
 
 logger = logging.getLogger(__name__)
 
 _RANDOM = SystemRandom()
+_wanted = Event()
 
 
 def enforce(game_id: int) -> None:
-    """Do all that is due in a game, until it waits for a player again."""
+    """Do what is due in a game, until it waits for a person again or a request may wait no longer."""
+    witness = Witness(game_id)
+    patient_until = time.monotonic() + PATIENCE
     while Position.objects.filter(pk=game_id, deadline__lte=timezone.now()).exists():
+        if time.monotonic() > patient_until:
+            wake()
+            return
         with transaction.atomic():
-            _act(game_id, timezone.now())
+            _act(game_id, timezone.now(), witness)
+
+
+def follow_up(tail: Tail) -> None:
+    """Do what a command has made due; that it was carried out stands, whatever becomes of this."""
+    if not clock.is_due(tail.deadline, now=timezone.now()):
+        return
+    try:
+        enforce(tail.game_id)
+    except DatabaseError as error:
+        logger.warning("What is due waits for a worker: %s", str(error).strip())
+        wake()
 
 
 def run(stop: Event, *, interval: float) -> None:
-    """Do what is due in all games, every ``interval`` seconds, until told to stop."""
+    """Do what is due in all games, every ``interval`` seconds or when awakened, until told to stop."""
     is_away = False
-    while not stop.wait(interval):
+    while not stop.is_set():
         try:
             enforce_all()
             is_away = False
@@ -44,11 +67,18 @@ def run(stop: Event, *, interval: float) -> None:
                 logger.warning("What is due waits for the database: %s", str(error).strip())
             is_away = True
             connection.close()
+        _wanted.wait(interval)
+        _wanted.clear()
     connection.close()
 
 
+def wake() -> None:
+    """Have the worker of this process, if there is one, look at once whether something is due."""
+    _wanted.set()
+
+
 def enforce_all() -> int:
-    """Do all that is due in all games; return how many steps it took."""
+    """Do all that is due in all games; return how often a game was gone on with."""
     steps = 0
     while enforce_next() is not None:
         steps += 1
@@ -56,7 +86,7 @@ def enforce_all() -> int:
 
 
 def enforce_next() -> int | None:
-    """Do one step that is due in any game; return the game's id, or none if nothing is.
+    """Go on with the game in which something has been due for the longest; return its id, or none if nothing is.
 
     Games that another worker is busy with are passed over.
     """
@@ -69,29 +99,51 @@ def enforce_next() -> int | None:
         if position is None:
             return None
         game_id: int = position.pk
-        _act(game_id, now)
-        return game_id
+        _act(game_id, now, Witness(game_id))
+    enforce(game_id)
+    return game_id
 
 
-def _act(game_id: int, now: datetime) -> None:
-    """Do the referee's part if it is still due, now that nobody else can change the game."""
+def _act(game_id: int, now: datetime, witness: Witness) -> None:
+    """Make the move of a bot or the referee if it is still due, now that nobody else can change the game."""
     tail = move_log.load(game_id, lock=True)
     if not clock.is_due(tail.deadline, now=now):
         return
     seat = tail.state.to_act()
     assert seat is not None
-    author, command = _due(tail, seat)
-    advance(tail, command, seat=author, account_id=None, now=now)
+    level = tail.state.bots[seat]
+    if level is not None:
+        command = _bots(tail, seat, level, witness)
+        advance(tail, command, seat=seat, account_id=None, now=now)
+        return
+    command = _referees(tail, seat)
+    advance(tail, command, seat=None, account_id=None, now=now)
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
 
 
-def _due(tail: Tail, seat: Seat) -> tuple[Seat | None, Command]:
-    """Return who does what: a stand-in for its seat, or the referee."""
-    if tail.state.left >> seat & 1:
-        action = at_random.choose(view.state_view(tail.state, seat), [], _RANDOM)
-        return seat, codec.command_from_json({**action, "seat": seat})
-    if tail.state.turn_seconds is not None:
-        late = referee.time_out(tail.state, tail.seed)
-        assert late is not None
-        return None, late
-    return None, commands.Abandon(seat)
+def _bots(tail: Tail, seat: Seat, level: Level, witness: Witness) -> Command:
+    """Return what a bot does; should it fail, then what a random one does, since the game must go on."""
+    seen = view.state_view(tail.state, seat)
+    try:
+        action = levels.choose(level, seen, witness.history(tail, seat), _RANDOM)
+    except Exception as error:  # whatever it is: without what it says, which may name a card
+        *_, frame = traceback.extract_tb(error.__traceback__)
+        logger.error(
+            "Bot %s fails in game %s: %s in %s, line %s",
+            level,
+            ids.to_text(tail.game_id),
+            type(error).__name__,
+            frame.filename,
+            frame.lineno,
+        )
+        action = at_random.choose(seen, [], _RANDOM)
+    return view.command_of(action, seat)
+
+
+def _referees(tail: Tail, seat: Seat) -> Command:
+    """Return what the referee does about a seat whose time has run out."""
+    if tail.state.turn_seconds is None:
+        return commands.Abandon(seat)
+    late = referee.time_out(tail.state, tail.seed)
+    assert late is not None
+    return late

@@ -79,13 +79,13 @@ def import_game(value: Any) -> tuple[Game, Verdict]:
 
 
 def _players(game: Game, seats: int) -> list[str | None]:
-    """Return who sat where; none where the account is closed."""
+    """Return who sat where; none where the account is closed, or a bot sat, whose level the moves say."""
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported
     names = {
         seat.number: seat.account.username
         for seat in game.seats.select_related("account")
-        if seat.account.is_active
+        if seat.account is not None and seat.account.is_active
     }
     return [names.get(seat) for seat in range(seats)]

@@ -410,6 +410,7 @@ SPECTACULAR_SETTINGS = {
             "EndReason": "END_REASONS",
             "MisdealReason": "MISDEAL_REASONS",
             "Penalty": "PENALTIES",
+            "Level": "LEVELS",
             "Offence": "OFFENCES",
             "RulingKind": "RULING_KINDS",
         }.items()

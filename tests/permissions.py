@@ -81,6 +81,7 @@ CALLS = {
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
+    "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
     "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),
     "start": Call("POST", "/games/{lobby}/start"),
     "rematch": Call("POST", "/games/{over}/rematch"),
@@ -118,6 +119,7 @@ ASIDE = {
         "POST", "/games/{private}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
     ),
     "a seat in a game without bots": Call("POST", "/games/{people}/join", {}),
+    "a built-in bot in a game without bots": Call("POST", "/games/{people}/bots", {}),
 }
 
 

@@ -37,7 +37,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
     """Who sits where."""
 
     model = Seat
-    fields = ("number", "account")
+    fields = ("number", "account", "bot")
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
@@ -97,7 +97,7 @@ class GameAdmin(ReadOnly, BoardPages):
     @admin.display(description="players, by seat")
     def players(self, game: Game) -> str:
         """Their names."""
-        return ", ".join(str(seat.account) for seat in game.seats.all())
+        return ", ".join(seat.player for seat in game.seats.all())
 
     @admin.display(description="rules")
     def options(self, game: Game) -> SafeString:

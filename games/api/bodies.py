@@ -15,7 +15,7 @@ from accounts.api.serializers import (
 from accounts.names import LONGEST
 from games.access import CODE_LENGTH
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
-from games.engine.commands import MISDEAL_REASONS, ON_ABANDON
+from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import MAX_ENTROPY_LENGTH
@@ -24,6 +24,7 @@ from games.models import Status
 MOST_MOVES = 500
 SHORTEST_TURN, LONGEST_TURN = 5, 24 * 3600  # seconds
 MOST_GAMES = 100
+STAND_IN = "memory"
 LONGEST_WAIT = 60  # seconds
 
 
@@ -63,6 +64,13 @@ class CardsField(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=len(CARD_TEXTS), **options)
+
+
+class LevelField(StrictChoiceField):
+    """How well a built-in bot plays."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=list(LEVELS), **options)
 
 
 class EntropyField(StrictCharField):
@@ -134,6 +142,28 @@ class NewGameSerializer(StrictSerializer):
         default="end",
         help_text="When a player leaves: the game ends, or a stand-in plays his seat on.",
     )
+    stand_in = LevelField(
+        required=False,
+        help_text=f"How well stand-ins play, with `on_abandon` `stand_in`: `{STAND_IN}` if not given.",
+    )
+    bots = serializers.ListField(
+        child=LevelField(),
+        default=list,
+        max_length=MAX_SEATS - 1,
+        help_text="Built-in bots by level, seated next to you.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """No more bots than seats, and a stand-in's level only where there may be one."""
+        if len(attrs["bots"]) >= attrs["seats"]:
+            detail = f"Beside you there is room for {attrs['seats'] - 1}."
+            raise serializers.ValidationError({"bots": detail}, code="too_many")
+        if attrs["on_abandon"] == "stand_in":
+            attrs.setdefault("stand_in", STAND_IN)
+        elif "stand_in" in attrs:
+            detail = "There are stand-ins only with on_abandon stand_in."
+            raise serializers.ValidationError({"stand_in": detail}, code="not_applicable")
+        return attrs
 
 
 class JoinSerializer(StrictSerializer):
@@ -145,6 +175,13 @@ class JoinSerializer(StrictSerializer):
 
     seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
     entropy = EntropyField(required=False)
+
+
+class SeatedBotSerializer(StrictSerializer):
+    """How well it plays, and where it sits."""
+
+    level = LevelField(default="memory")
+    seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
 
 
 class InvitationSerializer(StrictSerializer):

@@ -36,6 +36,7 @@ PHASES = ["lobby", "cut", "ask", "answer", "closing", "over"]
 VISIBILITIES = ["public", "private"]
 PRESET_NAMES = [*PRESETS]
 OVERLAY_NAMES = [*OVERLAYS]
+LEVELS = [*commands.LEVELS]
 OFFENCES = [*get_args(events.Offence)]
 RULING_KINDS = [*get_args(commands.RulingKind)]
 
@@ -48,6 +49,11 @@ def card_field(**options: Any) -> AnyField:
 def cards_field(**options: Any) -> AnyField:
     """Describe cards."""
     return serializers.ListField(child=card_field(), **options)
+
+
+def level_field(**options: Any) -> AnyField:
+    """Describe how well a built-in bot plays."""
+    return serializers.ChoiceField(choices=LEVELS, **options)
 
 
 def rank_field(**options: Any) -> AnyField:
@@ -113,6 +119,8 @@ def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
         return serializers.BooleanField(**options)
     if get_origin(hint) is Literal:
         return serializers.ChoiceField(choices=list(get_args(hint)), **options)
+    if commands.Level in get_args(hint):
+        return level_field(**options)
     if int in (hint, *get_args(hint)):
         return serializers.IntegerField(**options)
     return serializers.CharField(**options)

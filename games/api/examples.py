@@ -50,7 +50,7 @@ _game = {
     "overlays": [],
     "rules": codec.rules_to_json(compose("classic")),
     "seats": 2,
-    "players": [{"seat": 0, "player": "Ann", "is_bot": False}],
+    "players": [{"seat": 0, "player": "Ann", "is_bot": False, "bot": None}],
     "visibility": "public",
     "spectators": True,
     "allow_bots": True,
@@ -87,6 +87,7 @@ CREATE_GAME = [
 READ_GAME = [_response(_game)]
 REMATCH = [_response(_opened)]
 INVITATION = [_request({"player": "Bob"})]
+BOT = [_request({"level": "memory"}), _response(_joined)]
 REMOVAL = [_response(_opened)]
 JOIN = [_request(_join), _response(_joined)]
 ENTROPY = [_request({"entropy": "nine more"}), _response(_opened)]

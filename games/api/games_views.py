@@ -62,13 +62,14 @@ class GamesView(APIView):
         tags=["lobby"],
         summary="Open a game",
         description="Opens a game under a preset, overlays and options, and gives you seat 0. It "
-        "starts by itself when all seats are taken. Scope: `play`.",
+        "starts by itself when all seats are taken: at once if `bots` take the others. Scope: `play`.",
         request=NewGameSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201)],
         responses={
             201: CreatedGameSerializer,
             **responses(
                 "impossible_rules",
+                "bots_barred",
                 "too_many_games",
                 "bad_idempotency_key",
                 "idempotency_key_reused",
@@ -86,12 +87,14 @@ class GamesView(APIView):
                 overlays=body["overlays"],
                 options=body["options"],
                 seats=body["seats"],
+                bots=body["bots"],
                 terms=lobby.Terms(
                     is_private=body["visibility"] == "private",
                     has_spectators=body["spectators"],
                     allows_bots=body["allow_bots"],
                     turn_seconds=body["turn_seconds"],
                     on_abandon=body["on_abandon"],
+                    stand_in=body.get("stand_in"),
                 ),
             ),
             status=201,
@@ -147,9 +150,9 @@ def _no_cursor() -> ValidationError:
 
 def _created(outcome: Outcome) -> dict[str, Any]:
     game = play.find(outcome.tail.game_id)
-    [host] = game.seats.all()
+    [opener] = {seat.account_id for seat in game.seats.all()} - {None}
     return {
-        "game": render.game(game, host.account_id),
+        "game": render.game(game, opener),
         "moves": render.moves(outcome.tail, outcome.moves),
         "state": render.position(outcome.tail),
     }

@@ -1,4 +1,4 @@
-"""Filling a game: seats, entropy, invitations, the start, and once more."""
+"""Filling a game: seats, entropy, invitations, bots, the start, and once more."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -9,13 +9,14 @@ from rest_framework.views import APIView
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.authentication import caller
-from games import lobby
+from games import hosting, lobby
 from games.api import examples, parameters
 from games.api.bodies import (
     EmptySerializer,
     EntropySerializer,
     InvitationSerializer,
     JoinSerializer,
+    SeatedBotSerializer,
 )
 from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
@@ -118,18 +119,18 @@ class StartView(APIView):
     @command_schema(
         "start",
         summary="Start without waiting for more players",
-        description="For the host, who sits on the lowest seat. Empty seats are dropped and the "
-        "others move together, if the rules allow their number.",
+        description="For the host, who sits on the lowest seat that a person has taken. Empty seats "
+        "are dropped and the others move together, if the rules allow their number.",
         tag="lobby",
         request=None,
-        problems=("already_started", "not_seated", "not_host", "too_few_seats"),
+        problems=("already_started", "not_host", "spectators_barred", "too_few_seats"),
         examples=examples.START,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
         return answer(
-            request, lambda account, version: lobby.start(game, account, if_version=version)
+            request, lambda account, version: hosting.start(game, account, if_version=version)
         )
 
 
@@ -184,22 +185,54 @@ class InvitationsView(APIView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
-        lobby.invite(read_id(game_id), caller(request).pk, username=body["player"])
+        hosting.invite(read_id(game_id), caller(request).pk, username=body["player"])
         return Response(status=204)
 
 
+class BotsView(APIView):
+    """Built-in bots on empty seats."""
+
+    permission_classes = signed_in("play")
+
+    @command_schema(
+        "seat_bot",
+        summary="Seat a built-in bot",
+        description="For the host, before the start. `random` asks at random, `forgetful` remembers "
+        "the last asks, `memory` all of them, and `expert` reckons with what it cannot see. A bot "
+        "gives no entropy and sees what a player on its seat sees.",
+        tag="lobby",
+        request=SeatedBotSerializer,
+        problems=(
+            "already_started",
+            "not_host",
+            "bots_barred",
+            "spectators_barred",
+            "game_full",
+            "no_such_seat",
+            "seat_taken",
+        ),
+        examples=examples.BOT,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        game, body = read_id(game_id), SeatedBotSerializer.parse(request.data)
+        return answer(
+            request,
+            lambda account, version: hosting.seat_bot(game, account, **body, if_version=version),
+        )
+
+
 class SeatView(APIView):
-    """Another's seat, emptied by the host."""
+    """Another's seat, or a bot's, emptied by the host."""
 
     permission_classes = signed_in("play")
 
     @command_schema(
         "remove_player",
-        summary="Remove a player before the start",
-        description="For the host, who sits on the lowest seat.",
+        summary="Remove a player or a bot before the start",
+        description="For the host, who sits on the lowest seat that a person has taken.",
         tag="lobby",
         request=None,
-        problems=("already_started", "not_host", "seat_empty"),
+        problems=("already_started", "not_host", "spectators_barred", "seat_empty"),
         parameters=[parameters.SEAT],
         examples=examples.REMOVAL,
     )
@@ -208,5 +241,5 @@ class SeatView(APIView):
         game = read_id(game_id)
         return answer(
             request,
-            lambda account, version: lobby.remove(game, account, seat=seat, if_version=version),
+            lambda account, version: hosting.remove(game, account, seat=seat, if_version=version),
         )

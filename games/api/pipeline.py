@@ -62,10 +62,8 @@ def answer(
         sweep.enforce(overdue.game_id)
         answer = attempt()
     for tail in moved:
-        now = timezone.now()
         _note_there(request, tail.game_id, account_id)
-        if clock.is_due(tail.deadline, now=now):
-            sweep.enforce(tail.game_id)  # stand-ins move on at once
+        sweep.follow_up(tail)
     return HttpResponse(
         answer.body,
         status=answer.status,

@@ -56,7 +56,12 @@ LOBBY = table(
         ),
         Problem("no_such_player", 404, "No such player", "Nobody has this username."),
         Problem("not_seated", 403, "You have no seat here", "Only players of the game do this."),
-        Problem("not_host", 403, "You are not the host", "The lowest seat taken is the host's."),
+        Problem(
+            "not_host",
+            403,
+            "You are not the host",
+            "The lowest seat that a person has taken is the host's.",
+        ),
     ]
 )
 

@@ -15,7 +15,7 @@ from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import Verdict
 from games.engine.view import Viewer
-from games.models import Game
+from games.models import Game, Seat
 from games.move_log import LoggedMove, Tail
 from games.presence import Presence
 
@@ -110,7 +110,9 @@ def verdict(verdict: Verdict) -> Json:
 
 def game(game: Game, account_id: int | None) -> Json:
     """Return what a game is to an account; ``seats`` and their accounts should be fetched with it."""
-    is_player = any(seat.account_id == account_id for seat in game.seats.all())
+    is_player = account_id is not None and any(
+        seat.account_id == account_id for seat in game.seats.all()
+    )
     return {
         "id": game.public_id,
         "status": game.status,
@@ -118,10 +120,7 @@ def game(game: Game, account_id: int | None) -> Json:
         "overlays": game.overlays,
         "rules": orjson.loads(game.rules),
         "seats": game.seat_count,
-        "players": [
-            {"seat": s.number, "player": s.account.username, "is_bot": s.account.is_bot}
-            for s in game.seats.all()
-        ],
+        "players": [_player(seat) for seat in game.seats.all()],
         "visibility": "private" if game.is_private else "public",
         "spectators": game.has_spectators,
         "allow_bots": game.allows_bots,
@@ -129,6 +128,16 @@ def game(game: Game, account_id: int | None) -> Json:
         "imported": game.imported_from is not None,
         "created_at": time_text(game.created_at),
         "finished_at": None if game.finished_at is None else time_text(game.finished_at),
+    }
+
+
+def _player(seat: Seat) -> Json:
+    account = seat.account
+    return {
+        "seat": seat.number,
+        "player": None if account is None else account.username,
+        "is_bot": account is None or account.is_bot,
+        "bot": seat.bot or None,
     }
 
 

@@ -15,6 +15,7 @@ from games.api.entry_shapes import (
     cards_field,
     event_field,
     event_shape,
+    level_field,
     rank_field,
     seat_field,
 )
@@ -52,6 +53,9 @@ class SeatStateSerializer(AnySerializer):
     seat = seat_field()
     taken = serializers.BooleanField()
     left = serializers.BooleanField(help_text="Resigned or abandoned.")
+    bot = level_field(
+        allow_null=True, help_text="Level of the built-in bot that plays it; null for a player."
+    )
     hand_size = serializers.IntegerField()
     hand = cards_field(allow_null=True, help_text="Null where the reader may not see it.")
     books = BookSerializer(many=True)
@@ -130,8 +134,9 @@ class PlayerSerializer(AnySerializer):
     """Who sits on a seat."""
 
     seat = seat_field()
-    player = serializers.CharField(help_text="Username.")
-    is_bot = serializers.BooleanField()
+    player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
+    is_bot = serializers.BooleanField(help_text="A built-in bot, or a bot's account.")
+    bot = level_field(allow_null=True, help_text="Level of the built-in bot that was seated.")
 
 
 class GameSerializer(AnySerializer):

@@ -21,6 +21,7 @@ urlpatterns = [
     path("games/<str:game_id>", games.GameView.as_view()),
     path("games/<str:game_id>/rematch", lobby.RematchView.as_view()),
     path("games/<str:game_id>/invitations", lobby.InvitationsView.as_view()),
+    path("games/<str:game_id>/bots", lobby.BotsView.as_view()),
     path("games/<str:game_id>/seats/<int:seat>", lobby.SeatView.as_view()),
     path("games/<str:game_id>/join", lobby.JoinView.as_view()),
     path("games/<str:game_id>/entropy", lobby.EntropyView.as_view()),

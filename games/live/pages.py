@@ -48,7 +48,7 @@ class Pager:
         return Page(moves, seats, is_over=len(moves) < PAGE and self._is_over())
 
     def _seats(self) -> dict[int, Seat]:
-        rows = SeatRow.objects.filter(game_id=self.game_id)
+        rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)
         return dict(rows.values_list("account_id", "number"))
 
     def _is_over(self) -> bool:

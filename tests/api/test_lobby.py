@@ -38,7 +38,9 @@ def test_a_new_game_is_a_lobby_with_its_host_on_seat_0() -> None:
     assert (answer.status_code, answer["ETag"]) == (201, '"2-0"')
     assert body["game"]["status"] == "lobby"
     assert (body["game"]["preset"], body["game"]["overlays"]) == ("pairs", ["open_hand"])
-    assert body["game"]["players"] == [{"seat": 0, "player": ann.name, "is_bot": False}]
+    assert body["game"]["players"] == [
+        {"seat": 0, "player": ann.name, "is_bot": False, "bot": None}
+    ]
     assert (body["game"]["rules"]["book_size"], body["game"]["rules"]["open_hands"]) == (2, True)
     assert [move["number"] for move in body["moves"]] == [1, 2]
     assert (body["state"]["phase"], body["state"]["you"], body["state"]["version"]) == (

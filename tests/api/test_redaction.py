@@ -73,6 +73,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "entropy": [{"entropy": "x"}],
     "leave": [{}],
     "start": [{}],
+    "bots": [{}, {"level": "expert", "seat": 1}],
     "rematch": [{}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret of its own

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from games.engine import chain, codec, commands, events, legal, referee, shuffle, transcript
 from games.engine.cards import JOKERS, Seat, of_rank
-from games.engine.commands import Ask, Command, Create, Declare
+from games.engine.commands import Ask, Command, Create, Declare, Level
 from games.engine.decide import step
 from games.engine.presets import compose
 from games.engine.refusals import Refusal
@@ -43,6 +43,7 @@ class Case(NamedTuple):
     opening: tuple[tuple[Seat | None, Command], ...] = ()
     """Moves of the lobby; each seat is taken in turn if there are none."""
     clock: int | None = None
+    stand_in: Level | None = None
     with_jokers: bool = False
     """Whether a book with a joker must be declared."""
     rulings: tuple[commands.Rule, ...] = ()
@@ -58,6 +59,14 @@ _SEATS_LEFT = (
     (3, commands.AddEntropy(3, "and the weather, 7 °C")),
     (0, commands.LeaveSeat(2)),
     (0, commands.Start()),
+)
+_BOTS_SEATED = (
+    (0, commands.TakeSeat(0, "rain on the window")),
+    (0, commands.TakeSeat(1, bot="random")),
+    (0, commands.LeaveSeat(1)),
+    (0, commands.TakeSeat(2, bot="memory")),
+    (1, commands.TakeSeat(1)),
+    (None, commands.TakeSeat(3, bot="expert")),
 )
 
 CASES = {
@@ -89,6 +98,15 @@ CASES = {
     "jokers_in_honour": Case("bicycle", ("wild_cards", "honour"), with_jokers=True),
     "misdeal": Case("bicycle", seats=2, shows=(events.Misdealt,), mischief=0.3),
     "lobby": Case("classic", seats=4, opening=_SEATS_LEFT),
+    "bots": Case(
+        "classic",
+        seats=4,
+        opening=_BOTS_SEATED,
+        shows=(events.TimedOut, events.StandInSeated),
+        clock=30,
+        stand_in="forgetful",
+        mischief=0.1,
+    ),
     "resigned": Case("pagat", seats=3, shows=(events.Resigned,), mischief=0.02),
     "ruled": Case(
         "pairs",
@@ -156,6 +174,7 @@ class Recorder:
                     committed,
                     turn_seconds=case.clock,
                     on_abandon="stand_in",
+                    stand_in=case.stand_in,
                 ),
             )
         yield from case.opening or (

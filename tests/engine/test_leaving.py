@@ -11,6 +11,7 @@ from games.engine.commands import (
     Command,
     Create,
     Cut,
+    Level,
     Resign,
     Start,
     TakeSeat,
@@ -84,6 +85,27 @@ def test_with_stand_ins_the_game_goes_on_without_the_leaver() -> None:
 
     assert kinds(events) == [Resigned, StandInSeated]
     assert (after.phase, after.turn) == (state.phase, state.turn)
+
+
+@pytest.mark.parametrize("level", [None, "expert"])
+def test_the_stand_in_is_the_bot_that_was_agreed_on(level: Level | None) -> None:
+    state = started(on_abandon="stand_in", stand_in=level)
+
+    events, after = play(state, Resign(1))
+
+    assert events == [Resigned(1), StandInSeated(1, level)]
+    assert after.bots == (None, level or "random", None)
+
+
+def test_bots_do_not_play_among_themselves() -> None:
+    opening = Create(compose("classic"), 3, shuffle.commitment(SEED), on_abandon="stand_in")
+    seated = [TakeSeat(0), TakeSeat(1, bot="random"), TakeSeat(2, bot="memory")]
+    _, state = play(NEW, opening, *seated)
+
+    events, after = play(state, Resign(0))
+
+    assert kinds(events) == [Resigned, GameOver]
+    assert after.is_over
 
 
 def test_a_game_ends_when_the_last_player_has_left() -> None:

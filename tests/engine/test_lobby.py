@@ -15,6 +15,7 @@ from games.engine.commands import (
     TakeSeat,
 )
 from games.engine.decide import execute, step
+from games.engine.events import SeatLeft
 from games.engine.evolve import replay
 from games.engine.referee import next_command
 from games.engine.refusals import RulesRefused
@@ -96,6 +97,39 @@ def test_a_seat_left_can_be_taken_again() -> None:
     state = lobby(TakeSeat(1), LeaveSeat(1), TakeSeat(1))
 
     assert state.taken == 0b10
+
+
+def test_with_the_last_person_the_bots_leave_the_lobby() -> None:
+    state = lobby(TakeSeat(0, bot="random"), TakeSeat(1), TakeSeat(3, bot="memory"))
+
+    events, after = step(state, LeaveSeat(1))
+
+    assert events == (SeatLeft(1), SeatLeft(0), SeatLeft(3))
+    assert (after.taken, after.bots) == (0, (None,) * 4)
+
+
+def test_a_bot_may_leave_while_a_person_stays() -> None:
+    state = lobby(TakeSeat(0, bot="random"), TakeSeat(1), LeaveSeat(0))
+
+    assert (state.taken, state.bots) == (0b10, (None,) * 4)
+
+
+@pytest.mark.parametrize(
+    ("seated", "host"),
+    [
+        pytest.param([], None, id="nobody"),
+        pytest.param([TakeSeat(2), TakeSeat(1)], 1, id="the lowest"),
+        pytest.param([TakeSeat(2), TakeSeat(1, bot="random")], 2, id="no bot"),
+    ],
+)
+def test_who_is_the_host(seated: list[Command], host: int | None) -> None:
+    assert lobby(*seated).host() == host
+
+
+def test_bots_move_together_with_the_seats() -> None:
+    state = lobby(TakeSeat(3, bot="expert"), TakeSeat(1), TakeSeat(2, bot="random"), Start())
+
+    assert state.bots == (None, "random", "expert")
 
 
 def test_entropy_is_kept_in_the_order_given_even_of_a_seat_that_left() -> None:

@@ -275,6 +275,43 @@ def test_an_event_of_another_type_with_the_same_fields_is_found_out() -> None:
     assert (failure(document).check, failure(document).move) == ("events", 7)
 
 
+def seat_a_bot_as_a_guest(document: Json) -> None:
+    document["moves"][4]["seat"] = 1
+
+
+def seat_a_bot_on_ones_own_seat(document: Json) -> None:
+    move = document["moves"][5]
+    move["command"]["bot"] = move["events"][0]["bot"] = "random"
+
+
+def sit_down_as_the_referee(document: Json) -> None:
+    move = document["moves"][6]
+    del move["command"]["bot"], move["events"][0]["bot"]
+
+
+def empty_a_seat_as_a_guest(document: Json) -> None:
+    document["moves"][3]["seat"] = 2
+
+
+@pytest.mark.parametrize(
+    ("forge", "move", "why"),
+    [
+        pytest.param(seat_a_bot_as_a_guest, 5, "not the host", id="a bot seated by a guest"),
+        pytest.param(seat_a_bot_on_ones_own_seat, 6, "not the host", id="a bot in one's own name"),
+        pytest.param(sit_down_as_the_referee, 7, "owed", id="a player seated by the referee"),
+        pytest.param(empty_a_seat_as_a_guest, 4, "not the host", id="a bot removed by a guest"),
+    ],
+)
+def test_only_the_host_and_the_referee_seat_bots(forge: Forgery, move: int, why: str) -> None:
+    document = golden("bots")
+    forge(document)
+    rechain(document)
+
+    found = failure(document)
+
+    assert (found.move, found.check, why in found.reason) == (move, "author", True), found
+
+
 def change_scores(document: Json) -> None:
     document["result"]["scores"][0] += 1
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import lobby
+from games import hosting
 from games.models import Game, Move, StoredAnswer
 from games.models import Seat as SeatRow
 from tests import tables
@@ -186,7 +186,7 @@ def test_a_command_that_waited_for_the_start_is_of_the_seat_that_its_account_has
 
     waiting = threading.Thread(target=resign)
     with connection.execute_wrapper(_pause_before_commit(waiting, begun)):
-        lobby.start(number, ann.account)
+        hosting.start(number, ann.account)
     waiting.join(WAIT)
 
     assert answers[0].status_code == 200

@@ -1,4 +1,4 @@
-"""Act for seats whose time has run out, in every game, until stopped."""
+"""Make the moves of bots, and act for seats whose time has run out, in every game, until stopped."""
 
 import signal
 from threading import Event
@@ -25,7 +25,12 @@ class Command(BaseCommand):
             return
         self.stdout.write("Refereeing; Ctrl-C stops.")
         stop = Event()
+
+        def end(*_: Any) -> None:
+            stop.set()
+            sweep.wake()
+
         for signal_number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(signal_number, lambda *_: stop.set())
+            signal.signal(signal_number, end)
         sweep.run(stop, interval=interval)
         self.stdout.write("Stopped.")

@@ -96,6 +96,7 @@ class Command(BaseCommand):
             self.stdout.write("Stopped.")
         finally:
             stop.set()
+            sweep.wake()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Take the port.

@@ -1,0 +1,99 @@
+"""What the host of a lobby does for it: seats are held out, filled with bots and emptied, and the game starts.
+
+The host is whoever sits on the lowest seat that a person has taken.
+"""
+
+from django.utils import timezone
+
+from accounts.models import User
+from games import access, move_log
+from games.engine import commands
+from games.engine.cards import Seat
+from games.engine.commands import Command, Level
+from games.engine.refusals import AlreadyStarted
+from games.live.notices import announce
+from games.lobby import empty_seat
+from games.models import Game, Invitation
+from games.move_log import Tail
+from games.play import Outcome, execute, seat_of
+from games.refusals import BotsBarred, NoSuchPlayer, NotHost
+
+
+def invite(game_id: int, account_id: int, *, username: str) -> None:
+    """Hold a seat out to somebody: he may see a private game and enter it.
+
+    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises NoSuchPlayer: if nobody is called so.
+    """
+    tail = move_log.load(game_id, account_id)
+    _check_host(tail, account_id)
+    try:
+        guest = User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        raise NoSuchPlayer("Nobody is called so.") from None
+    Invitation.objects.get_or_create(
+        game_id=game_id, account=guest, defaults={"at": timezone.now()}
+    )
+    announce(game_id, tail.version)  # no move, but news for the guest
+
+
+def seat_bot(
+    game_id: int,
+    account_id: int,
+    *,
+    level: Level,
+    seat: Seat | None = None,
+    if_version: int | None = None,
+) -> Outcome:
+    """Seat a built-in bot at the host's wish, on the lowest empty seat unless another is named.
+
+    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises BotsBarred: if the game is for people.
+    """
+
+    def take_seat(tail: Tail) -> Command:
+        _check_host(tail, account_id)
+        if not Game.objects.filter(pk=game_id, allows_bots=True).exists():
+            raise BotsBarred("This game is for people only.")
+        return commands.TakeSeat(empty_seat(tail) if seat is None else seat, bot=level)
+
+    return execute(game_id, account_id, take_seat, if_version=if_version)
+
+
+def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:
+    """Empty another's or a bot's seat before the start, at the host's wish.
+
+    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    """
+
+    def free_seat(tail: Tail) -> Command:
+        _check_host(tail, account_id)
+        return commands.LeaveSeat(seat)
+
+    return execute(game_id, account_id, free_seat, if_version=if_version)
+
+
+def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
+    """Start with the seats taken so far, at the host's wish.
+
+    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    """
+
+    def start_game(tail: Tail) -> Command:
+        _check_host(tail, account_id)
+        return commands.Start()
+
+    return execute(game_id, account_id, start_game, if_version=if_version)
+
+
+def _check_host(tail: Tail, account_id: int) -> None:
+    """Let only the host pass.
+
+    :raises AlreadyStarted: if the game has left its lobby.
+    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    """
+    access.check_watches(tail, account_id)
+    if tail.state.phase != "lobby":
+        raise AlreadyStarted("The game has started: its seats are final.")
+    if seat_of(tail, account_id) != tail.state.host():
+        raise NotHost("Only the host, on the lowest seat that a person has taken, does this.")

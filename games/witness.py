@@ -1,0 +1,51 @@
+"""What a seat has seen happen since the last deal, as a bot on it remembers the game.
+
+The log is read once; afterwards only moves that are new.
+"""
+
+from games import move_log
+from games.engine import view
+from games.engine.cards import Seat
+from games.engine.events import Dealt, Event
+from games.engine.view import Json
+from games.move_log import LoggedMove, Tail
+
+
+class Witness:
+    """Follows one game for the bots that sit in it. ``created`` is kept through every deal, for its rules."""
+
+    def __init__(self, game_id: int) -> None:
+        self._game_id = game_id
+        self._version = 0
+        self._created: tuple[Event, ...] = ()
+        self._events: list[Event] = []
+        self._seen: dict[Seat, list[Json]] = {}
+
+    def history(self, tail: Tail, seat: Seat) -> list[Json]:
+        """Return what the seat has seen, oldest first: ``created``, and everything since the last ``dealt``."""
+        if self._version < tail.version:
+            self._catch_up(tail.version)
+        seen = self._seen.setdefault(seat, [])
+        for event in self._events[len(seen) :]:
+            seen.append(view.event_view(event, seat, tail.state.rules))
+        return seen
+
+    def _catch_up(self, version: int) -> None:
+        if not self._version:
+            [first] = move_log.read(self._game_id, until=1)
+            self._created = first.events
+            self._begin_anew()
+            self._version = (move_log.last_deal(self._game_id) or 2) - 1
+        for move in move_log.read(self._game_id, after=self._version, until=version):
+            self._take(move)
+
+    def _take(self, move: LoggedMove) -> None:
+        self._version = move.number
+        for event in move.events:
+            if isinstance(event, Dealt):
+                self._begin_anew()
+            self._events.append(event)
+
+    def _begin_anew(self) -> None:
+        self._events = [*self._created]
+        self._seen.clear()

@@ -1,0 +1,418 @@
+"""Built-in bots at the table, over the API: seated, removed, and playing on by themselves."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+
+from games import move_log, results, sweep
+from games.bots import levels
+from games.engine import legal
+from games.engine.cards import rank_text
+from games.engine.commands import LEVELS
+from games.engine.decide import step
+from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.table import Table
+from games.models import Game, Seat
+from games.replay import verify
+from tests import tables
+from tests.players import Player, guest, statements
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [
+    *(pytest.param(preset, [], id=preset) for preset in PRESETS),
+    *(
+        pytest.param((overlay.over or ("classic",))[0], [overlay.name], id=f"with {overlay.name}")
+        for overlay in OVERLAYS.values()
+    ),
+    pytest.param("classic", ["wild_cards", "honour"], id="with jokers and honour"),
+]
+
+
+def opened(player: Player, bots: list[str], **terms: Any) -> str:
+    """Open a game with bots beside the player, and return its id."""
+    answer = player.post("/games", {"seats": len(bots) + 1, "bots": bots, **terms})
+    assert answer.status_code == 201, answer.content
+    game: str = answer.json()["game"]["id"]
+    return game
+
+
+def play_out(player: Player, game: str, rng: Random) -> Any:
+    """Let a player choose from his legal actions whenever it is his turn, and return the last state."""
+    state = player.state(game)
+    while state["phase"] != "over":
+        if state["to_act"] == state["you"]:
+            legal = state["legal_actions"]
+            asides = ("expose", "misdeal", "resign")
+            action = rng.choice([a for a in legal if a["type"] not in asides])
+            etag = f'"{state["version"]}-{state["you"]}"'
+            assert player.act(game, action, If_Match=etag).status_code == 200
+        state = player.state(game)
+    return state
+
+
+@pytest.mark.parametrize(("preset", "overlays"), GAMES)
+def test_bots_play_every_game_to_its_end_with_a_player(preset: str, overlays: list[str]) -> None:
+    ann = guest()
+    game = opened(ann, ["random", "expert", "memory"], preset=preset, overlays=overlays)
+
+    state = play_out(ann, game, Random(f"{preset} {overlays}"))
+
+    assert state["result"]["winners"]
+    log = tables.log_of(game)
+    assert log.position == log.replayed
+    assert log.numbers == list(range(1, state["version"] + 1))
+    assert verify(Game.objects.get()).holds
+    assert {move["seat"] for move in ann.moves(game)} & {1, 2, 3}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays(level: str) -> None:
+    ann = guest()
+
+    state = play_out(ann, opened(ann, [level]), Random(level))
+
+    assert state["result"]["winners"]
+
+
+def test_the_levels_are_those_that_there_are_bots_for() -> None:
+    assert list(LEVELS) == list(levels.LEVELS)
+
+
+def test_a_game_is_opened_with_bots_on_the_next_seats_and_starts_at_once() -> None:
+    ann = guest()
+
+    answer = ann.post("/games", {"seats": 3, "bots": ["expert", "random"]})
+
+    body = answer.json()
+    assert body["game"]["players"] == [
+        {"seat": 0, "player": ann.name, "is_bot": False, "bot": None},
+        {"seat": 1, "player": None, "is_bot": True, "bot": "expert"},
+        {"seat": 2, "player": None, "is_bot": True, "bot": "random"},
+    ]
+    assert [seat["bot"] for seat in body["state"]["seats"]] == [None, "expert", "random"]
+    seated = [e for move in body["moves"] for e in move["events"] if e["type"] == "seat_taken"]
+    assert seated == [
+        {"type": "seat_taken", "seat": 0},
+        {"type": "seat_taken", "seat": 1, "bot": "expert"},
+        {"type": "seat_taken", "seat": 2, "bot": "random"},
+    ]
+    assert body["game"]["status"] == "running"
+
+
+def test_the_host_seats_a_bot_and_sends_it_away_again() -> None:
+    ann = guest()
+    game = ann.create(seats=4)
+
+    seated = ann.post(f"/games/{game}/bots", {"level": "forgetful", "seat": 2})
+    players = ann.get(f"/games/{game}").json()["players"]
+    removed = ann.send("DELETE", f"/games/{game}/seats/2")
+
+    assert seated.json()["state"]["seats"][2]["bot"] == "forgetful"
+    assert players[1] == {"seat": 2, "player": None, "is_bot": True, "bot": "forgetful"}
+    assert removed.json()["state"]["seats"][2] == {
+        **seated.json()["state"]["seats"][2],
+        "taken": False,
+        "bot": None,
+    }
+
+
+def test_a_bot_takes_the_lowest_empty_seat_and_remembers_unless_told_otherwise() -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    seats = ann.post(f"/games/{game}/bots").json()["state"]["seats"]
+
+    assert [seat["bot"] for seat in seats] == [None, "memory", None]
+
+
+def test_seats_that_move_together_take_their_bots_along() -> None:
+    ann = guest()
+    game = ann.create(seats=5)
+    ann.post(f"/games/{game}/bots", {"level": "random", "seat": 4})
+    ann.post(f"/games/{game}/bots", {"level": "memory", "seat": 2})
+
+    state = ann.post(f"/games/{game}/start").json()["state"]
+
+    assert [seat["bot"] for seat in state["seats"]] == [None, "memory", "random"]
+    assert list(Seat.objects.values_list("number", "bot")) == [
+        (0, ""),
+        (1, "memory"),
+        (2, "random"),
+    ]
+
+
+def test_a_retried_request_seats_one_bot() -> None:
+    ann = guest()
+    game = ann.create(seats=4)
+
+    answers = [ann.post(f"/games/{game}/bots", Idempotency_Key="one") for _ in range(2)]
+
+    assert answers[0].content == answers[1].content
+    assert ann.state(game)["version"] == 3
+
+
+def test_who_comes_after_the_bots_may_be_the_host() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=4)
+    ann.post(f"/games/{game}/bots")
+    bob.join(game)
+
+    ann.post(f"/games/{game}/leave")
+
+    assert bob.post(f"/games/{game}/start").status_code == 200
+
+
+def test_with_the_last_player_the_bots_leave_the_lobby() -> None:
+    ann = guest()
+    game = ann.create(seats=4)
+    ann.post(f"/games/{game}/bots")
+
+    ann.post(f"/games/{game}/leave")
+
+    assert not Seat.objects.exists()
+    assert not any(seat["taken"] for seat in ann.state(game)["seats"])
+
+
+def test_with_the_last_player_the_game_ends() -> None:
+    ann = guest()
+    game = opened(ann, ["random", "random"], on_abandon="stand_in")
+
+    state = ann.post(f"/games/{game}/resign").json()["state"]
+
+    assert (state["phase"], state["result"]["reason"]) == ("over", "abandoned")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code", "pointer"),
+    [
+        pytest.param(
+            "/bots", {"level": "perfect"}, 400, "validation_error", "/level", id="unknown level"
+        ),
+        pytest.param("/bots", {"level": None}, 400, "validation_error", "/level", id="no level"),
+        pytest.param(
+            "/bots", {"seat": 9}, 400, "validation_error", "/seat", id="no seat of any game"
+        ),
+        pytest.param("/bots", {"seat": 3}, 422, "no_such_seat", None, id="no seat of this game"),
+        pytest.param("/bots", {"seat": 0}, 409, "seat_taken", None, id="the host's own seat"),
+        pytest.param(
+            "/bots", {"entropy": "x"}, 400, "validation_error", "/entropy", id="with entropy"
+        ),
+    ],
+)
+def test_a_bot_that_cannot_be_seated(
+    path: str, body: Any, status: int, code: str, pointer: str | None
+) -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    answer = ann.post(f"/games/{game}{path}", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert [e["pointer"] for e in answer.json().get("errors", [])] == [pointer] * bool(pointer)
+    assert ann.state(game)["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        pytest.param({"bots": ["random", "random"]}, ["/bots"], id="more than seats"),
+        pytest.param({"bots": ["perfect"]}, ["/bots/0"], id="unknown level"),
+        pytest.param({"bots": "random"}, ["/bots"], id="no list"),
+        pytest.param({"stand_in": "expert"}, ["/stand_in"], id="a stand-in where games end"),
+    ],
+)
+def test_a_game_that_cannot_be_opened_so(body: Any, pointers: list[str]) -> None:
+    answer = guest().post("/games", {"seats": 2, **body})
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
+    assert [error["pointer"] for error in answer.json()["errors"]] == pointers
+
+
+def test_a_game_for_people_bars_bots() -> None:
+    ann = guest()
+    game = ann.post("/games", {"seats": 3, "allow_bots": False}).json()["game"]["id"]
+
+    answers = [
+        ann.post(f"/games/{game}/bots"),
+        ann.post("/games", {"seats": 3, "allow_bots": False, "bots": ["random"]}),
+    ]
+
+    assert [(a.status_code, a.json()["code"]) for a in answers] == [(403, "bots_barred")] * 2
+
+
+def test_only_the_host_fills_the_seats() -> None:
+    ann, bob, stranger = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game)
+
+    codes = [player.post(f"/games/{game}/bots").json()["code"] for player in (bob, stranger)]
+
+    assert codes == ["not_host", "not_seated"]
+
+
+def test_the_bots_of_a_game_that_has_started_stay() -> None:
+    ann = guest()
+    game = opened(ann, ["random"])
+
+    answers = [
+        ann.send("DELETE", f"/games/{game}/seats/1"),
+        ann.post(f"/games/{game}/bots"),
+    ]
+
+    assert [(a.status_code, a.json()["code"]) for a in answers] == [(409, "already_started")] * 2
+
+
+def test_a_private_game_with_bots_is_there_for_nobody_else() -> None:
+    ann = guest()
+    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
+    ann.post(f"/games/{game}/bots")
+
+    for other in (Player(), guest()):
+        for path in (f"/games/{game}", f"/games/{game}/state", f"/games/{game}/moves"):
+            assert other.get(path).status_code == 404
+        assert other.get("/games").json()["results"] == []
+    assert guest().post(f"/games/{game}/bots").status_code == 404
+
+
+def test_nobody_in_particular_is_no_player_of_a_public_game_with_bots() -> None:
+    game = opened(guest(), ["random"])
+
+    assert Player().state(game)["you"] is None
+    assert all(seat["hand"] is None for seat in Player().state(game)["seats"])
+
+
+def test_the_answer_is_the_position_after_the_own_move_and_the_bots_move_at_once() -> None:
+    ann = guest()
+    game = opened(ann, ["random"])
+
+    answer = ann.act(game, _miss(ann, game))
+
+    state = answer.json()["state"]
+    assert answer["ETag"] == f'"{state["version"]}-0"'
+    assert [move["seat"] for move in answer.json()["moves"]] == [0]
+    assert state["to_act"] == 1
+    following = ann.moves(game)[state["version"] :]
+    assert following and {move["seat"] for move in following} == {1}
+
+
+def test_what_bots_do_adds_no_statement_to_an_ask_that_keeps_the_turn() -> None:
+    ann, bob = guest(), guest()
+    with_bot, without = opened(ann, ["random"]), ann.create()
+    bob.join(without)
+    counts = []
+    for game in (with_bot, without):
+        with CaptureQueriesContext(connection) as queries:
+            ann.state(game)
+        counts.append(statements(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_a_request_leaves_to_others_what_would_keep_it_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann = guest()
+    monkeypatch.setattr(sweep, "PATIENCE", -1)
+    game = opened(ann, ["random", "random"], overlays=["play_on"], preset="pagat")
+    versions = [ann.state(game)["version"] for _ in range(3)]
+    monkeypatch.undo()
+
+    sweep.enforce_all()
+
+    assert ann.state(game)["to_act"] == 0 or ann.state(game)["phase"] == "over"
+    assert versions == [versions[0]] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("statement", ["INSERT INTO games_move", "UPDATE games_position"])
+def test_a_command_stands_though_the_bots_cannot_move_and_a_worker_goes_on(statement: str) -> None:
+    ann = guest()
+    game = opened(ann, ["random"])
+    ask = _miss(ann, game)
+    before = ann.state(game)
+
+    with connection.execute_wrapper(_losing_the_database(statement, after=1)):
+        answer = ann.act(game, ask)
+    left = tables.log_of(game)
+    sweep.enforce_all()
+
+    assert answer.status_code == 200
+    assert left.numbers[-1] == answer.json()["state"]["version"] == before["version"] + 1
+    assert left.position.to_act() == 1
+    assert tables.log_of(game).position.to_act() != 1
+    assert verify(Game.objects.get()).holds
+
+
+def test_a_rematch_keeps_the_bots_on_their_seats() -> None:
+    ann = guest()
+    game = opened(ann, ["random", "expert"], on_abandon="stand_in", stand_in="forgetful")
+    ann.post(f"/games/{game}/resign")
+
+    again = ann.post(f"/games/{game}/rematch").json()
+
+    assert [seat["bot"] for seat in again["state"]["seats"]] == [None, "random", "expert"]
+    assert again["state"]["phase"] == "ask"
+    assert again["moves"][0]["events"][0]["stand_in"] == "forgetful"
+
+
+def test_a_stand_in_plays_as_well_as_was_agreed() -> None:
+    ann, bob, cleo = (guest() for _ in range(3))
+    body = {"seats": 3, "on_abandon": "stand_in", "stand_in": "expert"}
+    game = ann.post("/games", body).json()["game"]["id"]
+    for player in (bob, cleo):
+        player.join(game)
+
+    state = bob.post(f"/games/{game}/resign").json()["state"]
+
+    assert (state["seats"][1]["left"], state["seats"][1]["bot"]) == (True, "expert")
+    assert ann.get(f"/games/{game}").json()["players"][1]["player"] == bob.name
+
+
+def test_games_with_bots_count_in_nobodys_results() -> None:
+    ann = guest()
+    game = opened(ann, ["random"])
+    ann.post(f"/games/{game}/resign")
+
+    assert results.by_preset(ann.account) == {}
+    assert ann.get(f"/players/{ann.name}/games").json()["results"][0]["id"] == game
+
+
+def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
+    ann = guest()
+    game = opened(ann, ["random"])
+    ann.post(f"/games/{game}/resign")
+
+    transcript = ann.get(f"/games/{game}/transcript").json()
+
+    assert transcript["seats"] == [{"seat": 0, "player": ann.name}, {"seat": 1, "player": None}]
+    assert ann.post("/transcripts/verify", transcript).json()["holds"]
+
+
+def _miss(player: Player, game: str) -> Any:
+    """Bring the player to an ask that passes the turn, by the seed of the game, and return it."""
+    while True:
+        tail = move_log.load(tables.number_of(game))
+        for ask in legal.asks(Table(tail.state), 0):
+            if step(tail.state, ask)[1].to_act() == 1:
+                return {"type": "ask", "target": ask.target, "rank": rank_text(ask.rank)}
+        state = player.state(game)
+        player.act(game, next(a for a in state["legal_actions"] if a["type"] == "ask"))
+
+
+def _losing_the_database(statement: str, *, after: int) -> Callable[..., Any]:
+    """Lose the database at a statement, but for the first times that it is executed."""
+    seen: list[str] = []
+
+    def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.strip().startswith(statement):
+            seen.append(sql)
+            if len(seen) > after:
+                raise OperationalError("gone")
+        return execute(sql, params, many, context)
+
+    return run
