@@ -1,6 +1,6 @@
 """A player who goes for good: his seats are left or given up, so that nobody waits for him."""
 
-from games import move_log, play
+from games import matches, move_log, play
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
@@ -10,7 +10,8 @@ from games.refusals import StaleVersion
 
 
 def leave_all(account_id: int) -> None:
-    """Leave every lobby and resign from every game that runs."""
+    """Wait for no table, leave every lobby, and resign from every game that runs."""
+    matches.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
     for game_id in list(open_games.values_list("game_id", flat=True)):
         _leave(game_id, account_id)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.models import Invitation, Seat, StoredAnswer
+from games.models import Invitation, Match, Seat, StoredAnswer
 
 Json = dict[str, Any]
 
@@ -12,6 +12,7 @@ def held(account_id: int) -> Json:
     return {
         "games": _games(account_id),
         "invitations": _invitations(account_id),
+        "matches": _matches(account_id),
         "stored_answers": _stored_answers(account_id),
     }
 
@@ -43,6 +44,21 @@ def _invitations(account_id: int) -> list[Json]:
     return [
         {"game": invitation.game.public_id, "at": invitation.at}
         for invitation in invitations.order_by("pk")
+    ]
+
+
+def _matches(account_id: int) -> list[Json]:
+    """Return the last match, which is the only one that is kept."""
+    return [
+        {
+            "id": match.public_id,
+            "preset": match.preset,
+            "overlays": match.overlays,
+            "seats": match.seats,
+            "until": match.until,
+            "game": None if match.game is None else match.game.public_id,
+        }
+        for match in Match.objects.filter(account_id=account_id).select_related("game")
     ]
 
 

@@ -1,23 +1,20 @@
 """The use cases of the lobby: games are opened, seats taken and left, and the game starts."""
 
-import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from games import access, ids, move_log
-from games.engine import chain, codec, commands, shuffle
+from games import access, move_log
+from games.engine import commands
 from games.engine.cards import Seat
-from games.engine.commands import Command, Level, OnAbandon
+from games.engine.commands import Command, Level
 from games.engine.presets import compose
-from games.engine.rules import Rules
-from games.engine.state import NEW
 from games.models import Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
-from games.play import Outcome, act, advance, execute, find
+from games.opening import Terms, open_game, seat_bots
+from games.play import Outcome, act, execute, find
 from games.refusals import (
     AlreadySeated,
     BotsBarred,
@@ -28,17 +25,6 @@ from games.refusals import (
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
-
-
-class Terms(NamedTuple):
-    """What is agreed on beside the rules when a game is opened."""
-
-    is_private: bool = False
-    has_spectators: bool = True
-    allows_bots: bool = True
-    turn_seconds: int | None = None
-    on_abandon: OnAbandon = "end"
-    stand_in: Level | None = None
 
 
 def create(
@@ -57,14 +43,14 @@ def create(
     :raises BotsBarred: if there are bots, and the game is for people.
     :raises TooManyGames: if the account plays too many games.
     """
-    _check_open_games(account_id)
+    check_open_games(account_id)
     if bots and not terms.allows_bots:
         raise BotsBarred("This game is for people only.")
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
-        opened = _open(game, account_id, rules=rules, seats=seats, terms=terms)
-        return _seat_bots(opened, dict(enumerate(bots, start=1)))
+        opened = open_game(game, account_id, rules=rules, seats=seats, terms=terms)
+        return seat_bots(opened, dict(enumerate(bots, start=1)))
 
 
 def rematch(game_id: int, account_id: int) -> Outcome:
@@ -90,7 +76,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
 
 def _reopen(tail: Tail, account_id: int) -> Outcome:
     """Open the rematch of a game that is over, and invite its players."""
-    _check_open_games(account_id)
+    check_open_games(account_id)
     played, state = find(tail.game_id), tail.state
     dealer = state.dealer
     if dealer is not None and state.rules.dealer_rotation == "clockwise":
@@ -104,7 +90,7 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
         state.stand_in,
     )
     game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
-    opened = _open(
+    opened = open_game(
         game,
         account_id,
         rules=state.rules,
@@ -119,59 +105,7 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
         for seat in seats
         if seat.account is not None
     )
-    return _seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
-
-
-def _open(
-    game: Game,
-    account_id: int,
-    *,
-    rules: Rules,
-    seats: int,
-    terms: Terms,
-    seat: Seat = 0,
-    dealer: Seat | None = None,
-) -> Outcome:
-    """Store a new game with its first two moves: created, and the opener's seat taken."""
-    now = timezone.now()
-    seed = secrets.token_bytes(shuffle.SEED_BYTES)
-    opening = commands.Create(
-        rules,
-        seats,
-        shuffle.commitment(seed),
-        dealer,
-        terms.turn_seconds,
-        terms.on_abandon,
-        terms.stand_in,
-    )
-    game.id = ids.new_id(now)
-    game.rules = codec.canonical(codec.rules_to_json(rules))
-    game.seat_count = seats
-    game.seed = seed
-    game.commitment = opening.commitment
-    game.is_private = terms.is_private
-    game.join_code = access.new_join_code() if terms.is_private else ""
-    game.has_spectators = terms.has_spectators
-    game.allows_bots = terms.allows_bots
-    game.created_at = now
-    game.save(force_insert=True)
-    start_of_log = Tail(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
-    created = advance(start_of_log, opening, seat=None, account_id=None, now=now, is_new=True)
-    seated = advance(
-        created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
-    )
-    return Outcome(seated.tail, (*created.moves, *seated.moves))
-
-
-def _seat_bots(opened: Outcome, bots: Mapping[Seat, Level]) -> Outcome:
-    """Let the opener of a game seat bots in it."""
-    tail, moves, host = opened.tail, list(opened.moves), opened.tail.seat
-    for seat, level in bots.items():
-        command = commands.TakeSeat(seat, bot=level)
-        seated = advance(tail, command, seat=host, account_id=None, now=timezone.now())
-        tail = seated.tail
-        moves += seated.moves
-    return Outcome(tail, tuple(moves))
+    return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 
 
 def join(
@@ -192,7 +126,7 @@ def join(
     :raises TooManyGames: if the account plays too many games.
     """
     access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
-    _check_open_games(account_id)
+    check_open_games(account_id)
 
     def take_seat(tail: Tail) -> Command:
         if tail.seat is not None:
@@ -221,7 +155,11 @@ def empty_seat(tail: Tail) -> Seat:
     return next((n for n in range(tail.state.seats) if not tail.state.taken >> n & 1), 0)
 
 
-def _check_open_games(account_id: int) -> None:
+def check_open_games(account_id: int) -> None:
+    """Let an account into one more game.
+
+    :raises TooManyGames: if it plays too many games.
+    """
     open_games = SeatRow.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
     if open_games.count() >= MOST_OPEN_GAMES:
         raise TooManyGames(f"You are in {MOST_OPEN_GAMES} games that are not over: finish one.")

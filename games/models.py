@@ -140,6 +140,42 @@ class Invitation(models.Model):
         return f"invitation to {ids.to_text(self.game_id)}"
 
 
+class Match(models.Model):
+    """Somebody who waits for a table of quick match, and the game that he got. An account has one at most."""
+
+    id = models.BigIntegerField(primary_key=True, editable=False)
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    preset = models.CharField(max_length=32)
+    overlays = models.JSONField(default=list)
+    seats = models.SmallIntegerField()
+    table = models.CharField(
+        max_length=255, help_text="What those who sit down together have agreed on, in short."
+    )
+    level = models.CharField(max_length=9, help_text="Of the bots that fill the table.")
+    until = models.DateTimeField(help_text="When bots fill it.")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
+    )
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["table", "id"], name="matches_by_table", condition=Q(game__isnull=True)
+            ),
+            models.Index(fields=["until"], name="matches_by_end", condition=Q(game__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The id that clients see, 11 characters."""
+        return ids.to_text(self.pk)
+
+
 class Move(models.Model):
     """One accepted command with the events it caused. Rows are added and never changed (``append_only``)."""
 

@@ -5,6 +5,8 @@ Refusal (``games.engine.refusals``)
 ├── SpectatorsBarred  only players may watch the game
 ├── BotsBarred        the game is for people
 ├── TooManyGames      the account plays as many games at once as one may
+├── AlreadyWaiting    the account waits for a table already
+├── MatchNotFound     there is no such match of the caller's
 ├── NoSuchPlayer      nobody has this username
 ├── NotSeated         the caller has no seat in the game
 ├── AlreadySeated     the caller sits at the table already
@@ -101,6 +103,21 @@ class TooManyGames(NotNow):
     """Finish one before you begin another."""
 
     code = "too_many_games"
+
+
+class AlreadyWaiting(NotNow):
+    """One waits for one table at a time."""
+
+    code = "already_waiting"
+
+
+class MatchNotFound(Refusal):
+    """A match is there for its own account alone, until the next one."""
+
+    code = "match_not_found"
+
+    def __init__(self) -> None:
+        super().__init__("You have no such match; the latest is the only one that is kept.")
 
 
 class NoSuchPlayer(Refusal):

@@ -1,4 +1,4 @@
-"""Doing what is due: moves of bots, time-outs, abandoned seats. Every request does it for its game, workers for all.
+"""Doing what is due: moves of bots, time-outs, ends of waits. Every request does it for its game, workers for all.
 
 Each step is a transaction of its own, so that a worker killed at any instant loses nothing. A request spends no
 more than ``PATIENCE`` on it and leaves the rest to the next, or to a worker, which is awakened if it is a thread here.
@@ -14,7 +14,7 @@ from threading import Event
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games import clock, ids, move_log
+from games import clock, ids, matches, move_log
 from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
@@ -44,12 +44,10 @@ def enforce(game_id: int) -> None:
             _act(game_id, timezone.now(), witness)
 
 
-def follow_up(tail: Tail) -> None:
+def follow_up(game_id: int) -> None:
     """Do what a command has made due; that it was carried out stands, whatever becomes of this."""
-    if not clock.is_due(tail.deadline, now=timezone.now()):
-        return
     try:
-        enforce(tail.game_id)
+        enforce(game_id)
     except DatabaseError as error:
         logger.warning("What is due waits for a worker: %s", str(error).strip())
         wake()
@@ -78,9 +76,9 @@ def wake() -> None:
 
 
 def enforce_all() -> int:
-    """Do all that is due in all games; return how often a game was gone on with."""
+    """Do all that is due in all games and matches; return how often one was gone on with."""
     steps = 0
-    while enforce_next() is not None:
+    while matches.settle_next() or enforce_next() is not None:
         steps += 1
     return steps
 

@@ -41,6 +41,17 @@ class HeldInvitationSerializer(serializers.Serializer[object]):
     at = serializers.DateTimeField()
 
 
+class HeldMatchSerializer(serializers.Serializer[object]):
+    """The account's last wish for a table of quick match."""
+
+    id = serializers.CharField()
+    preset = serializers.CharField()
+    overlays = serializers.ListField(child=serializers.CharField())
+    seats = serializers.IntegerField()
+    until = serializers.DateTimeField()
+    game = serializers.CharField(allow_null=True)
+
+
 class HeldAnswerSerializer(serializers.Serializer[object]):
     """An answer that is kept for retries of a request, for a day."""
 
@@ -99,6 +110,7 @@ class ExportSerializer(HoldingsSerializer):
 
     games = HeldGameSerializer(many=True)
     invitations = HeldInvitationSerializer(many=True)
+    matches = HeldMatchSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
     disputes = HeldDisputeSerializer(many=True)
     dispute_words = HeldWordsSerializer(many=True)
@@ -130,6 +142,7 @@ EXAMPLE = OpenApiExample(
         "failed_sign_ins": [],
         "games": [],
         "invitations": [],
+        "matches": [],
         "stored_answers": [],
         "disputes": [],
         "dispute_words": [],

@@ -82,6 +82,9 @@ CALLS = {
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
     "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
+    "enter_match": Call("POST", "/matches", {"seats": 2}),
+    "read_match": Call("GET", "/matches/{match}"),
+    "cancel_match": Call("DELETE", "/matches/{match}"),
     "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),
     "start": Call("POST", "/games/{lobby}/start"),
     "rematch": Call("POST", "/games/{over}/rematch"),
@@ -183,6 +186,7 @@ def _world() -> World:
         "bot": owned.name,
         "token": str(token.pk),
         "dispute": dispute["id"],
+        "match": player.post("/matches", {"seats": 3}).json()["id"],
     }
     return World(callers, {**games, **names})
 

@@ -21,6 +21,7 @@ from games.api.bodies import (
 from games.api.pipeline import answer, read_id, reader_id
 from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
+from games.opening import Terms
 from games.play import Outcome
 
 
@@ -88,7 +89,7 @@ class GamesView(APIView):
                 options=body["options"],
                 seats=body["seats"],
                 bots=body["bots"],
-                terms=lobby.Terms(
+                terms=Terms(
                     is_private=body["visibility"] == "private",
                     has_spectators=body["spectators"],
                     allows_bots=body["allow_bots"],

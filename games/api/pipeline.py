@@ -43,8 +43,7 @@ def answer(
     :raises KeyReused: if the key belongs to another request.
     :raises Refusal: as the command is refused; refusals are not kept, a retry is judged anew.
     """
-    account_id = caller(request).pk
-    key, if_version = _idempotency_key(request), _if_match(request)
+    account_id, if_version = caller(request).pk, _if_match(request)
     moved: list[Tail] = []
 
     def carry_out() -> Answer:
@@ -53,17 +52,26 @@ def answer(
         content = (body or _command_answer)(outcome)
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
-    def attempt() -> Answer:
-        return carry_out() if key is None else _once(request, account_id, key, carry_out)
-
     try:
-        answer = attempt()
+        response = once(request, carry_out)
     except Overdue as overdue:
         sweep.enforce(overdue.game_id)
-        answer = attempt()
+        response = once(request, carry_out)
     for tail in moved:
         _note_there(request, tail.game_id, account_id)
-        sweep.follow_up(tail)
+        if clock.is_due(tail.deadline, now=timezone.now()):
+            sweep.follow_up(tail.game_id)
+    return response
+
+
+def once(request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
+    """Carry out what a request wants; if it carries a key, then once, however often it comes.
+
+    :raises BadIdempotencyKey: if the key cannot be read.
+    :raises KeyReused: if the key belongs to another request.
+    """
+    key = _idempotency_key(request)
+    answer = carry_out() if key is None else _keyed(request, key, carry_out)
     return HttpResponse(
         answer.body,
         status=answer.status,
@@ -72,8 +80,9 @@ def answer(
     )
 
 
-def _once(request: Request, account_id: int, key: str, carry_out: Callable[[], Answer]) -> Answer:
+def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> Answer:
     """Carry out the command under its key, or find the answer that it had before."""
+    account_id = caller(request).pk
     print_ = idempotency.fingerprint(
         method=request.method or "", path=request.path, body=request._request.body
     )

@@ -54,6 +54,18 @@ LOBBY = table(
             "Too many games at once",
             "Finish or leave one of your games first.",
         ),
+        Problem(
+            "already_waiting",
+            409,
+            "You wait for a table already",
+            "One match at a time; cancel it with DELETE /api/v1/matches/{id}.",
+        ),
+        Problem(
+            "match_not_found",
+            404,
+            "No such match",
+            "Only your own latest match is kept; POST /api/v1/matches makes another.",
+        ),
         Problem("no_such_player", 404, "No such player", "Nobody has this username."),
         Problem("not_seated", 403, "You have no seat here", "Only players of the game do this."),
         Problem(

@@ -7,6 +7,7 @@ from games.api import games_views as games
 from games.api import history_views as history
 from games.api import live_views as live
 from games.api import lobby_views as lobby
+from games.api import match_views as matches
 from games.api import player_views as players
 from games.api import ruleset_views as rulesets
 from games.api import table_views as table
@@ -17,6 +18,8 @@ urlpatterns = [
     path("sources/<str:number>", rulesets.SourceView.as_view()),
     path("players/<str:username>", players.PlayerView.as_view()),
     path("players/<str:username>/games", players.PlayerGamesView.as_view()),
+    path("matches", matches.MatchesView.as_view()),
+    path("matches/<str:match_id>", matches.MatchView.as_view()),
     path("games", games.GamesView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("games/<str:game_id>/rematch", lobby.RematchView.as_view()),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import bots
 from accounts.models import Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
-from games.models import Game, Invitation, Seat, StoredAnswer
+from games.models import Game, Invitation, Match, Seat, StoredAnswer
 from tests import players
 from tests.accounts import people
 from tests.players import Player
@@ -78,7 +78,7 @@ def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
         if isinstance(field, ForeignKey) and field.related_model is User
     }
 
-    of_accounts_and_games = {User, Token, LogEntry, Seat, Invitation, StoredAnswer}
+    of_accounts_and_games = {User, Token, LogEntry, Seat, Invitation, Match, StoredAnswer}
     assert leading == of_accounts_and_games | {Dispute, Words, Ruling, AuditEntry}
 
 

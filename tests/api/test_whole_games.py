@@ -127,7 +127,7 @@ def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> 
     def start_before_the_moves_are_read(
         execute: Any, sql: str, params: Any, many: bool, context: Any
     ) -> Any:
-        if 'FROM "games_move"' in sql and not begun:
+        if "FROM games_move" in sql and not begun:
             begun.append(True)
             hosting.start(tables.number_of(game), ann.account)
         return execute(sql, params, many, context)

@@ -12,7 +12,7 @@ import pytest
 
 from games import ids, move_log
 from games.engine.cards import RANKS, of_rank
-from games.models import Move, StoredAnswer
+from games.models import Match, Move, Seat, StoredAnswer
 from tests.faults.clients import Answer, send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import serving
@@ -127,6 +127,21 @@ def test_retries_at_once_of_a_creation_open_one_game(ports: list[int]) -> None:
     assert told(answers) == {"ok": THREADS}
     assert len({answer.body for answer in answers}) == 1
     assert_log_holds(answers[0].json["game"]["id"])
+
+
+def test_twenty_who_want_a_table_at_once_of_two_processes_make_whole_tables(
+    ports: list[int],
+) -> None:
+    body = {"seats": 4, "wait_seconds": 300}
+    requests = [Request(guest(), "/matches", body, {}) for _ in range(20)]
+
+    answers = at_once(ports, requests)
+
+    assert told(answers) == {"ok": 20}
+    accounts = sorted(request.player.account for request in requests)
+    assert sorted(Seat.objects.values_list("account_id", flat=True)) == accounts
+    tables = Counter(Match.objects.values_list("game_id", flat=True))
+    assert sorted(tables.values()) == [4] * 5
 
 
 def catch_to_be() -> tuple[str, Player, Json]:

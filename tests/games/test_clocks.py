@@ -15,9 +15,9 @@ from games.engine import commands
 from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
 from games.engine.table import Table
-from games.lobby import Terms
 from games.models import Game, Position, Status
 from games.move_log import Tail
+from games.opening import Terms
 from games.refusals import NotOverYet, NotSeated
 from games.replay import verify
 

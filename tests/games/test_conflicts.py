@@ -1,8 +1,7 @@
 """Commands that come at the same instant, in real transactions of their own: one after the other, never both."""
 
 import threading
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,40 +12,11 @@ from games.models import Game, Move, StoredAnswer
 from games.models import Seat as SeatRow
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
+from tests.threads import WAIT, at_once, told
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 THREADS = 8
-WAIT = 30.0
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Make the calls from a thread each, all at one instant, and return their answers in order."""
-    barrier = threading.Barrier(len(calls), timeout=WAIT)
-    answers: dict[int, Any] = {}
-
-    def run(place: int) -> None:
-        try:
-            barrier.wait()
-            answers[place] = calls[place]()
-        except Exception as error:  # shown to the test, which fails by it
-            answers[place] = error
-        finally:
-            close_connections()
-
-    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(WAIT)
-    return [answers[place] for place in range(len(calls))]
-
-
-def told(answers: Sequence[Any]) -> Counter[str]:
-    """Count the answers by what they say: ``ok`` or a problem's code."""
-    return Counter(
-        "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers
-    )
 
 
 def asks_of(ann: Player, game: str, **headers: str) -> list[Callable[[], Any]]:

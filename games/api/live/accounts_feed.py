@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Collection
+from typing import Protocol
 
 from games import concerns
 from games.api.live import frames
@@ -14,6 +15,22 @@ from games.live.notices import Notice
 from games.live.reading import UNAVAILABLE, in_thread
 
 logger = logging.getLogger(__name__)
+
+
+class Subscriber(Protocol):
+    """Somebody who wants to know what is new to an account."""
+
+    @property
+    def account_id(self) -> int: ...
+
+    @property
+    def known(self) -> Concerns:
+        """What it knows already."""
+
+    def learn(
+        self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+    ) -> None:
+        """Hear how these games are now; those not found concern the account no more."""
 
 
 class Inbox:
@@ -47,18 +64,18 @@ class AccountsFeed:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._inboxes: dict[int, set[Inbox]] = {}
+        self._inboxes: dict[int, set[Subscriber]] = {}
         self._games: set[int] = set()
         self._accounts: set[int] = set()
         self._task: asyncio.Task[None] | None = None
 
-    def join(self, inbox: Inbox) -> None:
+    def join(self, inbox: Subscriber) -> None:
         """Send what is new from now on, and since the inbox was filled."""
         self._inboxes.setdefault(inbox.account_id, set()).add(inbox)
         self._hub.listen(self)
         self.look(inbox.account_id)
 
-    def leave(self, inbox: Inbox) -> None:
+    def leave(self, inbox: Subscriber) -> None:
         """Send no more."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)

@@ -3,20 +3,24 @@
 import re
 from datetime import datetime
 
+from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts import addresses
 from accounts.authentication import caller, caller_if_any, token_used
 from accounts.models import Token
+from games import concerns
 from games.api.live.account_stream import AccountStream
 from games.api.live.gallery import Gallery
 from games.api.live.game_stream import GameStream
 from games.api.live.hold import connection_of
 from games.api.live.long_poll import LongPoll
+from games.api.live.match_poll import MatchPoll
 from games.api.live.stream import Credentials
 from games.api.refusals import BadCursor, TooManyStreams
 from games.concerns import Concerns
+from games.models import Match
 from games.move_log import Tail
 
 RETRY_SECONDS = 5
@@ -102,6 +106,25 @@ def wait(request: Request, tail: Tail, *, after: int, seconds: int) -> None:
             after=after,
             seconds=seconds,
         )
+
+
+def await_seat(request: Request, match: Match, *, seconds: int) -> None:
+    """Have the answer wait until bots fill the match's table or somebody completes it, at most so long.
+
+    :raises TooManyStreams: if the caller holds too many connections.
+    """
+    connection = connection_of(request)
+    if connection is None:
+        return
+    account_id = caller(request).pk
+    left = max((match.until - timezone.now()).total_seconds(), 0.0)
+    connection.hold = MatchPoll(
+        gallery=connection.gallery,
+        caller=_admit(request, connection.gallery),
+        account_id=account_id,
+        known=concerns.of_accounts([account_id]).get(account_id, {}),
+        seconds=min(float(seconds), left),
+    )
 
 
 def _admit(request: Request, gallery: Gallery) -> str:

@@ -1,0 +1,102 @@
+"""The JSON of quick match, both ways, with examples."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+
+from accounts.api.serializers import StrictChoiceField, StrictIntegerField, StrictSerializer
+from games import ids, matches
+from games.api.bodies import LONGEST_WAIT, LevelField, all_different
+from games.api.entry_shapes import level_field
+from games.engine.chain import time_text
+from games.engine.options import MAX_SEATS
+from games.engine.presets import OVERLAYS, PRESETS
+from games.models import Match
+
+LONGEST_MATCH_WAIT = 300  # seconds
+
+Json = dict[str, Any]
+
+
+class NewMatchSerializer(StrictSerializer):
+    """Which table, and how long to wait for people."""
+
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = serializers.ListField(
+        child=StrictChoiceField(choices=list(OVERLAYS)),
+        default=list,
+        validators=[all_different],
+        help_text="Laid over the preset in this order.",
+    )
+    seats = StrictIntegerField(min_value=2, max_value=MAX_SEATS)
+    wait_seconds = StrictIntegerField(
+        min_value=0,
+        max_value=LONGEST_MATCH_WAIT,
+        default=20,
+        help_text="How long to wait for people before bots take the seats that are empty.",
+    )
+    level = LevelField(
+        default="memory",
+        help_text="How well these bots play; whoever has waited longest at the table decides.",
+    )
+
+
+class MatchQuerySerializer(StrictSerializer):
+    """Whether to wait for the answer."""
+
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        default=0,
+        help_text="Seconds to wait for a seat while there is none.",
+    )
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A wish for a table, and the game that came of it."""
+
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=["waiting", "seated"])
+    preset = serializers.ChoiceField(choices=list(PRESETS))
+    overlays = serializers.ListField(child=serializers.ChoiceField(choices=list(OVERLAYS)))
+    seats = serializers.IntegerField()
+    level = level_field()
+    until = serializers.DateTimeField(help_text="When bots fill the table at the latest, UTC.")
+    waiting = serializers.IntegerField(help_text="People who wait for this table, you among them.")
+    game = serializers.CharField(allow_null=True, help_text="The game's id, once you are seated.")
+
+
+def shown(match: Match) -> Json:
+    """Return a match as its account sees it."""
+    is_seated = match.game_id is not None
+    return {
+        "id": match.public_id,
+        "status": "seated" if is_seated else "waiting",
+        "preset": match.preset,
+        "overlays": match.overlays,
+        "seats": match.seats,
+        "level": match.level,
+        "until": time_text(match.until),
+        "waiting": 0 if is_seated else matches.count_waiting(match),
+        "game": None if match.game_id is None else ids.to_text(match.game_id),
+    }
+
+
+_WAITING = {
+    "id": "0Qo4OC0W000",
+    "status": "waiting",
+    "preset": "classic",
+    "overlays": [],
+    "seats": 4,
+    "level": "memory",
+    "until": "2026-01-05T18:30:20.000000Z",
+    "waiting": 2,
+    "game": None,
+}
+_SEATED = {**_WAITING, "status": "seated", "waiting": 0, "game": "0Qo4OC0W001"}
+NEW_MATCH = [
+    OpenApiExample("request", value={"seats": 4, "wait_seconds": 20}, request_only=True),
+    OpenApiExample("response", value=_WAITING, response_only=True, status_codes=["201"]),
+]
+READ_MATCH = [OpenApiExample("response", value=_SEATED, response_only=True, status_codes=["200"])]

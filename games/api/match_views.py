@@ -1,0 +1,128 @@
+"""Quick match: wishing for a table, looking whether there is one, and wishing no more."""
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import signed_in
+from accounts.api.schema import WITH_BODY
+from accounts.authentication import caller
+from games import ids, matches, sweep
+from games.api import parameters
+from games.api.bodies import EmptySerializer
+from games.api.live import opening
+from games.api.match_shapes import (
+    NEW_MATCH,
+    READ_MATCH,
+    MatchQuerySerializer,
+    MatchSerializer,
+    NewMatchSerializer,
+    shown,
+)
+from games.api.pipeline import once
+from games.api.schema import responses
+from games.idempotency import Answer
+from games.models import Match
+from games.refusals import MatchNotFound
+
+MATCH_ID = OpenApiParameter(
+    "match_id",
+    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
+    OpenApiParameter.PATH,
+    description="The match's id.",
+)
+
+
+class MatchesView(APIView):
+    """A new match."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="enter_match",
+        tags=["lobby"],
+        summary="Quick match: find a table",
+        description="Seats you with the next people who want the same preset, overlays and number "
+        "of seats, in the order of coming; when your wait is over, bots take the seats that are "
+        "empty. The game begins at once, with 60 seconds a turn and stand-ins for leavers. "
+        "`/me/stream` tells of it, and `GET /matches/{match_id}?wait=60` waits for it. One match "
+        "at a time; nobody gives entropy. Scope: `play`.",
+        request=NewMatchSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY],
+        responses={
+            201: MatchSerializer,
+            **responses(
+                "impossible_rules",
+                "already_waiting",
+                "too_many_games",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
+        },
+        examples=NEW_MATCH,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = NewMatchSerializer.parse(request.data)
+        entered: list[Match] = []
+
+        def carry_out() -> Answer:
+            match = matches.enter(caller(request).pk, **body)
+            entered.append(match)
+            return Answer(201, {}, orjson.dumps(shown(match)))
+
+        answer = once(request, carry_out)
+        for match in entered:
+            if match.game_id is not None:
+                sweep.follow_up(match.game_id)
+        return answer
+
+
+class MatchView(APIView):
+    """One match of the caller's."""
+
+    permission_classes = signed_in("read", to_change="play")
+
+    @extend_schema(
+        operation_id="read_match",
+        tags=["lobby"],
+        summary="Look whether a table was found",
+        description="With `wait`, the answer comes when you have a seat, or when the time is up. "
+        "Kept until your next match. Scope: `read`.",
+        parameters=[MATCH_ID, MatchQuerySerializer],
+        responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
+        examples=READ_MATCH,
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        query = MatchQuerySerializer.parse(request.query_params)
+        match = matches.find(_read_id(match_id), caller(request).pk)
+        if query["wait"] and match.game_id is None:
+            opening.await_seat(request, match, seconds=query["wait"])
+        return Response(shown(match))
+
+    @extend_schema(
+        operation_id="cancel_match",
+        tags=["lobby"],
+        summary="Wait for a table no longer",
+        description="Once you have a seat, resign in the game instead. Scope: `play`.",
+        parameters=[MATCH_ID],
+        request=None,
+        responses={204: None, **responses("match_not_found", "already_started", *WITH_BODY)},
+    )
+    def delete(self, request: Request, match_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        matches.cancel(_read_id(match_id), caller(request).pk)
+        return Response(status=204)
+
+
+def _read_id(text: str) -> int:
+    """Read a match's id from a path.
+
+    :raises MatchNotFound: if no match can have it.
+    """
+    number = ids.from_text(text)
+    if number is None:
+        raise MatchNotFound
+    return number

@@ -1,0 +1,109 @@
+"""How a game comes into being: opened by somebody, with bots if he likes, or as a whole table of quick match."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import access, ids
+from games.engine import chain, codec, commands, shuffle
+from games.engine.cards import Seat
+from games.engine.commands import Level, OnAbandon
+from games.engine.presets import compose
+from games.engine.rules import Rules
+from games.engine.state import NEW
+from games.models import Game
+from games.move_log import Tail
+from games.play import Outcome, advance
+
+
+class Terms(NamedTuple):
+    """What is agreed on beside the rules when a game is opened."""
+
+    is_private: bool = False
+    has_spectators: bool = True
+    allows_bots: bool = True
+    turn_seconds: int | None = None
+    on_abandon: OnAbandon = "end"
+    stand_in: Level | None = None
+
+
+def open_game(
+    game: Game,
+    account_id: int,
+    *,
+    rules: Rules,
+    seats: int,
+    terms: Terms,
+    seat: Seat = 0,
+    dealer: Seat | None = None,
+) -> Outcome:
+    """Store a new game, of which preset and overlays are given, with its first two moves: created, and a seat taken."""
+    now = timezone.now()
+    seed = secrets.token_bytes(shuffle.SEED_BYTES)
+    opening = commands.Create(
+        rules,
+        seats,
+        shuffle.commitment(seed),
+        dealer,
+        terms.turn_seconds,
+        terms.on_abandon,
+        terms.stand_in,
+    )
+    game.id = ids.new_id(now)
+    game.rules = codec.canonical(codec.rules_to_json(rules))
+    game.seat_count = seats
+    game.seed = seed
+    game.commitment = opening.commitment
+    game.is_private = terms.is_private
+    game.join_code = access.new_join_code() if terms.is_private else ""
+    game.has_spectators = terms.has_spectators
+    game.allows_bots = terms.allows_bots
+    game.created_at = now
+    game.save(force_insert=True)
+    start_of_log = Tail(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
+    created = advance(start_of_log, opening, seat=None, account_id=None, now=now, is_new=True)
+    seated = advance(
+        created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
+    )
+    return Outcome(seated.tail, (*created.moves, *seated.moves))
+
+
+def seat_bots(opened: Outcome, bots: Mapping[Seat, Level]) -> Outcome:
+    """Let the opener of a game seat bots in it."""
+    tail, moves, host = opened.tail, list(opened.moves), opened.tail.seat
+    for seat, level in bots.items():
+        command = commands.TakeSeat(seat, bot=level)
+        seated = advance(tail, command, seat=host, account_id=None, now=timezone.now())
+        tail = seated.tail
+        moves += seated.moves
+    return Outcome(tail, tuple(moves))
+
+
+def open_table(
+    account_ids: Sequence[int],
+    *,
+    preset: str,
+    overlays: Sequence[str],
+    seats: int,
+    level: Level,
+    terms: Terms,
+) -> Outcome:
+    """Open a game that begins at once: with these accounts, in order, and bots that the referee seats.
+
+    :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
+    """
+    rules = compose(preset, overlays)
+    opener, *others = account_ids
+    with transaction.atomic(savepoint=False):
+        game = Game(preset=preset, overlays=list(overlays))
+        tail, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms)
+        for seat in range(1, seats):
+            account_id = others[seat - 1] if seat <= len(others) else None
+            command = commands.TakeSeat(seat, bot=level if account_id is None else None)
+            now = timezone.now()
+            tail, more = advance(tail, command, seat=None, account_id=account_id, now=now)
+            moves += more
+        return Outcome(tail, moves)

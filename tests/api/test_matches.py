@@ -1,0 +1,307 @@
+"""Quick match: people first, bots when the wait is over, and nobody twice."""
+
+from collections import Counter
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import matches
+from games.models import Game, Match, Seat
+from games.replay import verify
+from tests import tables
+from tests.players import Player, guest
+from tests.threads import at_once, told
+
+pytestmark = pytest.mark.django_db
+
+CALLERS = 20
+
+
+def enter(player: Player, *, seats: int = 2, wait: int = 30, **body: Any) -> Any:
+    answer = player.post("/matches", {"seats": seats, "wait_seconds": wait, **body})
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def look(player: Player, match: Any) -> Any:
+    answer = player.get(f"/matches/{match['id']}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def later(seconds: float) -> Any:
+    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
+
+
+def test_who_comes_first_waits_and_is_seated_with_the_next() -> None:
+    ann, bob = guest(), guest()
+
+    waiting = enter(ann)
+    seated = enter(bob)
+
+    assert (waiting["status"], waiting["waiting"], waiting["game"]) == ("waiting", 1, None)
+    assert (seated["status"], seated["waiting"]) == ("seated", 0)
+    assert look(ann, waiting)["game"] == seated["game"]
+    state = bob.state(seated["game"])
+    assert (state["phase"], state["turn_seconds"], state["you"]) == ("ask", 60, 1)
+    players = ann.get(f"/games/{seated['game']}").json()["players"]
+    assert [player["player"] for player in players] == [ann.name, bob.name]
+
+
+def test_bots_fill_the_table_when_the_wait_is_over() -> None:
+    ann, bob = guest(), guest()
+    first = enter(ann, seats=4, wait=30, level="expert")
+    enter(bob, seats=4, wait=60, level="random")
+
+    with later(29):
+        assert look(ann, first)["status"] == "waiting"
+    with later(31):
+        game = look(ann, first)["game"]
+        players = ann.get(f"/games/{game}").json()["players"]
+
+    assert [p["player"] or p["bot"] for p in players] == [ann.name, bob.name, "expert", "expert"]
+    assert verify(Game.objects.get()).holds
+    authors = [move["seat"] for move in ann.moves(game)[:5]]
+    assert authors == [None, 0, 1, None, None]
+
+
+def test_who_waits_no_time_plays_bots_at_once() -> None:
+    ann = guest()
+
+    match = enter(ann, seats=3, wait=0)
+
+    assert match["status"] == "seated"
+    assert [seat["bot"] for seat in ann.state(match["game"])["seats"]] == [None, "memory", "memory"]
+
+
+def test_nobody_waits_longer_than_he_wants_and_the_first_gets_company() -> None:
+    ann, bob = guest(), guest()
+    enter(ann, seats=3, wait=300)
+
+    match = enter(bob, seats=3, wait=0)
+
+    people = Seat.objects.filter(account__isnull=False).values_list("account_id", "number")
+    assert match["status"] == "seated"
+    assert list(people) == [(ann.account, 0), (bob.account, 1)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"seats": 3}, id="seats"),
+        pytest.param({"preset": "pagat"}, id="preset"),
+        pytest.param({"overlays": ["pairs"]}, id="overlays"),
+    ],
+)
+def test_who_wants_another_table_is_not_seated_here(other: dict[str, Any]) -> None:
+    enter(guest())
+
+    assert enter(guest(), **other)["status"] == "waiting"
+
+
+def test_the_end_of_a_wait_needs_nobody_but_the_worker() -> None:
+    ann = guest()
+    enter(ann, seats=3)
+
+    with later(31):
+        call_command("referee", "--once", verbosity=0)
+
+    assert Match.objects.get().game is not None
+
+
+def test_the_end_of_a_wait_needs_no_worker() -> None:
+    ann, bob = guest(), guest()
+    first = enter(ann, seats=3)
+
+    with later(31):
+        second = enter(bob, seats=3)
+
+    assert second["status"] == "seated"
+    assert look(ann, first)["game"] == second["game"]
+
+
+def test_a_match_that_is_cancelled_leads_to_nothing() -> None:
+    ann, bob = guest(), guest()
+    match = enter(ann)
+
+    cancelled = ann.send("DELETE", f"/matches/{match['id']}")
+
+    assert cancelled.status_code == 204
+    assert ann.get(f"/matches/{match['id']}").json()["code"] == "match_not_found"
+    assert enter(bob)["status"] == "waiting"
+    assert enter(ann)["status"] == "seated"
+
+
+def test_who_has_a_seat_cannot_cancel_any_more() -> None:
+    ann = guest()
+    match = enter(ann, wait=0)
+
+    answer = ann.send("DELETE", f"/matches/{match['id']}")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_started")
+    assert match["game"] in answer.json()["detail"]
+
+
+def test_two_matches_at_once_are_refused() -> None:
+    ann = guest()
+    first = enter(ann)
+
+    for body in ({"seats": 2}, {"seats": 3, "preset": "pagat"}):
+        answer = ann.post("/matches", body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "already_waiting")
+
+    assert look(ann, first)["waiting"] == 1
+
+
+def test_after_a_game_was_found_another_match_may_follow() -> None:
+    ann = guest()
+    first = enter(ann, wait=0)
+
+    second = enter(ann, wait=0)
+
+    assert first["game"] != second["game"]
+    assert ann.get(f"/matches/{first['id']}").status_code == 404
+    assert look(ann, second)["game"] == second["game"]
+
+
+def test_a_retry_finds_the_match_that_it_has_made() -> None:
+    ann = guest()
+
+    answers = [ann.post("/matches", {"seats": 2}, Idempotency_Key="one") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].content == answers[1].content
+    assert Match.objects.count() == 1
+
+
+def test_a_match_is_there_for_its_own_account_alone() -> None:
+    ann, bob = guest(), guest()
+    match = enter(ann)
+
+    for method in ("GET", "DELETE"):
+        answer = bob.send(method, f"/matches/{match['id']}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "match_not_found")
+    assert ann.get("/matches/no-such-id").status_code == 404
+    assert Player().get(f"/matches/{match['id']}").status_code == 401
+
+
+def test_an_account_that_is_closed_waits_no_longer() -> None:
+    ann, bob = guest(), guest()
+    enter(ann)
+
+    ann.send("DELETE", "/me")
+
+    assert not Match.objects.exists()
+    assert enter(bob)["status"] == "waiting"
+
+
+def test_a_match_is_in_the_export() -> None:
+    ann = guest()
+    match = enter(ann)
+
+    [held] = ann.get("/me/export").json()["matches"]
+
+    assert (held["id"], held["seats"], held["game"]) == (match["id"], 2, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        pytest.param({}, "validation_error", "/seats", id="no seats"),
+        pytest.param({"seats": 1}, "validation_error", "/seats", id="one seat"),
+        pytest.param({"seats": 7}, "validation_error", "/seats", id="seven seats"),
+        pytest.param(
+            {"seats": 6, "preset": "bicycle"}, "impossible_rules", "/seats", id="seats of no deal"
+        ),
+        pytest.param(
+            {"seats": 2, "preset": "none"}, "validation_error", "/preset", id="no such preset"
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": ["none"]}, "validation_error", "/overlays/0", id="no overlay"
+        ),
+        pytest.param(
+            {"seats": 2, "overlays": ["pairs"] * 2}, "validation_error", "/overlays", id="twice"
+        ),
+        pytest.param(
+            {"seats": 2, "wait_seconds": 301}, "validation_error", "/wait_seconds", id="too long"
+        ),
+        pytest.param(
+            {"seats": 2, "wait_seconds": -1}, "validation_error", "/wait_seconds", id="negative"
+        ),
+        pytest.param({"seats": 2, "level": "best"}, "validation_error", "/level", id="no level"),
+        pytest.param({"seats": 2, "options": {}}, "validation_error", "/options", id="options"),
+        pytest.param({"seats": 2, "entropy": "x"}, "validation_error", "/entropy", id="entropy"),
+    ],
+)
+def test_a_table_that_there_cannot_be(body: Any, code: str, pointer: str) -> None:
+    answer = guest().post("/matches", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert pointer in [error["pointer"] for error in answer.json()["errors"]]
+    assert not Match.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seats", [2, 4, 5])
+def test_twenty_who_come_at_once_make_whole_tables_and_nobody_sits_twice(seats: int) -> None:
+    players = [guest() for _ in range(CALLERS)]
+    body = {"seats": seats, "wait_seconds": 300}
+
+    answers = at_once(*(partial(player.post, "/matches", body) for player in players))
+
+    assert told(answers) == {"ok": CALLERS}
+    games = [look(p, a.json())["game"] for p, a in zip(players, answers, strict=True)]
+    assert set(Counter(games).values()) == {seats}
+    assert sorted(Seat.objects.values_list("account_id", flat=True)) == sorted(
+        player.account for player in players
+    )
+    assert not Seat.objects.exclude(bot="").exists()
+    for game in set(games):
+        assert tables.log_of(game).position.phase == "ask"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_who_comes_twice_at_once_waits_once() -> None:
+    ann = guest()
+    bodies = [{"seats": seats, "wait_seconds": 300} for seats in (2, 3, 4, 5)]
+
+    answers = at_once(*(partial(ann.post, "/matches", body) for body in bodies))
+
+    assert told(answers) == {"ok": 1, "already_waiting": 3}
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_cancels_while_a_table_fills_either_sits_or_does_not() -> None:
+    for _ in range(5):
+        ann, bob = guest(), guest()
+        match = enter(ann)
+
+        left, entered = at_once(
+            partial(ann.send, "DELETE", f"/matches/{match['id']}"),
+            partial(bob.post, "/matches", {"seats": 2, "wait_seconds": 300}),
+        )
+
+        is_seated = Seat.objects.filter(account_id=ann.account).exists()
+        assert (left.status_code, entered.json()["status"]) == (
+            (409, "seated") if is_seated else (204, "waiting")
+        )
+        matches.forget(bob.account)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wait_that_is_over_is_ended_once_by_all_who_see_it() -> None:
+    ann = guest()
+    match = enter(ann, seats=3, wait=0, preset="pagat")
+    Match.objects.update(game=None)
+    looks = [partial(ann.get, f"/matches/{match['id']}")] * 6
+
+    answers = at_once(*looks, matches.settle_next)
+
+    assert {a.json()["game"] for a in answers[:6]} == {look(ann, match)["game"]}
+    assert Game.objects.count() == 2  # the one of before, and one more

@@ -1,0 +1,72 @@
+"""``/matches/{id}?wait=`` and ``/me/stream``: who waits for a table hears of it at once."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.live.listeners import Listener
+from tests.players import API, Player, guest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def enter(player: Player, **body: Any) -> Any:
+    return player.post("/matches", {"seats": 2, "wait_seconds": 60, **body}).json()
+
+
+def poll(address: str, player: Player, match: Any, *, wait: int = 20) -> Any:
+    headers = {"Authorization": f"Bearer {player.secret}"}
+    path = f"{address}{API}/matches/{match['id']}?wait={wait}"
+    return httpx.get(path, headers=headers, timeout=30)
+
+
+def test_it_waits_for_the_seat(address: str) -> None:
+    ann, bob = guest(), guest()
+    match = enter(ann)
+
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(poll, address, ann, match)
+        time.sleep(0.3)
+        assert not waiting.done()
+        game = enter(bob)["game"]
+        answer = waiting.result(5).json()
+
+    assert (answer["status"], answer["game"]) == ("seated", game)
+
+
+def test_it_ends_with_the_match_own_wait(address: str) -> None:
+    ann = guest()
+    match = enter(ann, wait_seconds=1, preset="pagat", seats=3)
+
+    began = time.monotonic()
+    answer = poll(address, ann, match).json()
+
+    assert answer["status"] == "seated"
+    assert time.monotonic() - began < 5
+
+
+def test_the_answer_is_as_before_when_time_is_up(address: str) -> None:
+    ann = guest()
+    match = enter(ann)
+
+    answer = poll(address, ann, match, wait=1)
+
+    assert answer.json() == match
+    assert answer.elapsed.total_seconds() >= 1
+
+
+def test_the_stream_of_the_account_tells_of_the_game(address: str) -> None:
+    ann, bob = guest(), guest()
+    enter(ann)
+
+    with Listener(address, "/me/stream", ann) as stream:
+        stream.frame()
+        game = enter(bob)["game"]
+        news = stream.frame()
+
+    assert news is not None
+    assert news.data["game"] == game
+    assert news.data["what"][:2] == ["joined", "started"]

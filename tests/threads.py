@@ -1,0 +1,39 @@
+"""Calls made at one instant, each from a thread and a database connection of its own."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.players import close_connections
+
+WAIT = 30.0  # seconds
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Make the calls from a thread each, all at one instant, and return their answers in order."""
+    barrier = threading.Barrier(len(calls), timeout=WAIT)
+    answers: dict[int, Any] = {}
+
+    def run(place: int) -> None:
+        try:
+            barrier.wait()
+            answers[place] = calls[place]()
+        except Exception as error:  # shown to the test, which fails by it
+            answers[place] = error
+        finally:
+            close_connections()
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WAIT)
+    return [answers[place] for place in range(len(calls))]
+
+
+def told(answers: Sequence[Any]) -> Counter[str]:
+    """Count the answers by what they say: ``ok`` or a problem's code."""
+    return Counter(
+        "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers
+    )
