@@ -144,7 +144,10 @@ def _about(game: Game, board: Board) -> str:
 
 
 def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
-    names = dict(Seat.objects.filter(game=game).values_list("number", "account__username"))
+    names = {
+        seat.number: seat.player
+        for seat in Seat.objects.filter(game=game).select_related("account")
+    }
     if game.imported_from is not None:
         names = dict(enumerate(game.imported_from["players"]))
     seats = replayed.steps[-1].after.seats if replayed.steps else 0

@@ -25,11 +25,10 @@ from games.models import Seat
 
 
 class Party(NamedTuple):
-    """Somebody at the disputed table."""
+    """Somebody at the disputed table. A built-in bot has no account, and nothing on record."""
 
     seat: Seat
-    account: User
-    record: OnRecord
+    record: OnRecord | None
     role: str
 
 
@@ -156,20 +155,19 @@ def _number(text: str) -> int:
 
 def _parties(dispute: Dispute) -> list[Party]:
     seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
-    on_record = earlier.on_record({seat.account_id for seat in seats})
+    accounts = {seat.account_id for seat in seats if seat.account_id is not None}
+    on_record = earlier.on_record(accounts)
     roles = {dispute.seat: "complains", dispute.against: "is complained of"}
     return [
-        Party(seat, seat.account, on_record[seat.account_id], roles.get(seat.number, ""))
-        for seat in seats
+        Party(seat, on_record.get(seat.account_id), roles.get(seat.number, "")) for seat in seats
     ]
 
 
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:
     state = move_log.load(dispute.game_id).state
     scores = state.totals if state.series else state.result.scores if state.result else ()
-    names = dict(
-        Seat.objects.filter(game=dispute.game_id).values_list("number", "account__username")
-    )
+    seats = Seat.objects.filter(game=dispute.game_id).select_related("account")
+    names = {seat.number: seat.player for seat in seats}
     return RulingForm(
         data,
         dispute=dispute,

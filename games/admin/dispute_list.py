@@ -153,7 +153,7 @@ class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> str:
         """Everybody at the table."""
-        return ", ".join(str(seat.account) for seat in dispute.game.seats.all())
+        return ", ".join(seat.player for seat in dispute.game.seats.all())
 
 
 def _on_record(dispute: Dispute, account_id: int, name: str) -> str:

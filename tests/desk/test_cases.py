@@ -146,6 +146,7 @@ def test_a_suspension_ends_on_the_day_named(reviewer: Client, dispute: Dispute) 
     ruled(reviewer, dispute, kind="suspended", seat="0", until=str(day), reasons="Cheated.")
 
     account = Seat.objects.get(game=dispute.game, number=0).account
+    assert account is not None
     assert account.suspended_until is not None
     assert account.suspended_until.date() == day
 
