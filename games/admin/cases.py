@@ -159,7 +159,12 @@ def _parties(dispute: Dispute) -> list[Party]:
     on_record = earlier.on_record(accounts)
     roles = {dispute.seat: "complains", dispute.against: "is complained of"}
     return [
-        Party(seat, on_record.get(seat.account_id), roles.get(seat.number, "")) for seat in seats
+        Party(
+            seat,
+            None if seat.account_id is None else on_record[seat.account_id],
+            roles.get(seat.number, ""),
+        )
+        for seat in seats
     ]
 
 
