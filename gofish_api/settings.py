@@ -378,6 +378,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.contract.name_choices",
         "gofish_api.contract.open_to_all",
         "accounts.api.schema.add_shared_problems",
+        "games.api.links.add_links",
     ],
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_SUFFIX": "",

@@ -5,6 +5,8 @@ Bounded here; `HYPOTHESIS_PROFILE=nightly` makes up many more.
 
 import os
 import re
+from collections import Counter
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,11 +16,17 @@ from hypothesis import settings as hypothesis
 from pytest_django import Settings
 from schemathesis.config import SchemathesisConfig
 
+from games import ids, move_log
+from games.api.links import LINKS
+from games.models import Game
 from gofish_api.wsgi import application
 from tests import players
 
 CASES = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 4
 """Requests that each operation gets beside those that its examples and limits make."""
+
+STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
+"""How often requests follow the links of answers, and how many of them."""
 
 # What makes these requests right stands in no schema of theirs: the options of a preset in its
 # `options_schema`, a transcript in `/transcripts/schema`, a cursor in the page before; an ask is
@@ -32,32 +40,50 @@ BEYOND_THE_SCHEMA = [
     "stream_game",
 ]
 
-config = SchemathesisConfig.from_dict(
-    {
-        "generation": {"allow-x00": False, "database": "none"},  # no string of ours has NUL
-        "checks": {
-            # The schema says what a request looks like; whether it can be done depends on the
-            # game, the account and the clock.
-            "positive_data_acceptance": {
-                "expected-statuses": ["2xx", 304, 401, 403, 404, 409, 412, 422, 428, 429]
-            },
+CONFIG: dict[str, Any] = {
+    "generation": {"allow-x00": False, "database": "none"},  # no string of ours has NUL
+    "checks": {
+        # The schema says what a request looks like; whether it can be done depends on the
+        # game, the account and the clock.
+        "positive_data_acceptance": {
+            "expected-statuses": ["2xx", 304, 401, 403, 404, 409, 412, 422, 428, 429]
         },
-        # The version of a game that has just started; the tool's own ETags are none of ours.
-        "parameters": {"header.If-Match": '"6"'},
-        "operations": [
-            {
-                # An event's data is JSON as text, which the tool does not look into.
-                "include-operation-id": ["stream_game", "stream_account"],
-                "checks": {"response_schema_conformance": {"enabled": False}},
-            },
-            {
-                "include-operation-id": BEYOND_THE_SCHEMA,
-                "checks": {"positive_data_acceptance": {"enabled": False}},
-            },
-        ],
-    }
-)
-schema = schemathesis.openapi.from_wsgi("/api/schema", application, config=config)
+    },
+    # The version of a game that has just started; the tool's own ETags are none of ours.
+    "parameters": {"header.If-Match": '"6"'},
+    "operations": [
+        {
+            # An event's data is JSON as text, which the tool does not look into.
+            "include-operation-id": ["stream_game", "stream_account"],
+            "checks": {"response_schema_conformance": {"enabled": False}},
+        },
+        {
+            "include-operation-id": BEYOND_THE_SCHEMA,
+            "checks": {"positive_data_acceptance": {"enabled": False}},
+        },
+    ],
+}
+LINKED = {*LINKS, *chain.from_iterable(LINKS.values())}
+STORIED = {
+    **CONFIG,
+    "generation": {**CONFIG["generation"], "mode": "positive"},
+    "parameters": {},
+    # Our tokens stand in the place of those made up.
+    "checks": {**CONFIG["checks"], "ignored_auth": {"enabled": False}},
+    "operations": [
+        *CONFIG["operations"],
+        {"exclude-operation-id": sorted(LINKED), "enabled": False},
+    ],
+}
+
+
+def _loaded(config: dict[str, Any]) -> Any:
+    return schemathesis.openapi.from_wsgi(
+        "/api/schema", application, config=SchemathesisConfig.from_dict(config)
+    )
+
+
+schema = _loaded(CONFIG)
 
 
 MADE_UP = {"game_id": r"[0-9A-Za-z]{11}", "seat": r"[0-9]+", "token_id": r"[0-9]+"}
@@ -69,6 +95,8 @@ class World:
 
     path_parameters: dict[str, Any] = {}
     headers: dict[str, str] = {}
+    secrets: tuple[str, ...] = ()
+    """Tokens by the seats of the games that are played."""
 
 
 @schema.hook
@@ -98,7 +126,12 @@ def world(transactional_db: None, settings: Settings) -> None:
         "token_id": 1,
         "number": "1",
     }
-    World.headers = {"Authorization": f"Bearer {ann.secret}"}
+    World.headers = _shows(ann.secret)
+    World.secrets = (ann.secret, bob.secret)
+
+
+def _shows(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
 
 
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
@@ -112,3 +145,52 @@ def world(transactional_db: None, settings: Settings) -> None:
 )
 def test_every_answer_is_as_the_schema_says(case: Any, world: None, is_signed_in: bool) -> None:
     case.call_and_validate(headers=World.headers if is_signed_in else None)
+
+
+class Table(_loaded(STORIED).as_state_machine()):  # type: ignore[misc]
+    """Requests that follow the links of the answers: Ann opens games, Bob joins, whose turn it is asks."""
+
+    answered: Counter[tuple[str, int]]
+
+    def before_call(self, case: Any) -> None:
+        """Take out what would end the story early: versions made up, rules that do not go together."""
+        case.headers.pop("If-Match", None)
+        if case.operation.definition.raw["operationId"] == "create_game":
+            case.body = {**case.body, "seats": 2, "overlays": [], "options": {}}
+
+    def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+        """Show the token of whoever is to act."""
+        name = case.operation.definition.raw["operationId"]
+        seat = 1 if name == "join" else _turn(case.path_parameters)
+        return {"headers": _shows(World.secrets[seat])}
+
+    def after_call(self, response: Any, case: Any) -> None:
+        """Count what was reached."""
+        name = case.operation.definition.raw["operationId"]
+        self.answered[name, response.status_code] += 1
+
+
+def _turn(path_parameters: dict[str, Any] | None) -> int:
+    """Return the seat that its game waits for, if there is one."""
+    number = ids.from_text(str((path_parameters or {}).get("game_id", "")))
+    if number is None or not Game.objects.filter(pk=number).exists():
+        return 0
+    return move_log.load(number).state.to_act() or 0
+
+
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+def test_games_are_played_along_the_links(world: None) -> None:
+    Table.answered = Counter()
+
+    Table.run(
+        settings=hypothesis(
+            max_examples=STORIES,
+            stateful_step_count=STEPS,
+            derandomize=CASES < 100,
+            deadline=None,
+            suppress_health_check=[*HealthCheck],
+        )
+    )
+
+    reached = {name for name, status in Table.answered if status < 300}
+    assert reached >= {"create_game", "join", "read_state", "ask", "read_moves"}

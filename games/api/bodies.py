@@ -16,7 +16,7 @@ from accounts.names import LONGEST
 from games.access import CODE_LENGTH
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
-from games.engine.options import MAX_SEATS
+from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import MAX_ENTROPY_LENGTH
 from games.models import Status
@@ -98,6 +98,20 @@ def _type(name: str) -> StrictChoiceField:
     return Type(choices=[name], required=False, help_text="As in `legal_actions`; may be left out.")
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {
+            option.name: {"description": f"{option.meaning} ({option.source})", **option.schema}
+            for option in OPTIONS.values()
+        },
+        "additionalProperties": False,
+    }
+)
+class OptionsField(serializers.DictField):
+    """Values of options by name; the engine checks them."""
+
+
 def all_different(values: list[str]) -> None:
     """Refuse a list that names one thing twice.
 
@@ -117,9 +131,7 @@ class NewGameSerializer(StrictSerializer):
         validators=[all_different],
         help_text="Laid over the preset in this order.",
     )
-    options = serializers.DictField(
-        default=dict, help_text="Single options over both; GET /rulesets/{preset} describes them."
-    )
+    options = OptionsField(default=dict, help_text="Single options over both.")
     seats = StrictIntegerField(
         min_value=2, max_value=MAX_SEATS, help_text="The game starts when they are full."
     )

@@ -112,7 +112,7 @@ class LookSerializer(AnySerializer):
     why = serializers.CharField()
 
 
-class DisputesSerializer(AnySerializer):
+class DisputeListSerializer(AnySerializer):
     """What the reader may know of the disputes about a game."""
 
     game = serializers.CharField(help_text="The game's id.")

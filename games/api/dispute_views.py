@@ -16,8 +16,8 @@ from games import access, ids, play
 from games.api import dispute_render, dispute_shapes, parameters
 from games.api.dispute_shapes import (
     ComplaintSerializer,
+    DisputeListSerializer,
     DisputeSerializer,
-    DisputesSerializer,
     WordsSerializer,
 )
 from games.api.pipeline import read_id
@@ -66,7 +66,7 @@ class GameDisputesView(APIView):
         "was said nor who complained. `looks` tells you of each look that a reviewer took at hidden cards while "
         "your game ran. Scope: `read`.",
         parameters=[parameters.GAME_ID],
-        responses={200: DisputesSerializer, **responses("game_not_found")},
+        responses={200: DisputeListSerializer, **responses("game_not_found")},
         examples=dispute_shapes.LIST,
     )
     def get(self, request: Request, game_id: str) -> Response:

@@ -6,12 +6,17 @@ So the contract cannot drift from the log: a field added to an event is in the s
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
+from drf_spectacular.utils import (
+    PolymorphicProxySerializer,
+    extend_schema_field,
+    inline_serializer,
+)
 from rest_framework import serializers
 from rest_framework.fields import Field
 
 from games.engine import codec, commands, events, verify
 from games.engine.cards import CARD_TEXTS, RANKS
+from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
 
@@ -66,6 +71,11 @@ def seat_field(**options: Any) -> AnyField:
     return serializers.IntegerField(min_value=0, **options)
 
 
+@extend_schema_field(dict(OPTIONS["deal_table"].schema))
+class DealTableField(serializers.JSONField):
+    """All cards, or so many to each by number of players."""
+
+
 class RulesSerializer(AnySerializer):
     """Every option of a game; GET /rulesets/{preset} has the JSON Schema of each."""
 
@@ -86,7 +96,7 @@ def _option(hint: Any) -> AnyField:
         return serializers.ChoiceField(choices=list(parts))
     if hint is int or type(None) in parts:
         return serializers.IntegerField(allow_null=type(None) in parts)
-    return serializers.JSONField(help_text='"all", or cards dealt by number of players.')
+    return DealTableField()
 
 
 _BY_MARK = {

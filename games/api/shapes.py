@@ -130,7 +130,7 @@ class MovePageSerializer(AnySerializer):
     moves = MoveSerializer(many=True)
 
 
-class PlayerSerializer(AnySerializer):
+class SeatedPlayerSerializer(AnySerializer):
     """Who sits on a seat."""
 
     seat = seat_field()
@@ -148,7 +148,7 @@ class GameSerializer(AnySerializer):
     overlays = serializers.ListField(child=serializers.CharField())
     rules = RulesSerializer()
     seats = serializers.IntegerField()
-    players = PlayerSerializer(many=True)
+    players = SeatedPlayerSerializer(many=True)
     visibility = serializers.ChoiceField(choices=VISIBILITIES)
     spectators = serializers.BooleanField(help_text="Whether others may watch.")
     allow_bots = serializers.BooleanField()

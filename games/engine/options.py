@@ -32,13 +32,13 @@ _SEATS = _number(2, MAX_SEATS)
 _HAND_SIZE = _number(1, 26)
 _TABLE: Mapping[str, Any] = {
     "oneOf": [
-        {"const": WHOLE_PACK},
         {
             "type": "object",
             "propertyNames": {"pattern": "^[2-6]$"},
             "additionalProperties": _HAND_SIZE,
             "minProperties": 1,
         },
+        {"type": "string", "const": WHOLE_PACK},  # last: generated clients try a constant last
     ]
 }
 

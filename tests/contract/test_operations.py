@@ -152,6 +152,10 @@ def test_names_are_fit_for_generated_clients() -> None:
     assert all(len(values) > 1 for values in choices)
     assert len(set(choices)) == len(choices)
     assert not [name for name in schemas if name.endswith("Enum") or name[0].islower()]
+    # In the generated client a model's name in lower case is a variable, as each property of it is.
+    assert not [
+        name for name, schema in schemas.items() if name.lower() in schema.get("properties", {})
+    ]
     assert not set(unnamed_choices({"paths": document()["paths"], "schemas": schemas})) & set(
         choices
     )
