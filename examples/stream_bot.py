@@ -1,0 +1,193 @@
+"""A bot that follows a game's stream: it moves when it is told of its turn, resumes after a cut, and never asks twice.
+
+    python examples/stream_bot.py                         # quick match: people, and bots after the wait
+    python examples/stream_bot.py --bots memory expert    # a game of its own against built-in bots
+    python examples/stream_bot.py --game ID --token ...   # go on with a game, after a crash as well
+
+Three things make it safe to cut its connections, or the bot itself, at any instant. The stream goes on after the last
+move that was received (`Last-Event-ID`), so that nothing is missed or told twice. What it plays in a position, and the
+`Idempotency-Key` of that command, follow from the game and its version alone: whoever retries, even a bot started anew,
+sends the same request and gets the same answer. And `If-Match` has it judged in that position only.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+
+PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # legal besides: expose, misdeal, resign
+MOVED_ON = {httpx.codes.CONFLICT, httpx.codes.PRECONDITION_FAILED}
+COME_AGAIN = {429, 500, 502, 503, 504}
+SILENCE = 45.0  # seconds: three heartbeats
+LONGEST_PAUSE = 5.0
+ATTEMPTS = 20
+
+
+class Service:
+    """The API. A request is sent again until it is answered: each is a read, or carries a key."""
+
+    def __init__(self, server: str, token: str | None) -> None:
+        self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=75)
+        secret = token or self.send("POST", "/accounts/guest").json()["token"]["secret"]
+        self.http.headers["Authorization"] = f"Bearer {secret}"
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """Send a request; header names are written with underscores."""
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        for attempt in range(ATTEMPTS):
+            try:
+                answer = self.http.request(method, path, json=body, headers=fields)
+            except httpx.TransportError as error:  # it may have been carried out, or not
+                trouble = str(error) or type(error).__name__
+            else:
+                if answer.status_code not in COME_AGAIN:
+                    return answer
+                trouble = told(answer)
+            time.sleep(pause_before(attempt))
+        sys.exit(f"{method} {path}: {trouble}")
+
+    def frames(self, path: str, last_id: int) -> Iterator[tuple[str, Any]]:
+        """Yield the events of a stream with their data, from after the move ``last_id`` until the stream ends."""
+        headers = {"Last-Event-ID": str(last_id)}
+        with self.http.stream("GET", path, headers=headers, timeout=SILENCE) as answer:
+            if answer.status_code in COME_AGAIN:
+                return
+            if answer.status_code == httpx.codes.NO_CONTENT:  # nothing will follow this move
+                yield "end", {"reason": "game_over"}
+                return
+            if not answer.is_success:
+                answer.read()
+                succeeded(answer)
+            event = ""
+            for line in answer.iter_lines():
+                if line.startswith("event: "):
+                    event = line.removeprefix("event: ")
+                elif line.startswith("data: "):
+                    yield event, json.loads(line.removeprefix("data: "))
+
+
+class Bot:
+    """One seat of one game."""
+
+    def __init__(self, service: Service, game: str) -> None:
+        self.service, self.game, self.path = service, game, f"/games/{game}"
+        self.last, self.version, self.reconnections = 0, 0, -1
+
+    def play(self) -> None:
+        """Follow the stream to the end of the game, however often it is cut."""
+        attempt, is_over = 0, False
+        while not is_over:
+            self.reconnections += 1
+            received = self.last
+            with suppress(httpx.TransportError):  # a cut, or silence for too long
+                is_over = self.follow()
+            attempt = 0 if self.last > received else attempt + 1
+            if attempt == ATTEMPTS:
+                sys.exit("The stream cannot be read.")
+            if not is_over:
+                time.sleep(pause_before(attempt))
+        state = succeeded(self.service.send("GET", f"{self.path}/state")).json()
+        result = state["series"] or state["result"]
+        verb = "won" if state["you"] in result["winners"] else "did not win"
+        print(f"Over: I {verb} on seat {state['you']}, {self.reconnections} reconnections")
+
+    def follow(self) -> bool:
+        """Follow one stream until it ends; return whether the game is over."""
+        for event, data in self.service.frames(f"{self.path}/stream", self.last):
+            if event == "move" and data["number"] > self.last:
+                self.last = data["number"]
+                print(f"{self.last:4}  {'; '.join(map(in_words, data['events']))}", flush=True)
+            if event == "state" or (event == "move" and self.last > self.version):
+                self.act()
+            if event == "end" and data["reason"] != "game_over":
+                return False
+            if event == "end":
+                return True
+        return False
+
+    def act(self) -> None:
+        """Do all that the game waits for from this seat."""
+        state = succeeded(self.service.send("GET", f"{self.path}/state")).json()
+        while state["to_act"] is not None and state["to_act"] == state["you"]:
+            name = f"{self.game}-{state['version']}"
+            action = choose(state["legal_actions"], random.Random(name))
+            etag = f'"{state["version"]}-{state["you"]}"'
+            path = f"{self.path}/{action['type']}"
+            answer = self.service.send("POST", path, action, Idempotency_Key=name, If_Match=etag)
+            if answer.status_code in MOVED_ON:
+                break  # a move that the stream will tell of
+            state = succeeded(answer).json()["state"]
+        self.version = state["version"]
+
+
+def choose(legal: list[Any], rng: random.Random) -> dict[str, Any]:
+    """Choose any action that brings the game on."""
+    return dict(rng.choice([action for action in legal if action["type"] in PLAYS] or legal))
+
+
+def find_game(service: Service, args: argparse.Namespace) -> str:
+    """Open a game with bots, or wait for a table of quick match."""
+    rules = {"preset": args.preset, "overlays": args.overlay}
+    key = {"Idempotency_Key": os.urandom(16).hex()}
+    if args.bots:
+        body = {**rules, "seats": len(args.bots) + 1, "bots": args.bots}
+        return str(succeeded(service.send("POST", "/games", body, **key)).json()["game"]["id"])
+    body = {**rules, "seats": args.seats, "wait_seconds": args.wait}
+    match = succeeded(service.send("POST", "/matches", body, **key)).json()
+    while match["game"] is None:
+        print(f"Waiting: {match['waiting']} of {match['seats']} are there", flush=True)
+        match = succeeded(service.send("GET", f"/matches/{match['id']}?wait=60")).json()
+    return str(match["game"])
+
+
+def in_words(event: dict[str, Any]) -> str:
+    """Say what happened, shortly."""
+    shown = (f"{key}={value}" for key, value in event.items() if key not in ("type", "rules"))
+    return " ".join([event["type"], *shown])
+
+
+def pause_before(attempt: int) -> float:
+    """Return how long to wait before trying again, in seconds."""
+    return min(0.1 * 2.0**attempt, LONGEST_PAUSE)
+
+
+def succeeded(answer: httpx.Response) -> httpx.Response:
+    """Return the answer, or leave with the problem that it is."""
+    return answer if answer.is_success else sys.exit(told(answer))
+
+
+def told(answer: httpx.Response) -> str:
+    """Say what went wrong, as the problem document says it."""
+    try:
+        return "{status} {code}: {detail}".format_map(answer.json())
+    except (ValueError, KeyError):  # a proxy's own page
+        return f"{answer.status_code} {answer.reason_phrase}"
+
+
+def main() -> None:
+    """Play one game as the command line says."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--server", default="http://127.0.0.1:8000")
+    parser.add_argument("--token", default=os.environ.get("GOFISH_TOKEN"), help="else a guest's")
+    parser.add_argument("--game", help="go on with this game")
+    parser.add_argument("--bots", nargs="*", default=[], metavar="LEVEL", help="play against these")
+    parser.add_argument("--seats", type=int, default=2, help="of the table in quick match")
+    parser.add_argument("--wait", type=int, default=20, help="seconds to wait for people in it")
+    parser.add_argument("--preset", default="classic")
+    parser.add_argument("--overlay", action="append", default=[])
+    args = parser.parse_args()
+    service = Service(args.server, args.token)
+    game = args.game or find_game(service, args)
+    print(f"Playing game {game}", flush=True)
+    Bot(service, game).play()
+
+
+if __name__ == "__main__":
+    main()

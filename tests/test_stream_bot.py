@@ -1,0 +1,156 @@
+"""The example bot that follows streams, as processes against a real server, through cuts and crashes."""
+
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.servers import ROOT, serving
+
+BOT = ROOT / "examples" / "stream_bot.py"
+SECONDS = 120
+CUT_AFTER = [15_000, 900, 4_500, 2_500, 9_000]
+"""Bytes from the server after which connections are cut, one connection after the other."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+def guest(server: str) -> str:
+    secret: str = httpx.post(f"{server}/api/v1/accounts/guest").json()["token"]["secret"]
+    return secret
+
+
+def start(server: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(BOT), f"--server={server}", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def finish(bot: subprocess.Popen[str]) -> list[str]:
+    """Let a bot play to the end and return what it said."""
+    try:
+        said, _ = bot.communicate(timeout=SECONDS)
+    finally:
+        bot.kill()
+    assert bot.returncode == 0, said
+    return said.splitlines()
+
+
+def moves_told(said: list[str]) -> list[int]:
+    return [int(line[:4]) for line in said if line[:4].strip().isdigit()]
+
+
+def read(server: str, path: str) -> Any:
+    return httpx.get(f"{server}/api/v1{path}").raise_for_status().json()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param([], id="classic"),
+        pytest.param(["--preset=bicycle", "--overlay=honour"], id="in honour mode"),
+        pytest.param(["--preset=bicycle_authors"], id="by card"),
+    ],
+)
+def test_it_plays_a_game_against_bots_to_its_end(server: str, rules: list[str]) -> None:
+    said = finish(start(server, "--bots", "memory", "random", *rules))
+
+    game = said[0].removeprefix("Playing game ")
+    state = read(server, f"/games/{game}/state")
+    assert state["phase"] == "over"
+    assert moves_told(said) == [*range(1, state["version"] + 1)]
+
+
+def test_two_meet_in_quick_match(server: str) -> None:
+    bots = [start(server, "--wait=60", "--preset=pagat") for _ in range(2)]
+
+    games = {next(line for line in finish(bot) if line.startswith("Playing game ")) for bot in bots}
+
+    assert len(games) == 1
+
+
+def test_it_misses_nothing_and_doubles_nothing_though_its_connections_are_cut(server: str) -> None:
+    with cutting(server) as (address, cuts):
+        said = finish(start(address, f"--token={guest(server)}", "--bots", "memory", "memory"))
+
+    game = said[0].removeprefix("Playing game ")
+    version = read(server, f"/games/{game}/state")["version"]
+    assert moves_told(said) == [*range(1, version + 1)]
+    assert len(cuts) >= 3
+    assert int(said[-1].split()[-2]) >= 1
+
+
+def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str) -> None:
+    token = f"--token={guest(server)}"
+    killed = start(server, token, "--bots", "random", "random")
+    assert killed.stdout is not None
+    game = killed.stdout.readline().removeprefix("Playing game ").strip()
+    for _ in range(12):
+        killed.stdout.readline()
+    killed.kill()
+    killed.communicate()
+
+    said = finish(start(server, token, f"--game={game}"))
+
+    version = read(server, f"/games/{game}/state")["version"]
+    assert moves_told(said) == [*range(1, version + 1)]
+
+
+@contextmanager
+def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
+    """Pass connections on to a server, and cut each after some bytes; yields the address, and a list of the cuts."""
+    address = urlsplit(server)
+    limits, cuts = cycle(CUT_AFTER), list[int]()
+
+    class Wire(BaseRequestHandler):
+        def handle(self) -> None:
+            limit = next(limits)
+            with socket.create_connection((str(address.hostname), address.port)) as upstream:
+                threading.Thread(target=self.pass_on, args=[upstream], daemon=True).start()
+                passed = 0
+                while chunk := upstream.recv(512):
+                    passed += len(chunk)
+                    if passed > limit:
+                        cuts.append(passed)
+                        break
+                    self.request.sendall(chunk)
+                self.request.shutdown(socket.SHUT_RDWR)
+
+        def pass_on(self, upstream: socket.socket) -> None:
+            try:
+                while chunk := self.request.recv(65536):
+                    upstream.sendall(chunk)
+                upstream.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass  # cut meanwhile
+
+    class Gateway(ThreadingTCPServer):
+        daemon_threads = True
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """The bot may have gone first."""
+
+    with Gateway(("127.0.0.1", 0), Wire) as gateway:
+        thread = threading.Thread(target=gateway.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{gateway.server_address[1]}", cuts
+        finally:
+            gateway.shutdown()
+            thread.join()
