@@ -14,8 +14,8 @@ from games.disputes.models import Action, AuditEntry, Dispute, Ruling, Status
 from games.models import Move, Seat
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
-from tests.players import seated
-from tests.tables import log_of
+from tests.players import guest, seated
+from tests.tables import log_of, number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +138,24 @@ def test_points_are_adjusted_seat_by_seat(reviewer: Client, dispute: Dispute) ->
     ruled(reviewer, dispute, kind="adjusted", score_0="3", score_1="9", reasons="As it was.")
 
     assert Ruling.objects.get().scores == [3, 9]
+
+
+def test_a_game_against_bots_is_shown_with_its_one_party(reviewer: Client) -> None:
+    ann = guest()
+    body = {"seats": 2, "bots": ["memory"]}
+    game = ann.post("/games", body).json()["game"]["id"]
+    ann.post(f"/games/{game}/resign")
+    dispute = filed(game, ann, move=2)
+
+    page = shown(reviewer, dispute)
+    board = reviewer.get(f"/admin/games/game/{number_of(game)}/board/")
+    listed = reviewer.get("/admin/disputes/dispute/")
+
+    assert str(dispute.complainant) in page
+    assert "bot (memory)" in listed.content.decode()
+    assert board.status_code == 200 and "bot (memory)" in board.content.decode()
+    assert send(reviewer, dispute, "claim").status_code == 302
+    assert "bot (memory)" in shown(reviewer, dispute)
 
 
 def test_a_suspension_ends_on_the_day_named(reviewer: Client, dispute: Dispute) -> None:

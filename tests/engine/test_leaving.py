@@ -13,6 +13,7 @@ from games.engine.commands import (
     Cut,
     Level,
     Resign,
+    Rule,
     Start,
     TakeSeat,
     TimeOut,
@@ -32,7 +33,14 @@ from games.engine.events import (
 )
 from games.engine.legal import asks
 from games.engine.presets import compose
-from games.engine.refusals import AlreadyLeft, NoClock, NotStarted, NotYourTurn, Refusal
+from games.engine.refusals import (
+    AlreadyLeft,
+    NoClock,
+    NotStarted,
+    NotYourTurn,
+    Refusal,
+    RulingImpossible,
+)
 from games.engine.state import NEW, State
 from games.engine.table import Table
 
@@ -106,6 +114,24 @@ def test_bots_do_not_play_among_themselves() -> None:
 
     assert kinds(events) == [Resigned, GameOver]
     assert after.is_over
+
+
+def test_a_bot_plays_for_a_removed_seat_until_it_is_restored() -> None:
+    state = started(on_abandon="stand_in", stand_in="memory")
+
+    _, removed = play(state, Rule(1, "seat_removed", 1))
+    _, restored = play(removed, Rule(1, "dismissed"))
+
+    assert removed.bots == (None, "memory", None)
+    assert restored.bots == (None, None, None)
+
+
+def test_a_built_in_bot_is_not_removed_by_a_ruling() -> None:
+    opening = Create(compose("classic"), 2, shuffle.commitment(SEED))
+    _, state = play(NEW, opening, TakeSeat(0), TakeSeat(1, bot="random"))
+
+    with pytest.raises(RulingImpossible):
+        step(state, Rule(1, "seat_removed", 1))
 
 
 def test_a_game_ends_when_the_last_player_has_left() -> None:
