@@ -1,7 +1,8 @@
 """Games with known cards: stored through the move log, as the service stores them, from a pack that a test names."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import repeat
 from typing import NamedTuple
 
 from games import ids, move_log
@@ -66,8 +67,14 @@ def events(script: Script) -> list[tuple[Event, ...]]:
     return told
 
 
-def store(script: Script, players: Sequence[Player], *, preset: str = "classic") -> str:
-    """Store a game as it stands after a script and return its id."""
+def store(
+    script: Script,
+    players: Sequence[Player],
+    *,
+    preset: str = "classic",
+    seconds: Iterable[float] = repeat(0.0),
+) -> str:
+    """Store a game as it stands after a script and return its id; each move takes some seconds."""
     creation = script[0][1]
     assert isinstance(creation, commands.Create)
     game = Game.objects.create(
@@ -76,21 +83,24 @@ def store(script: Script, players: Sequence[Player], *, preset: str = "classic")
         rules=codec.canonical(codec.rules_to_json(creation.rules)),
         seat_count=creation.seats,
         seed=SEED,
+        commitment=creation.commitment,
         created_at=BEGIN,
     )
     for number, player in enumerate(players):
         SeatRow.objects.create(game=game, number=number, account_id=player.account)
     tail = Tail(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
-    for seat, command in script:
+    at = BEGIN
+    for (seat, command), wait in zip(script, seconds, strict=False):
+        at += timedelta(seconds=wait)
         caused, state = step(tail.state, command)
         tail, _ = move_log.append(
-            tail, seat=seat, command=command, events=caused, state=state, at=BEGIN
+            tail, seat=seat, command=command, events=caused, state=state, at=at
         )
     move_log.store_position(tail, is_new=True)
     if tail.state.phase != "lobby":
         is_over = tail.state.is_over
         game.status = Status.OVER if is_over else Status.RUNNING
-        game.finished_at = BEGIN if is_over else None
+        game.finished_at = at if is_over else None
         game.save()
     return game.public_id
 

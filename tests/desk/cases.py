@@ -1,14 +1,21 @@
-"""Disputes for tests: filed about games that were played to their end."""
+"""Disputes for tests, and the games that they are about: played to their end, honestly or not."""
 
+from collections.abc import Sequence
 from random import Random
 
 from django.utils import timezone
 
 from games.disputes import filing
 from games.disputes.models import Dispute
+from games.engine import commands, legal, referee, shuffle
 from games.engine.cards import Seat
+from games.engine.commands import Ask, Command
+from games.engine.decide import step
+from games.engine.rules import Rules
+from games.engine.state import NEW, State
+from games.engine.table import Table
 from tests.players import Player, play_out, seated
-from tests.tables import number_of
+from tests.tables import SEED, number_of, store
 
 
 def finished(seats: int = 2, preset: str = "classic", *overlays: str) -> tuple[str, list[Player]]:
@@ -37,3 +44,32 @@ def filed(
         against=against,
         now=timezone.now(),
     )
+
+
+def cheated(players: Sequence[Player], *, cheat: Seat = 0) -> str:
+    """Store a classic game in which one seat asks for what it could only have seen, and return its id."""
+    rng = Random(17)
+    script: list[tuple[Seat | None, Command]] = []
+    state = NEW
+    opening = commands.Create(Rules(), len(players), shuffle.commitment(SEED))
+    lobby: list[Command] = [opening]
+    lobby += (commands.TakeSeat(seat, f"of {seat}") for seat in range(len(players)))
+    for command in lobby:
+        script.append((getattr(command, "seat", None), command))
+        _, state = step(state, command)
+    while not state.is_over:
+        due = referee.next_command(state, SEED)
+        seat = state.to_act() if due is None else None
+        command = _choice(state, cheat, rng) if due is None else due
+        script.append((seat, command))
+        _, state = step(state, command)
+    return store(script, players, seconds=[rng.uniform(1, 9) for _ in script])
+
+
+def _choice(state: State, cheat: Seat, rng: Random) -> Command:
+    seat = state.to_act()
+    assert seat is not None
+    listed = legal.legal_commands(Table(state), seat)
+    asks = [command for command in listed if isinstance(command, Ask)]
+    hits = [ask for ask in asks if state.hands[ask.target] >> 4 * ask.rank & 15]
+    return rng.choice(hits if seat == cheat and hits else asks)

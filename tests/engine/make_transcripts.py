@@ -48,8 +48,6 @@ class Case(NamedTuple):
     """Whether a book with a joker must be declared."""
     rulings: tuple[commands.Rule, ...] = ()
     """What is ruled when the game is over."""
-    appealed: tuple[commands.Rule, ...] = ()
-    """What is ruled in the midst of it, every tenth move."""
 
 
 _SEATS_LEFT = (
@@ -120,15 +118,6 @@ CASES = {
             commands.Rule(3, "dismissed"),
         ),
     ),
-    "restored": Case(
-        "pairs",
-        seats=3,
-        appealed=(
-            commands.Rule(1, "seat_removed", seat=1),
-            commands.Rule(1, "dismissed"),
-        ),
-        shows=(events.StandInSeated, events.SeatRestored),
-    ),
     "timed_out": Case(
         "bicycle", seats=3, shows=(events.TimedOut, events.StandInSeated), clock=30, mischief=0.15
     ),
@@ -152,13 +141,10 @@ class Recorder:
         """Play the game to its end and return its transcript."""
         for seat, command in self._opening():
             self._make(seat, command)
-        appealed = list(self.case.appealed)
         while not self.state.is_over:
             owed = referee.next_command(self.state, self.seed)
             if owed is not None:
                 self._make(None, owed)
-            elif appealed and len(self.moves) % 10 == 0:
-                self._make(None, appealed.pop(0))
             elif self.chance.random() >= self.case.mischief or not self._misbehave():
                 self._make(self.state.to_act(), self._sensible())
         for ruling in self.case.rulings:

@@ -1,0 +1,75 @@
+"""A reviewer with a browser: Debian's Chromium on a server of its own, and what is demanded of every page."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.desk.people import PASSWORD
+
+CHROMIUM = shutil.which("chromium")
+DESKTOP = {"width": 1280, "height": 1150}
+AT_200_PERCENT = {"width": 640, "height": 575}
+"""What is left of a window of 1280 by 1150 when everything in it is twice as large."""
+AT_320_PIXELS = {"width": 320, "height": 640}
+PICTURES = Path(__file__).parents[2] / "docs"
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser, and stop it."""
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
+        yield browser
+        browser.close()
+
+
+class Reviewer:
+    """Somebody at the desk. Whatever a page complains of or fetches from elsewhere is kept in ``faults``."""
+
+    def __init__(self, browser: Browser, address: str, name: str, **context: Any) -> None:
+        self.address = address
+        self.faults: list[str] = []
+        context = {"viewport": DESKTOP, "reduced_motion": "reduce"} | context
+        self.page: Page = browser.new_context(base_url=address, **context).new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", self._watch)
+        self.page.goto("/admin/login/")
+        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url("**/admin/")
+
+    def check(self) -> None:
+        """Demand of the page shown that axe finds nothing, and that nothing sticks out sideways."""
+        found = Axe().run(self.page).response["violations"]
+        assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
+        wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= window, f"{self.page.url} is {wide} wide in a window of {window}"
+
+    def open(self, path: str) -> None:
+        """Show a page and check it."""
+        answer = self.page.goto(path)
+        assert answer is not None and answer.ok, path
+        self.check()
+
+    def picture(self, name: str, folder: Path) -> None:
+        """Take a picture of what is seen; ``WRITE_README`` says that it is for the README."""
+        kept = PICTURES if "WRITE_README" in os.environ else folder
+        kept.mkdir(exist_ok=True)
+        self.page.screenshot(path=kept / name)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(message.text)
+
+    def _watch(self, request: Request) -> None:
+        if not request.url.startswith((self.address, "data:")):
+            self.faults.append(f"fetched {request.url}")
