@@ -98,7 +98,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_filters",
     "corsheaders",
     "csp",
     "axes",
