@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, clock, move_log
+from games import access, clock, move_log, tally
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -127,6 +127,10 @@ def advance(
     move_log.store_position(tail, is_new=is_new)
     if Status.of(tail.state) != Status.of(before.state):
         _change_status(tail, now)
+    author: tally.Author = (
+        "person" if account_id is not None else "referee" if moves[0].seat is None else "bot"
+    )
+    tally.count(author, moves)
     announce(tail.game_id, tail.version)
     return Outcome(tail, tuple(moves))
 

@@ -21,6 +21,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.db import connection as database
 
+from gofish_api import metrics
 from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
@@ -198,6 +199,7 @@ def _call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
 
 
 def _refusal(problem: Problem) -> Answer:
+    metrics.REFUSALS.labels(problem.code).inc()
     content = json.dumps(document(problem)).encode()
     headers = [
         (b"content-type", PROBLEM_JSON.encode()),

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.schema import PROBLEM_JSON, document
+from gofish_api import metrics
 from gofish_api.problems import headers_of, problem_of
 
 
@@ -81,6 +82,7 @@ def locked_out(
 def answer(exc: BaseException | None) -> JsonResponse:
     """Answer with the problem document that an exception amounts to."""
     problem = problem_of(exc)
+    metrics.REFUSALS.labels(problem.code).inc()
     return JsonResponse(
         document(problem),
         status=problem.status,

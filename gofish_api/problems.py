@@ -29,6 +29,7 @@ from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
+from gofish_api import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
 
@@ -73,6 +74,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response:
     set_rollback()
     problem = problem_of(exc)
     errors = _errors(exc)
+    metrics.REFUSALS.labels(problem.code).inc()
     if problem.status >= 500:
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":

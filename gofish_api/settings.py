@@ -58,6 +58,8 @@ SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "ADDRESSES_KEPT_DAYS": (int, 90),
     "STREAMS_PER_CALLER": (int, 100),
     "STREAM_HEARTBEAT_SECONDS": (float, 15.0),
+    "METRICS_PORT": (int, 0),
+    "METRICS_HOST": (str, "127.0.0.1"),
     "LOG_LEVEL": (str, "INFO"),
 }
 env = environ.FileAwareEnv(**SCHEMA)
@@ -105,6 +107,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "gofish_api.metrics.Measure",  # first: it counts what the others do too
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
@@ -419,6 +422,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
+
+# --- metrics: never on the port of the service ----------------------------------------------------
+
+METRICS_PORT: int = env("METRICS_PORT")
+METRICS_HOST: str = env("METRICS_HOST")
 
 # --- logs: one line of JSON an event, never a query, a body, a token or an address ----------------
 

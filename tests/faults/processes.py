@@ -16,10 +16,11 @@ READY_SECONDS = 60.0
 
 
 class Server:
-    """One `manage.py serve` on a port that it has again after every start."""
+    """One `manage.py serve`, or another command that serves, on a port that it has again after every start."""
 
-    def __init__(self, log: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
         self.port = free_port()
+        self._command = command or ("serve",)
         self._log, self._environment = log, environment
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -27,7 +28,7 @@ class Server:
         """Start the process and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                [sys.executable, "manage.py", *self._command, "--port", str(self.port)],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
@@ -44,6 +45,20 @@ class Server:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
             self._process = None
+
+    def stop(self) -> int:
+        """Ask the process to end, as a supervisor does, and return its exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        status = self._process.wait(READY_SECONDS)
+        self._process = None
+        return status
+
+    @property
+    def pid(self) -> int:
+        """The process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
 
     def said(self) -> str:
         """Return what the server has written."""

@@ -21,7 +21,7 @@ class AccountStream:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
-        with self.gallery.admitted(self.caller):
+        with self.gallery.admitted(self.caller, "account"):
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             inbox = Inbox(stream, account_id=self.account_id, known=self.known)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.utils import timezone
 
-from games import presence
+from games import presence, tally
 from games.api.live.accounts_feed import AccountsFeed, Inbox
 from games.api.live.game_feed import GameFeed, Reader
 from games.api.live.heartbeat import Heartbeat
@@ -33,12 +33,15 @@ class Gallery:
         return self._open[caller] >= settings.STREAMS_PER_CALLER
 
     @contextmanager
-    def admitted(self, caller: str) -> Iterator[None]:
+    def admitted(self, caller: str, kind: str) -> Iterator[None]:
         """Count a caller's connection while it is open."""
+        open_ones = tally.OPEN_STREAMS.labels(kind)
+        open_ones.inc()
         self._open[caller] += 1
         try:
             yield
         finally:
+            open_ones.dec()
             self._open[caller] -= 1
             if not self._open[caller]:
                 del self._open[caller]

@@ -4,6 +4,9 @@ import asyncio
 import logging
 from collections.abc import Mapping
 
+from django.utils import timezone
+
+from games import tally
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
@@ -116,6 +119,9 @@ class GameFeed:
             while self._target > self._pager.after:
                 page = await in_thread(self._pager.read)
                 self._deliver(page, *(r for r in self.readers if r.is_abreast))
+                for move in page.moves:
+                    delay = (timezone.now() - move.at).total_seconds()
+                    tally.FRAME_DELAY.observe(max(delay, 0.0))
                 if not page.moves:  # a restored database has fewer moves than were announced
                     self._target = self._pager.after
         except UNAVAILABLE as error:

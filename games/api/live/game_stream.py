@@ -28,7 +28,7 @@ class GameStream:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
-        with self.gallery.admitted(self.caller):
+        with self.gallery.admitted(self.caller, "game"):
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             reader = Reader(

@@ -21,7 +21,7 @@ class LongPoll:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then ask Django once more, which judges the token once more too."""
-        with self.gallery.admitted(self.caller):
+        with self.gallery.admitted(self.caller, "moves"):
             if await self._wait(exchange):
                 answer = await exchange.ask_again()
                 await answer.send(exchange.send)

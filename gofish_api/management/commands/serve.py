@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import sweep
+from gofish_api import exporter
 from gofish_api.asgi import application
 
 # An open stream must not keep a stopped server alive.
@@ -66,6 +67,7 @@ class Command(BaseCommand):
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
+        exporter.start()
         port = listener.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
         self.stdout.write(

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import sweep
+from gofish_api import exporter
 
 
 class Command(BaseCommand):
@@ -23,6 +24,7 @@ class Command(BaseCommand):
             steps = sweep.enforce_all()
             self.stdout.write(f"Acted {steps} times.")
             return
+        exporter.start()
         self.stdout.write("Refereeing; Ctrl-C stops.")
         stop = Event()
 

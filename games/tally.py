@@ -1,0 +1,60 @@
+"""What was done at the tables of this process, counted for whoever watches over the service. No game is named."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from django.db import transaction
+from prometheus_client import Counter, Gauge, Histogram
+
+from games.engine.events import CardDrawn, CardsGiven, Event, GoFish
+from games.move_log import LoggedMove
+
+Author = Literal["person", "bot", "referee"]
+
+MOVES = Counter("gofish_moves", "Moves that were committed.", ["author"])
+ASKS = Counter(
+    "gofish_asks",
+    "Asks by what came of them: cards given, what was asked for caught in the stock, or nothing.",
+    ["result"],
+)
+FRAME_DELAY = Histogram(
+    "gofish_frame_delay_seconds",
+    "From the moment that a move was judged, just before its commit, to its frame on the way to the readers.",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+OPEN_STREAMS = Gauge(
+    "gofish_open_streams",
+    "Connections held open: streams of games and accounts, and waits.",
+    ["kind"],
+    multiprocess_mode="livesum",
+)
+
+_COMMITTED = {author: MOVES.labels(author) for author in ("person", "bot", "referee")}
+_RESULTS = {result: ASKS.labels(result) for result in ("given", "caught", "fished")}
+
+
+def count(author: Author, moves: Sequence[LoggedMove]) -> None:
+    """Count a command's move and the referee's that followed, once they are committed."""
+
+    def committed() -> None:
+        _COMMITTED[author].inc()
+        if len(moves) > 1:
+            _COMMITTED["referee"].inc(len(moves) - 1)
+        result = result_of(moves[0].events)
+        if result is not None:
+            _RESULTS[result].inc()
+
+    transaction.on_commit(committed, robust=True)
+
+
+def result_of(events: Sequence[Event]) -> str | None:
+    """Return what came of an ask that ended among these events; none if none did."""
+    result = None
+    for event in events:
+        if isinstance(event, CardsGiven):
+            return "given"
+        if isinstance(event, GoFish):
+            result = "fished"
+        elif isinstance(event, CardDrawn) and event.public and result == "fished":
+            return "caught"
+    return result

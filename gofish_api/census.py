@@ -1,0 +1,124 @@
+"""Figures that stand in the database and not in a process: games, the referee's work, connections."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db import DatabaseError, InterfaceError, connection
+from django.db.models import Count, Min
+from django.utils import timezone
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from games.models import Game, Position, Status
+
+FRESH_SECONDS = 10.0
+"""So long one look serves everybody who asks."""
+
+_ABOUT_ALL_GAMES = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
+_CONNECTIONS = """
+SELECT coalesce(state, 'unknown'), count(*) FROM pg_stat_activity
+WHERE datname = current_database() GROUP BY 1
+"""
+_MOST_CONNECTIONS = "SELECT current_setting('max_connections')::int"
+
+
+class Figures(NamedTuple):
+    """What one look found."""
+
+    games: dict[str, int]
+    """By status. On PostgreSQL those that are over are estimated, for there may be very many."""
+    lag: float
+    """Seconds that the referee is behind with the game in which something has been due for the longest."""
+    connections: dict[str, int]
+    """Connections to the database by what they do; PostgreSQL alone."""
+    most_connections: int | None
+
+
+class Census(Collector):
+    """Shows the figures to Prometheus; where the database is away, that and nothing else."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._looked_at = -FRESH_SECONDS
+        self._found: Figures | None = None
+
+    def describe(self) -> list[Metric]:
+        """Name nothing before the first look: a process that starts need not have a database yet."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures."""
+        found = self._figures()
+        yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(found)))
+        if found is None:
+            return
+        games = GaugeMetricFamily(
+            "gofish_games", "Games by status; those over are estimated.", labels=["status"]
+        )
+        for status, count in found.games.items():
+            games.add_metric([status], count)
+        yield games
+        yield _gauge(
+            "gofish_referee_lag_seconds",
+            "How long the longest due bot's move or time-out has been due.",
+            found.lag,
+        )
+        if found.most_connections is None:
+            return
+        connections = GaugeMetricFamily(
+            "gofish_database_connections", "Connections to the database.", labels=["state"]
+        )
+        for state, count in found.connections.items():
+            connections.add_metric([state], count)
+        yield connections
+        yield _gauge(
+            "gofish_database_connections_max",
+            "Connections that the database accepts.",
+            found.most_connections,
+        )
+
+    def _figures(self) -> Figures | None:
+        with self._lock:
+            if time.monotonic() - self._looked_at >= FRESH_SECONDS:
+                try:
+                    self._found = look()
+                except (DatabaseError, InterfaceError):
+                    self._found = None
+                finally:
+                    connection.close()  # each scrape comes in a thread of its own
+                self._looked_at = time.monotonic()
+            return self._found
+
+
+def look() -> Figures:
+    """Read the figures; the queries are answered from indexes."""
+    open_games = Game.objects.exclude(status=Status.OVER)
+    counts = dict(open_games.values_list("status").annotate(Count("pk")))
+    games = {str(status): counts.get(status, 0) for status in (Status.LOBBY, Status.RUNNING)}
+    games[str(Status.OVER)] = _games_over(sum(games.values()))
+    now = timezone.now()
+    oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
+    lag = 0.0 if oldest is None else (now - oldest).total_seconds()
+    if connection.vendor != "postgresql":
+        return Figures(games, lag, {}, None)
+    with connection.cursor() as cursor:
+        cursor.execute(_CONNECTIONS)
+        connections = dict(cursor.fetchall())
+        cursor.execute(_MOST_CONNECTIONS)
+        return Figures(games, lag, connections, cursor.fetchone()[0])
+
+
+def _games_over(others: int) -> int:
+    if connection.vendor != "postgresql":
+        return Game.objects.filter(status=Status.OVER).count()
+    with connection.cursor() as cursor:
+        cursor.execute(_ABOUT_ALL_GAMES, [Game._meta.db_table])
+        about: int = cursor.fetchone()[0]
+    return max(about - others, 0)
+
+
+def _gauge(name: str, says: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, says, value=value)

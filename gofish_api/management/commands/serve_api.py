@@ -1,0 +1,60 @@
+"""Serve the API from several processes. It holds no streams and no waits: those are sent to `serve` by a proxy."""
+
+import multiprocessing
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from gofish_api import exporter
+
+# A worker that a signal stops finishes what it has begun, for so long at most.
+GRACE_SECONDS = 5
+RESPAWN_SECONDS = 1
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--workers", type=int, default=2, help="processes (default: 2)")
+        parser.add_argument(
+            "--threads",
+            type=int,
+            default=2,
+            help="threads of each; many starve connections that are kept alive (default: 2)",
+        )
+
+    def handle(
+        self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
+    ) -> None:
+        # Forked workers would share what this process has open, and count into its metrics.
+        multiprocessing.set_start_method("spawn")
+        with TemporaryDirectory(prefix="gofish-metrics-") as folder:
+            # Read when the workers import prometheus_client; this process has done so without it.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+            exporter.start(workers=Path(folder))
+            server = Server(
+                "gofish_api.wsgi:application",
+                address=host,
+                port=port,
+                interface=Interfaces.WSGI,
+                workers=workers,
+                blocking_threads=threads,
+                websockets=False,
+                log_level=LogLevels.warning,
+                respawn_failed_workers=True,
+                respawn_interval=RESPAWN_SECONDS,
+                workers_kill_timeout=GRACE_SECONDS,
+            )
+            self.stdout.write(f"The API is served at http://{host}:{port}; Ctrl-C stops.")
+            self.stdout.flush()
+            server.serve()
+        self.stdout.write("Stopped.")

@@ -1,0 +1,82 @@
+"""What is counted about requests, for Prometheus: by operation, status and code, which are few and no secrets."""
+
+import re
+import time
+from collections.abc import Callable
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import Counter, Gauge, Histogram
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+REQUESTS = Counter("gofish_requests", "Requests that Django answered.", ["operation", "status"])
+DURATION = Histogram(
+    "gofish_request_seconds",
+    "Time that Django took for a request.",
+    ["operation"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+IN_PROGRESS = Gauge(
+    "gofish_requests_in_progress", "Requests that Django works on.", multiprocess_mode="livesum"
+)
+REFUSALS = Counter("gofish_refusals", "Problem documents that were answered.", ["code"])
+
+OTHER = "other"
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+_names: dict[tuple[str | None, str], str] = {}
+
+
+class Measure:
+    """Middleware, the outermost: counts a request and takes its time."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer."""
+        began = time.perf_counter()
+        IN_PROGRESS.inc()
+        try:
+            response = self.get_response(request)
+        finally:
+            IN_PROGRESS.dec()
+        operation = _operation(request)
+        _requests(operation, response.status_code).inc()
+        _durations(operation).observe(time.perf_counter() - began)
+        return response
+
+
+@cache
+def _requests(operation: str, status: int) -> Counter:
+    return REQUESTS.labels(operation, status)
+
+
+@cache
+def _durations(operation: str) -> Histogram:
+    return DURATION.labels(operation)
+
+
+def _operation(request: HttpRequest) -> str:
+    """Return the operation as the schema writes it, such as ``POST /games/{game_id}/ask``."""
+    match = request.resolver_match
+    if match is None:
+        return OTHER
+    key = request.method, match.route
+    if key not in _names:
+        if request.method not in _METHODS:
+            return OTHER
+        _names[key] = _name(*key)
+    return _names[key]
+
+
+def _name(method: str | None, route: str) -> str:
+    if route.startswith(settings.ADMIN_PATH):
+        return "admin"
+    if "(" in route:  # what leads nowhere
+        return OTHER
+    path = _PARAMETER.sub(r"{\1}", route).removeprefix("api/v1")
+    return f"{method} /{path.removeprefix('/')}"

@@ -1,0 +1,230 @@
+"""What Prometheus is shown, by real servers: one process that holds streams, and two workers that answer the API."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from urllib.request import urlopen
+
+import pytest
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.models import Game, Position
+from gofish_api.census import look
+from tests import databases
+from tests.faults.clients import send
+from tests.faults.processes import Server, free_port
+from tests.players import Player, play_out, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+@contextmanager
+def serving(folder: Path, *command: str, **settings: str) -> Iterator[tuple[Server, int]]:
+    """Start a server; yield it and the port of its metrics."""
+    metrics = free_port()
+    own = {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING", "METRICS_PORT": str(metrics)}
+    server = Server(folder / f"{command[0]}.log", os.environ | own | settings, *command)
+    try:
+        server.start()
+        yield server, metrics
+    finally:
+        server.kill()
+
+
+def page(port: int) -> str:
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def scraped(port: int) -> Samples:
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(page(port))
+        for sample in family.samples
+    }
+
+
+def value(samples: Samples, name: str, **labels: str) -> float:
+    return samples.get((name, frozenset(labels.items())), 0.0)
+
+
+def until(is_so: Callable[[], bool], seconds: float = 15.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def play(port: int, seats: int = 2) -> tuple[str, list[Player]]:
+    """Play a few moves over a port; the players' own clients would stay in this process."""
+    game, *players = seated(seats)
+    for _ in range(5):
+        seat = players[0].state(game)["to_act"]
+        asks = players[seat].state(game)["legal_actions"]
+        body = {key: asks[0][key] for key in ("target", "rank")}
+        assert players[seat].secret
+        assert (
+            send(port, players[seat].secret or "", "POST", f"/games/{game}/ask", body).status == 200
+        )
+    return game, players
+
+
+def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: Path) -> None:
+    with serving(tmp_path, "serve") as (server, metrics):
+        game, players = play(server.port)
+        refused = send(server.port, players[0].secret or "", "POST", f"/games/{game}/ask", {})
+        stream = HTTPConnection("127.0.0.1", server.port, timeout=10)
+        stream.request("GET", f"/api/v1/games/{game}/stream")
+        assert stream.getresponse().status == 200
+        until(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 1)
+        seat = players[0].state(game)["to_act"]
+        ask = players[seat].state(game)["legal_actions"][0]
+        body = {key: ask[key] for key in ("target", "rank")}
+        assert (
+            send(server.port, players[seat].secret or "", "POST", f"/games/{game}/ask", body).status
+            == 200
+        )
+        until(lambda: value(scraped(metrics), "gofish_frame_delay_seconds_count") >= 1)
+        stream.close()
+        until(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 0)
+        shown = scraped(metrics)
+
+    asks = "POST /games/{game_id}/ask"
+    assert refused.code == "validation_error"
+    assert value(shown, "gofish_requests_total", operation=asks, status="200") == 6
+    assert value(shown, "gofish_requests_total", operation=asks, status="400") == 1
+    assert value(shown, "gofish_request_seconds_count", operation=asks) == 7
+    assert value(shown, "gofish_refusals_total", code="validation_error") == 1
+    results = ("given", "caught", "fished")
+    assert sum(value(shown, "gofish_asks_total", result=each) for each in results) == 6
+    assert value(shown, "gofish_moves_total", author="person") == 6
+    assert value(shown, "gofish_requests_in_progress") == 0
+    assert value(shown, "gofish_games", status="running") == 1
+    assert value(shown, "gofish_database_up") == 1
+
+
+def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path, "serve_api", "--workers=2") as (server, metrics):
+        workers = children(server.pid)
+        for _ in range(60):
+            with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=10):
+                pass
+        before = scraped(metrics)
+        os.kill(workers[0], signal.SIGKILL)
+        until(lambda: workers[0] not in children(server.pid) and len(children(server.pid)) == 2)
+        shown = scraped(metrics)
+
+        assert server.stop() == 0
+
+    assert len(workers) == 2
+    # One more is the probe with which the server was found to be up.
+    assert value(before, "gofish_requests_total", operation="GET /healthz", status="200") >= 61
+    healthy = "gofish_requests_total", frozenset({("operation", "GET /healthz"), ("status", "200")})
+    assert shown[healthy] >= before[healthy]
+    assert value(shown, "gofish_requests_in_progress") == 0
+    assert value(shown, "gofish_database_up") == 1
+
+
+def test_the_referee_shows_how_late_it_was_and_the_moves_that_it_makes(tmp_path: Path) -> None:
+    seated(2)
+    Position.objects.update(deadline=timezone.now() - timedelta(hours=1))
+    with serving(tmp_path, "serve_api", "--workers=1") as (_, metrics):
+        late = scraped(metrics)
+    metrics = free_port()
+    referee = subprocess.Popen(
+        [sys.executable, "manage.py", "referee"],
+        env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(metrics)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert referee.stdout is not None and "Refereeing" in referee.stdout.readline()
+        until(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
+    finally:
+        referee.terminate()
+        referee.communicate(timeout=30)
+
+    assert 3600 <= value(late, "gofish_referee_lag_seconds") < 3700
+    assert look().lag == 0
+    assert referee.returncode == 0
+
+
+def test_nothing_is_shown_unless_a_port_is_named_and_never_on_the_service_s_own(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path, "serve", METRICS_PORT="0") as (server, closed):
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", closed))
+        for path in ("/metrics", "/api/metrics", "/api/v1/metrics"):
+            connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert answer.status == 404
+            assert b"gofish_" not in answer.read()
+            connection.close()
+
+
+def test_a_port_in_use_is_said_in_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = subprocess.run(
+            [sys.executable, "manage.py", "referee"],
+            env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(port)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines() == [
+        f"CommandError: No metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT."
+    ]
+
+
+def test_no_metric_names_a_game_a_player_a_card_or_a_secret(tmp_path: Path) -> None:
+    with serving(tmp_path, "serve") as (server, metrics):
+        game, players = play(server.port, seats=3)
+        play_out(game, players, Random(5))
+        for path in (f"/games/{game}/nowhere", "/games/AAAAAAAAAAA/state", "/players/Nobody-here"):
+            send(server.port, players[0].secret or "", "GET", path)
+        send(server.port, "gf_wrong", "BREW", "/games")
+        text = page(metrics)
+
+    seed = bytes(Game.objects.get().seed).hex()
+    names = [player.get("/me").json()["username"] for player in players]
+    secrets = [player.secret or "" for player in players]
+    for private in (game, seed, *names, *secrets, "nowhere", "Nobody-here", "AAAAAAAAAAA", "BREW"):
+        assert private not in text
+    labels = {
+        name
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name.startswith("gofish_")
+        for name in sample.labels
+    }
+    known = {"operation", "status", "code", "result", "author", "kind", "state", "le"}
+    assert labels <= known
+
+
+def children(pid: int) -> list[int]:
+    """Return the workers of a server; its tracker of resources is none."""
+    found = []
+    for line in Path(f"/proc/{pid}/task").iterdir():
+        for child in (line / "children").read_text().split():
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"spawn_main" in command:
+                found.append(int(child))
+    return sorted(found)
