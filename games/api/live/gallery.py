@@ -1,14 +1,17 @@
 """Everybody in this process who holds a connection open: how many, what they watch, and that they still may."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
 from games import presence, tally
 from games.api.live.accounts_feed import AccountsFeed, Inbox
+from games.api.live.exchange import Exchange
 from games.api.live.game_feed import GameFeed, Reader
 from games.api.live.heartbeat import Heartbeat
 from games.api.live.wait import Wait
@@ -24,7 +27,7 @@ class Gallery:
         self.hub = Hub()
         self.accounts = AccountsFeed(self.hub)
         self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, look=self._look)
-        self.waits: set[Wait] = set()
+        self._waits: set[Wait] = set()
         self._feeds: dict[int, GameFeed] = {}
         self._open: Counter[str] = Counter()
 
@@ -61,10 +64,28 @@ class Gallery:
             del self._feeds[feed.game_id]
             feed.close()
 
+    async def answer_after(self, wait: Wait, exchange: Exchange, *, seconds: float) -> None:
+        """Answer when a wait ends or time is up, unless the caller has left.
+
+        Django is asked once more then, and judges the token once more too.
+        """
+        self._waits.add(wait)
+        leaving = asyncio.ensure_future(exchange.receive())
+        try:
+            ends: list[asyncio.Future[Any]] = [leaving, wait.over]
+            await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if leaving.done():
+                return
+        finally:
+            leaving.cancel()
+            self._waits.discard(wait)
+        answer = await exchange.ask_again()
+        await answer.send(exchange.send)
+
     def close(self) -> None:
         """End every stream and wait: the server stops."""
         self.heartbeat.end_all()
-        for wait in self.waits:
+        for wait in self._waits:
             wait.end()
 
     async def _look(self, subjects: Sequence[Reader | Inbox]) -> None:

@@ -1,9 +1,7 @@
 """Waiting for a seat at a table of quick match, and only then answering."""
 
-import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
@@ -37,24 +35,12 @@ class MatchPoll:
     seconds: float
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Wait, then ask Django once more, which judges the token once more too."""
-        with self.gallery.admitted(self.caller, "match"):
-            if await self._wait(exchange):
-                answer = await exchange.ask_again()
-                await answer.send(exchange.send)
-
-    async def _wait(self, exchange: Exchange) -> bool:
-        """Wait; return whether the reader is still there."""
+        """Wait, then answer."""
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
-        self.gallery.accounts.join(watch)
-        self.gallery.waits.add(wait)
-        leaving = asyncio.ensure_future(exchange.receive())
-        try:
-            ends: list[asyncio.Future[Any]] = [leaving, wait.over]
-            await asyncio.wait(ends, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED)
-            return not leaving.done()
-        finally:
-            leaving.cancel()
-            self.gallery.accounts.leave(watch)
-            self.gallery.waits.discard(wait)
+        with self.gallery.admitted(self.caller, "match"):
+            self.gallery.accounts.join(watch)
+            try:
+                await self.gallery.answer_after(wait, exchange, seconds=self.seconds)
+            finally:
+                self.gallery.accounts.leave(watch)
