@@ -112,25 +112,37 @@ class OptionsField(serializers.DictField):
     """Values of options by name; the engine checks them."""
 
 
-def all_different(values: list[str]) -> None:
-    """Refuse a list that names one thing twice.
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "string", "enum": list(OVERLAYS)},
+        "uniqueItems": True,
+    }
+)
+class OverlaysField(serializers.ListField):
+    """Names of overlays, each once."""
 
-    :raises ValidationError: if it does.
-    """
-    if len(set(values)) < len(values):
-        raise serializers.ValidationError("Name each overlay once.", code="duplicate")
+    child = StrictChoiceField(choices=list(OVERLAYS))
+
+    def __init__(self) -> None:
+        super().__init__(default=list, help_text="Laid over the preset in this order.")
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        """Read the names.
+
+        :raises ValidationError: if one stands there twice.
+        """
+        names: list[str] = super().to_internal_value(data)
+        if len(set(names)) < len(names):
+            raise serializers.ValidationError("Name each overlay once.", code="duplicate")
+        return names
 
 
 class NewGameSerializer(StrictSerializer):
     """The rules and the number of seats."""
 
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
-    overlays = serializers.ListField(
-        child=StrictChoiceField(choices=list(OVERLAYS)),
-        default=list,
-        validators=[all_different],
-        help_text="Laid over the preset in this order.",
-    )
+    overlays = OverlaysField()
     options = OptionsField(default=dict, help_text="Single options over both.")
     seats = StrictIntegerField(
         min_value=2, max_value=MAX_SEATS, help_text="The game starts when they are full."

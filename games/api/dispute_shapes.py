@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import (
@@ -20,6 +20,9 @@ STATUSES = ["open", "claimed", "ruled", "appealed", "withdrawn"]
 DISPUTE_REASONS = [*Reason.values]
 
 
+@extend_schema_field(
+    {"type": "string", "minLength": 1, "maxLength": MOST_CHARACTERS, "pattern": r"\S"}
+)
 class WordsField(StrictCharField):
     """What somebody writes about a dispute; spaces around it go."""
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.serializers import StrictChoiceField, StrictIntegerField, StrictSerializer
 from games import ids, matches
-from games.api.bodies import LONGEST_WAIT, LevelField, all_different
+from games.api.bodies import LONGEST_WAIT, LevelField, OverlaysField
 from games.api.entry_shapes import level_field
 from games.engine.chain import time_text
 from games.engine.options import MAX_SEATS
@@ -23,12 +23,7 @@ class NewMatchSerializer(StrictSerializer):
     """Which table, and how long to wait for people."""
 
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
-    overlays = serializers.ListField(
-        child=StrictChoiceField(choices=list(OVERLAYS)),
-        default=list,
-        validators=[all_different],
-        help_text="Laid over the preset in this order.",
-    )
+    overlays = OverlaysField()
     seats = StrictIntegerField(min_value=2, max_value=MAX_SEATS)
     wait_seconds = StrictIntegerField(
         min_value=0,

@@ -37,9 +37,9 @@ IF_NONE_MATCH = OpenApiParameter(
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
-    {"type": "string", "pattern": "^[0-9]{1,9}$"},
+    {"type": "string", "pattern": "^[0-9]{0,9}$"},
     OpenApiParameter.HEADER,
-    description="Number of the last move that you have; browsers send it by themselves.",
+    description="Number of the last move that you have; browsers send it by themselves. Empty is none.",
 )
 
 
