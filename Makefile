@@ -82,7 +82,7 @@ release-schema: $(DEV) ## Keep the schema as the last release's, which later one
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
-	for name in base local learn dev bench; do \
+	for name in base local learn otel dev bench; do \
 		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url \
 			$$(test $$name = base || echo --constraint requirements/base.txt) \

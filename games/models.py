@@ -242,6 +242,23 @@ class Audience(models.Model):
         return f"{self.spectators} watching {ids.to_text(self.game_id)}"
 
 
+class RefereeRound(models.Model):
+    """When a referee, in whatever process, last looked at all games (``rounds``): one row."""
+
+    ONLY: ClassVar[int] = 1
+
+    id = models.SmallIntegerField(primary_key=True, default=ONLY)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(id=1), name="one_last_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round at {self.at:%Y-%m-%d %H:%M:%S}Z"
+
+
 class StoredAnswer(models.Model):
     """The answer to a command that carried an ``Idempotency-Key``, given again to every retry."""
 

@@ -14,7 +14,7 @@ from threading import Event
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games import clock, ids, matches, move_log
+from games import clock, ids, matches, move_log, rounds
 from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
@@ -59,6 +59,7 @@ def run(stop: Event, *, interval: float) -> None:
     while not stop.is_set():
         try:
             enforce_all()
+            rounds.note(now=timezone.now())
             is_away = False
         except DatabaseError as error:
             if not is_away:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import DatabaseError, InterfaceError, connection
@@ -12,6 +13,7 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from games import rounds
 from games.models import Game, Position, Status
 
 FRESH_SECONDS = 10.0
@@ -32,6 +34,8 @@ class Figures(NamedTuple):
     """By status. On PostgreSQL those that are over are estimated, for there may be very many."""
     lag: float
     """Seconds that the referee is behind with the game in which something has been due for the longest."""
+    last_round: datetime | None
+    """When a referee last went round all games."""
     connections: dict[str, int]
     """Connections to the database by what they do; PostgreSQL alone."""
     most_connections: int | None
@@ -66,6 +70,12 @@ class Census(Collector):
             "How long the longest due bot's move or time-out has been due.",
             found.lag,
         )
+        if found.last_round is not None:
+            yield _gauge(
+                "gofish_referee_last_round_timestamp_seconds",
+                "When a referee last went round all games.",
+                found.last_round.timestamp(),
+            )
         if found.most_connections is None:
             return
         connections = GaugeMetricFamily(
@@ -103,12 +113,12 @@ def look() -> Figures:
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
     if connection.vendor != "postgresql":
-        return Figures(games, lag, {}, None)
+        return Figures(games, lag, rounds.last(), {}, None)
     with connection.cursor() as cursor:
         cursor.execute(_CONNECTIONS)
         connections = dict(cursor.fetchall())
         cursor.execute(_MOST_CONNECTIONS)
-        return Figures(games, lag, connections, cursor.fetchone()[0])
+        return Figures(games, lag, rounds.last(), connections, cursor.fetchone()[0])
 
 
 def _games_over(others: int) -> int:

@@ -58,6 +58,7 @@ SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "ADDRESSES_KEPT_DAYS": (int, 90),
     "STREAMS_PER_CALLER": (int, 100),
     "STREAM_HEARTBEAT_SECONDS": (float, 15.0),
+    "REFEREE_SILENCE_SECONDS": (float, 60.0),
     "METRICS_PORT": (int, 0),
     "METRICS_HOST": (str, "127.0.0.1"),
     "LOG_LEVEL": (str, "INFO"),
@@ -150,6 +151,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in f
 ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
 # So long the keyed digests of addresses that seats were played from are kept as evidence.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
+# A service whose referee was not heard of for so long says that it is not ready; 0 asks for no referee.
+REFEREE_SILENCE_SECONDS: float = env("REFEREE_SILENCE_SECONDS")
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
 
 # --- streams --------------------------------------------------------------------------------------

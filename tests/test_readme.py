@@ -64,14 +64,16 @@ def test_every_setting_is_listed_with_its_default() -> None:
         assert listed[name] == (f"`{shown}`" if shown else "none"), name
 
 
-def test_every_command_of_the_games_is_listed_and_exists() -> None:
+def test_every_command_of_the_service_is_listed_and_exists() -> None:
     listed = re.findall(
         r"^\| `([a-z_]+)(?: [A-Z]+)?` \| \w.* \|$",
         README.partition("**Commands**")[2].partition("## ")[0],
         re.MULTILINE,
     )
 
-    assert set(listed) == {name for name, app in get_commands().items() if app == "games"}
+    assert set(listed) == {
+        name for name, app in get_commands().items() if app in ("games", "gofish_api")
+    }
 
 
 def test_every_make_target_that_is_named_exists() -> None:

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
+from structlog.contextvars import bind_contextvars
 
 from accounts import addresses as origins
 from accounts.authentication import caller, caller_if_any
@@ -58,6 +59,7 @@ def answer(
         sweep.enforce(overdue.game_id)
         response = once(request, carry_out)
     for tail in moved:
+        bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
         _note_there(request, tail.game_id, account_id)
         if clock.is_due(tail.deadline, now=timezone.now()):
             sweep.follow_up(tail.game_id)
@@ -111,6 +113,7 @@ def read_id(text: str) -> int:
     number = ids.from_text(text)
     if number is None:
         raise GameNotFound
+    bind_contextvars(game=text)  # every line of the log about this request names the game
     return number
 
 
@@ -126,6 +129,7 @@ def reader_tail(request: Request, game_id: str) -> Tail:
         sweep.enforce(number)
         tail = move_log.load(number, account_id)
     access.check_watches(tail, account_id)
+    bind_contextvars(move=tail.version)
     if account_id is not None and tail.seat is not None:
         _note_there(request, tail.game_id, account_id)
     return tail

@@ -69,6 +69,16 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='RefereeRound',
+            fields=[
+                ('id', models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='one_last_round')],
+            },
+        ),
+        migrations.CreateModel(
             name='Move',
             fields=[
                 ('pk', models.CompositePrimaryKey('game_id', 'number', blank=True, editable=False, primary_key=True, serialize=False)),

@@ -1,11 +1,19 @@
 """What load balancers ask."""
 
+import time
+from datetime import timedelta
+from threading import Event, Thread
 from typing import Any, NoReturn
 
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from games import rounds, sweep
+from games.models import RefereeRound
 
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:
@@ -16,10 +24,50 @@ def test_a_living_process_says_so_without_its_database(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_migrated_database_makes_the_service_ready(client: Client) -> None:
+def test_a_migrated_database_and_a_referee_make_the_service_ready(client: Client) -> None:
+    RefereeRound.objects.create(at=timezone.now())
+
     answer = client.get("/readyz")
 
-    assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+    checks = {"database": "ok", "migrations": "ok", "referee": "ok"}
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "checks": checks})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ago", [None, timedelta(seconds=61)])
+def test_a_referee_who_is_not_heard_of_makes_it_unready(
+    client: Client, settings: Settings, ago: timedelta | None
+) -> None:
+    if ago is not None:
+        RefereeRound.objects.create(at=timezone.now() - ago)
+
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json()["checks"]["referee"]) == (503, "silent")
+    settings.REFEREE_SILENCE_SECONDS = 0
+    answer = client.get("/readyz")
+    assert (answer.status_code, "referee" in answer.json()["checks"]) == (200, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        rounds, "_noted_at", -rounds.INTERVAL
+    )  # as in a process that has just begun
+    stop = Event()
+    thread = Thread(target=sweep.run, args=[stop], kwargs={"interval": 0.02})
+    began = timezone.now()
+    thread.start()
+    while rounds.last() is None:
+        time.sleep(0.01)
+    first = rounds.last()
+    time.sleep(0.2)
+    stop.set()
+    sweep.wake()
+    thread.join()
+
+    assert first is not None and began <= first <= timezone.now()
+    assert rounds.last() == first
 
 
 @pytest.mark.django_db

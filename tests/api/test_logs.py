@@ -58,6 +58,39 @@ def test_a_refused_command_is_logged_without_what_it_asked_for(
     assert "very-secret" not in told
 
 
+def test_every_request_about_a_game_is_logged_with_the_game_and_its_move(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+
+    game, ann, bob = seated(2)
+    version = ann.state(game)["version"]
+    asking = (ann, bob)[ann.state(game)["to_act"]]
+    ask = asking.state(game)["legal_actions"][0]
+    after = asking.act(game, ask).json()["state"]["version"]
+    waiting = (ann, bob)[1 - asking.state(game)["to_act"]]
+    waiting.post(f"/games/{game}/ask", {"target": 0, "rank": "A"})
+    ann.get(f"/games/{game}")
+    ann.get("/games/no-such-game/state")
+    ann.get("/rulesets")
+
+    lines = [
+        (event["request"], event.get("game"), event.get("move"))
+        for record in caplog.records
+        if isinstance(event := record.msg, dict) and event.get("event") == "request_finished"
+    ]
+    path = f"/api/v1/games/{game}"
+    assert ("POST /api/v1/games", game, 2) in lines
+    assert (f"GET {path}/state", game, version) in lines
+    assert [line for line in lines if line[0] == f"POST {path}/ask"] == [
+        (f"POST {path}/ask", game, after),
+        (f"POST {path}/ask", game, None),
+    ]
+    assert (f"GET {path}", game, None) in lines
+    assert ("GET /api/v1/games/no-such-game/state", None, None) in lines
+    assert ("GET /api/v1/rulesets", None, None) in lines
+
+
 @pytest.mark.urls("tests.api.failing_urls")
 @pytest.mark.parametrize("failure", ["bug", "busy", "gone"])
 def test_a_failure_is_logged_without_the_ticket_in_its_address(

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import sweep
-from gofish_api import exporter
+from gofish_api import exporter, tracing
 
 
 class Command(BaseCommand):
@@ -24,6 +24,7 @@ class Command(BaseCommand):
             steps = sweep.enforce_all()
             self.stdout.write(f"Acted {steps} times.")
             return
+        tracing.start()
         exporter.start()
         self.stdout.write("Refereeing; Ctrl-C stops.")
         stop = Event()

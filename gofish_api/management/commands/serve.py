@@ -3,8 +3,10 @@
 import errno
 import gc
 import resource
+import signal
 import socket
 import sys
+from argparse import BooleanOptionalAction
 from threading import Event, Thread
 from typing import Any
 
@@ -62,8 +64,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+        parser.add_argument(
+            "--referee",
+            action=BooleanOptionalAction,
+            default=True,
+            help="do what is due in all games beside serving; not needed where `referee` runs (default: yes)",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
@@ -91,7 +99,11 @@ class Command(BaseCommand):
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         stop = Event()
-        Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
+        if referee:
+            Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
+        signal.signal(
+            signal.SIGTERM, signal.default_int_handler
+        )  # a supervisor's word is as Ctrl-C
         try:
             Server(config).run(sockets=[listener])
         except KeyboardInterrupt:

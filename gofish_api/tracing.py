@@ -1,0 +1,76 @@
+"""Traces by OpenTelemetry, if its own variables ask for them; it is an extra, in `requirements/otel.txt`."""
+
+import os
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+ASKING = (
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+    "OTEL_TRACES_EXPORTER",
+)
+SERVICE = "go-fish"
+
+# A ticket may stand in a query, and addresses of people are nobody's business: as in the logs.
+_ADDRESSES = ("http.url", "http.target", "url.full")
+_PRIVATE = ("url.query", "net.peer.ip", "net.peer.name", "client.address", "network.peer.address")
+
+
+def start() -> None:
+    """Trace requests and statements of this process from now on, if the environment asks for it.
+
+    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
+    """
+    if not is_wanted():
+        return
+    try:
+        from opentelemetry import trace
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.instrumentation.django import DjangoInstrumentor
+        from opentelemetry.instrumentation.psycopg import PsycopgInstrumentor
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError:
+        raise ImproperlyConfigured(
+            "OTEL_* variables ask for traces, and OpenTelemetry is not installed: "
+            "pip install --require-hashes --requirement requirements/otel.txt, or unset them."
+        ) from None
+    named = {} if os.environ.get("OTEL_SERVICE_NAME") else {"service.name": SERVICE}
+    provider = TracerProvider(resource=Resource.create(named))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(provider)
+    DjangoInstrumentor().instrument(request_hook=_keep_private)
+    PsycopgInstrumentor().instrument()
+
+
+def is_wanted() -> bool:
+    """Return whether the environment asks for traces.
+
+    :raises ImproperlyConfigured: it asks for them in a way other than OTLP over HTTP.
+    """
+    if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return False
+    exporter = os.environ.get("OTEL_TRACES_EXPORTER", "")
+    if exporter == "none" or not any(os.environ.get(name) for name in ASKING):
+        return False
+    protocol = os.environ.get("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
+    if exporter not in ("", "otlp") or protocol != "http/protobuf":
+        raise ImproperlyConfigured(
+            "Traces are sent as OTLP in http/protobuf: unset OTEL_TRACES_EXPORTER and "
+            "OTEL_EXPORTER_OTLP_PROTOCOL."
+        )
+    return True
+
+
+def _keep_private(span: Any, _: object) -> None:
+    """Take out of a request's span what does not leave the service."""
+    if not span.is_recording():
+        return
+    for name in _ADDRESSES:
+        if name in span.attributes:
+            span.set_attribute(name, str(span.attributes[name]).partition("?")[0])
+    for name in _PRIVATE:
+        if name in span.attributes:
+            span.set_attribute(name, "")

@@ -1,0 +1,96 @@
+"""SIGTERM, as supervisors send it, while requests are being answered and streams are open."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from games import ids
+from tests import databases
+from tests.faults.clients import send
+from tests.faults.logs import assert_log_holds
+from tests.faults.processes import Server
+from tests.players import Player, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+HELD_SECONDS = 1.0
+
+
+@contextmanager
+def writers_held(game: str) -> Iterator[None]:
+    """Have whoever changes the game wait, as for another writer."""
+    if connection.vendor == "sqlite":
+        held = sqlite3.connect(urlsplit(databases.url()).path[1:], isolation_level=None)
+        held.execute("BEGIN IMMEDIATE")
+        yield
+        held.execute("ROLLBACK")
+        held.close()
+        return
+    with psycopg.connect(databases.url()) as other:
+        other.execute(
+            "SELECT FROM games_position WHERE game_id = %s FOR UPDATE", [ids.from_text(game)]
+        )
+        other.execute("SELECT FROM games_game WHERE id = %s FOR UPDATE", [ids.from_text(game)])
+        yield
+
+
+@pytest.mark.parametrize("command", ["serve", "serve_api"])
+def test_what_is_under_way_is_answered_and_streams_are_told(command: str, tmp_path: Path) -> None:
+    environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
+    server = Server(tmp_path / "log", environment, command)
+    server.start()
+    game, *players = seated(2)
+    player, body = next_ask(game, players)
+    streams = [open_stream(server.port, game) for _ in range(5 if command == "serve" else 0)]
+    try:
+        with ThreadPoolExecutor() as threads:
+            with writers_held(game):
+                asking = threads.submit(
+                    send, server.port, player.secret or "", "POST", f"/games/{game}/ask", body
+                )
+                time.sleep(HELD_SECONDS)
+                assert not asking.done()
+                began = time.monotonic()
+                stopping = threads.submit(server.stop)
+                time.sleep(HELD_SECONDS)
+                ends = [rest(stream) for stream in streams]
+                closed_after = time.monotonic() - began
+            answered = asking.result()
+            status = stopping.result()
+    finally:
+        server.kill()
+
+    assert answered.status == 200
+    assert status == 0
+    assert closed_after < 5
+    assert all(b'"reason":"stopping"' in end for end in ends)
+    assert_log_holds(game)
+    assert "Traceback" not in server.said()
+
+
+def next_ask(game: str, players: list[Player]) -> tuple[Player, dict[str, object]]:
+    player = players[players[0].state(game)["to_act"]]
+    ask = player.state(game)["legal_actions"][0]
+    return player, {key: ask[key] for key in ("target", "rank")}
+
+
+def open_stream(port: int, game: str) -> HTTPConnection:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", f"/api/v1/games/{game}/stream")
+    return connection
+
+
+def rest(stream: HTTPConnection) -> bytes:
+    with closing(stream), stream.getresponse() as answer:
+        assert answer.status == 200
+        return answer.read()

@@ -1,0 +1,131 @@
+"""Traces, as a collector receives them: asked for by the environment alone, and with nothing private in them."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+from tests.faults.clients import send
+from tests.faults.processes import serving
+from tests.players import seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+class Collector(ThreadingHTTPServer):
+    """Takes spans as OTLP over HTTP."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.received: list[ExportTraceServiceRequest] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def names(self) -> list[str]:
+        return [
+            span.name
+            for request in self.received
+            for resource in request.resource_spans
+            for scope in resource.scope_spans
+            for span in scope.spans
+        ]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Collector
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        assert self.path == "/v1/traces"
+        self.server.received.append(ExportTraceServiceRequest.FromString(body))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def collecting() -> Iterator[Collector]:
+    collector = Collector()
+    thread = threading.Thread(target=collector.serve_forever)
+    thread.start()
+    try:
+        yield collector
+    finally:
+        collector.shutdown()
+        thread.join()
+        collector.server_close()
+
+
+def test_requests_and_statements_are_traced_where_a_collector_is_named(tmp_path: Path) -> None:
+    game, ann, _ = seated(2)
+    with collecting() as collector:
+        wanted = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
+        with serving(tmp_path, settings=wanted) as [server]:
+            state = f"/games/{game}/state?ticket=very-secret"
+            assert send(server.port, ann.secret or "", "GET", state).status == 200
+            deadline = time.monotonic() + 20
+            while not any("state" in name for name in collector.names()):
+                assert time.monotonic() < deadline, server.said()
+                time.sleep(0.05)
+
+    told = "".join(str(request) for request in collector.received)
+    assert "GET api/v1/games/<str:game_id>/state" in collector.names()
+    assert 'string_value: "go-fish"' in told
+    assert ("SELECT" in collector.names()) == (connection.vendor == "postgresql")
+    for private in ("very-secret", ann.secret or "", ann.name, "127.0.0.1:"):
+        assert private not in told.replace(f"127.0.0.1:{server.port}", "")
+
+
+def test_nothing_is_traced_unless_it_is_asked_for(tmp_path: Path) -> None:
+    with collecting() as collector:
+        refused = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SDK_DISABLED": "true"}
+        for settings in ({}, refused):
+            with serving(tmp_path, settings=settings) as [server]:
+                send(server.port, "", "GET", "/rulesets")
+
+    assert collector.received == []
+
+
+@pytest.mark.parametrize(
+    ("environment", "installed", "complaint"),
+    [
+        pytest.param(
+            {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"},
+            False,
+            "requirements/otel.txt",
+            id="the extra is not installed",
+        ),
+        pytest.param(
+            {"OTEL_TRACES_EXPORTER": "zipkin"}, True, "OTLP in http/protobuf", id="another exporter"
+        ),
+        pytest.param({}, False, "", id="without the variables nothing is missed"),
+        pytest.param({"OTEL_TRACES_EXPORTER": "none"}, False, "", id="traces are declined"),
+    ],
+)
+def test_a_service_that_cannot_trace_as_it_is_asked_to_says_so(
+    environment: dict[str, str], installed: bool, complaint: str
+) -> None:
+    hide = "" if installed else "sys.modules['opentelemetry'] = None; "
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import sys; {hide}import gofish_api.wsgi"],
+        env={"DATABASE_URL": "sqlite:///var/never-opened.sqlite3", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert bool(ran.returncode) == bool(complaint), ran.stderr
+    assert complaint in (ran.stderr.splitlines() or [""])[-1]
