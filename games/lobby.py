@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import access, move_log
 from games.engine import commands
@@ -49,7 +50,9 @@ def create(
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
-        opened = open_game(game, account_id, rules=rules, seats=seats, terms=terms)
+        opened = open_game(
+            game, account_id, rules=rules, seats=seats, terms=terms, now=timezone.now()
+        )
         return seat_bots(opened, dict(enumerate(bots, start=1)))
 
 
@@ -98,6 +101,7 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
         terms=terms,
         seat=tail.seat or 0,
         dealer=dealer,
+        now=timezone.now(),
     )
     seats = played.seats.all()
     Invitation.objects.bulk_create(

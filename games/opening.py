@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -39,9 +40,9 @@ def open_game(
     terms: Terms,
     seat: Seat = 0,
     dealer: Seat | None = None,
+    now: datetime,
 ) -> Outcome:
     """Store a new game, of which preset and overlays are given, with its first two moves: created, and a seat taken."""
-    now = timezone.now()
     seed = secrets.token_bytes(shuffle.SEED_BYTES)
     opening = commands.Create(
         rules,
@@ -99,11 +100,11 @@ def open_table(
     opener, *others = account_ids
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
-        tail, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms)
+        now = timezone.now()
+        tail, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms, now=now)
         for seat in range(1, seats):
             account_id = others[seat - 1] if seat <= len(others) else None
             command = commands.TakeSeat(seat, bot=level if account_id is None else None)
-            now = timezone.now()
             tail, more = advance(tail, command, seat=None, account_id=account_id, now=now)
             moves += more
         return Outcome(tail, moves)

@@ -20,6 +20,7 @@ class Desk(AdminSite):
     index_title = "The desk"
     index_template = "desk/index.html"
     site_url = "/api/docs"
+    enable_nav_sidebar = False  # the lists need the room
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Add the page on the service's health, before the catch-all."""

@@ -60,11 +60,10 @@ class Reviewer:
         assert answer is not None and answer.ok, path
         self.check()
 
-    def picture(self, name: str, folder: Path) -> None:
-        """Take a picture of what is seen; ``WRITE_README`` says that it is for the README."""
-        kept = PICTURES if "WRITE_README" in os.environ else folder
-        kept.mkdir(exist_ok=True)
-        self.page.screenshot(path=kept / name)
+    def picture(self, name: str) -> None:
+        """Take a picture of what is seen for the README, if ``WRITE_README`` asks for it."""
+        if "WRITE_README" in os.environ:
+            self.page.screenshot(path=PICTURES / name)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

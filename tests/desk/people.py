@@ -15,13 +15,18 @@ PASSWORD = "sits-at-the-desk"
 
 def staff(name: str, *groups: str, may: tuple[str, ...] = ()) -> User:
     """Open the account of a member of staff in these groups, with single permissions besides."""
-    if not Group.objects.exists():  # a test that commits empties every table
-        migration = import_module("games.disputes.migrations.0002_groups")
-        migration.create(apps, SimpleNamespace(connection=connection))
+    install_groups()
     user = User.objects.create_user(name, password=PASSWORD, is_staff=True)
     user.groups.set([Group.objects.get(name=group) for group in groups])
     user.user_permissions.set(Permission.objects.filter(codename__in=may))
     return user
+
+
+def install_groups() -> None:
+    """Make the groups anew: a test that commits empties every table."""
+    if not Group.objects.exists():
+        migration = import_module("games.disputes.migrations.0002_groups")
+        migration.create(apps, SimpleNamespace(connection=connection))
 
 
 def at_desk(name: str, *groups: str, may: tuple[str, ...] = ()) -> Client:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -90,7 +89,7 @@ def at_move(page: Page, number: int) -> None:
     expect(page).to_have_url(re.compile(f"move={number}(&|$)"))
 
 
-def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene, tmp_path: Path) -> None:
+def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
     _, bob, _ = scene.players
     last = scene.moves
     filed = scene.call(
@@ -139,7 +138,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene, tmp_path: Path
         expect(hand).to_be_visible()
         page.locator(".findings").scroll_into_view_if_needed()
         page.evaluate("document.querySelector('.complaint').scrollIntoView()")
-        rita.picture("desk.png", tmp_path)
+        rita.picture("desk.png")
 
         page.get_by_label("account suspended").check()
         page.get_by_label("Seat:", exact=True).select_option("0 ann")
@@ -163,7 +162,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene, tmp_path: Path
         page.get_by_role("button", name="Claim this dispute").press("Enter")
         expect(page.get_by_text("I was lucky, that is all.")).to_be_visible()
         page.locator("#table").evaluate("table => table.scrollIntoView()")
-        otto.picture("desk-enlarged.png", tmp_path)
+        otto.picture("desk-enlarged.png")
         page.get_by_label("complaint dismissed").check()
         page.get_by_label("In my own words").fill("One game is too little to take an account away.")
         page.get_by_role("button", name="See what it would change").press("Enter")

@@ -1,0 +1,82 @@
+"""The people of the demonstration: six players, and those who work at the desk."""
+
+import secrets
+from datetime import datetime
+from itertools import count
+from typing import NamedTuple
+
+from django.contrib.auth.models import Group, Permission
+
+from accounts import registration
+from accounts.models import User
+from accounts.names import skeleton
+from games.disputes.looking import PERMISSION_WHILE_RUNNING
+
+PLAYERS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+
+
+class Login(NamedTuple):
+    """An account of the desk, its password, and what it is for."""
+
+    user: User
+    password: str
+    purpose: str
+
+
+class Cast(NamedTuple):
+    """Everybody. The players share a password."""
+
+    players: tuple[User, ...]
+    players_password: str
+    reviewer: Login
+    second_reviewer: Login
+    operator: Login
+    chief: Login
+
+    @property
+    def desk(self) -> tuple[Login, ...]:
+        """Those who work at the desk."""
+        return self.reviewer, self.second_reviewer, self.operator, self.chief
+
+
+def gather(*, now: datetime) -> Cast:
+    """Open accounts for everybody, with random passwords; a name that is taken gets a number."""
+    password = _password()
+    players = tuple(registration.register(_free(name), password, now=now).user for name in PLAYERS)
+    chief = _staff("chief", "may do everything")
+    chief.user.is_superuser = True
+    chief.user.save()
+    return Cast(
+        players,
+        password,
+        _reviewer("reviewer", "rules on disputes, and may look into running games"),
+        _reviewer(
+            "second-reviewer", "has ruled and claimed already; rules on appeals from the other"
+        ),
+        _staff("operator", "reads games, accounts, tokens and the audit", "operator"),
+        chief,
+    )
+
+
+def _reviewer(name: str, purpose: str) -> Login:
+    login = _staff(name, purpose, "reviewer")
+    codename = PERMISSION_WHILE_RUNNING.partition(".")[2]
+    login.user.user_permissions.add(Permission.objects.get(codename=codename))
+    return login
+
+
+def _staff(name: str, purpose: str, *groups: str) -> Login:
+    password = _password()
+    user = User.objects.create_user(_free(name), password=password, is_staff=True)
+    user.groups.set(Group.objects.filter(name__in=groups))
+    return Login(user, password, purpose)
+
+
+def _free(name: str) -> str:
+    """Return the name, or the first free one of ``name-2``, ``name-3`` and so on."""
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(each for each in names if not User.objects.filter(skeleton=skeleton(each)).exists())
+
+
+def _password() -> str:
+    return secrets.token_urlsafe(12)

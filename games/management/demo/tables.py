@@ -1,0 +1,108 @@
+"""The games of the demonstration: bots sit on the seats of people, and move at people's pace, some days ago."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Literal, NamedTuple
+
+from django.db import transaction
+
+from accounts.models import User
+from games.bots import duties, levels
+from games.engine import commands, view
+from games.engine.cards import RANK_CARDS, Seat
+from games.engine.commands import Answer, Ask, Command, Level, Resign
+from games.engine.decide import step
+from games.engine.presets import compose
+from games.models import Game
+from games.move_log import Tail
+from games.opening import Terms, open_game
+from games.play import advance
+from games.witness import Witness
+
+Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
+
+LEAVES_AFTER = 25  # moves
+_LEVEL: Level = "forgetful"
+
+
+class Scene(NamedTuple):
+    """A game: who plays it by which rules, how far, and how the player on the first seat behaves."""
+
+    preset: str
+    people: tuple[int, ...]
+    """By seat: places among the players of the cast."""
+    bots: tuple[Level, ...] = ()
+    overlays: tuple[str, ...] = ()
+    manner: Manner = "fair"
+    most_moves: int | None = None
+    """Where a game is left that still runs; none plays it out."""
+
+
+@transaction.atomic
+def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random) -> int:
+    """Play a game as far as its scene says and return its id. It is there as a whole, or not at all."""
+    tail = _seated(scene, players, begins, rng)
+    witness = Witness(tail.game_id)
+    at = begins
+    while (seat := tail.state.to_act()) is not None:
+        if tail.state.bots[seat] is None:
+            at += timedelta(seconds=min(rng.lognormvariate(1.1, 0.6), 25))
+        manner = scene.manner if seat == 0 else "fair"
+        command = _choose(tail, seat, manner, witness, rng)
+        if scene.most_moves is not None and _is_enough(tail, command, scene.most_moves):
+            break
+        tail = advance(tail, command, seat=seat, account_id=None, now=at).tail
+    return tail.game_id
+
+
+def _is_enough(tail: Tail, command: Command, most_moves: int) -> bool:
+    """Return whether a game that is to run is left here: far enough, or before it would end."""
+    return tail.version >= most_moves or step(tail.state, command)[1].is_over
+
+
+def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random) -> Tail:
+    rules = compose(scene.preset, scene.overlays)
+    accounts = [players[place].pk for place in scene.people]
+    tail, _ = open_game(
+        Game(preset=scene.preset, overlays=list(scene.overlays)),
+        accounts[0],
+        rules=rules,
+        seats=len(accounts) + len(scene.bots),
+        terms=Terms(),
+        now=begins,
+    )
+    # Bots first: the game starts as soon as its last seat is taken, and a person's entropy should come last.
+    for seat, level in enumerate(scene.bots, len(accounts)):
+        seating = commands.TakeSeat(seat, bot=level)
+        tail, _ = advance(tail, seating, seat=0, account_id=None, now=begins)
+    for seat, account in enumerate(accounts[1:], 1):
+        taking = commands.TakeSeat(seat, f"{rng.getrandbits(64):016x}")
+        tail, _ = advance(tail, taking, seat=seat, account_id=account, now=begins)
+    return tail
+
+
+def _choose(tail: Tail, seat: Seat, manner: Manner, witness: Witness, rng: Random) -> Command:
+    state = tail.state
+    if manner == "leaves" and tail.version >= LEAVES_AFTER:
+        return Resign(seat)
+    if manner == "withholds" and state.phase == "answer":
+        return Answer(seat, ())
+    seen = view.state_view(state, seat)
+    level = state.bots[seat] or _LEVEL
+    fair = view.command_of(levels.choose(level, seen, witness.history(tail, seat), rng), seat)
+    if not isinstance(fair, Ask) or manner not in ("peeks", "favours"):
+        return fair
+    asks = [view.command_of(action, seat) for action in duties.asks_or_duty(seen, rng)]
+    wanted = [
+        ask
+        for ask in asks
+        if isinstance(ask, Ask) and (ask.target == 1 if manner == "favours" else _hits(ask, tail))
+    ]
+    return rng.choice(wanted) if wanted else fair
+
+
+def _hits(ask: Ask, tail: Tail) -> bool:
+    """Return what no player could know: whether the seat asked holds what it is asked for."""
+    cards = RANK_CARDS[ask.rank] if ask.card is None else 1 << ask.card
+    return bool(tail.state.hands[ask.target] & cards)

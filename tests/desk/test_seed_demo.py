@@ -1,0 +1,120 @@
+"""The demonstration: what ``seed_demo`` fills a database with, and when it refuses."""
+
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from accounts.models import User
+from games import positions
+from games.disputes.models import AuditEntry, Dispute, Ruling, Status, Words
+from games.engine.presets import PRESETS
+from games.management.demo import scenes
+from games.models import Game, Move, Seat
+from tests.desk.people import install_groups
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def seed(*arguments: str) -> str:
+    install_groups()
+    printed = StringIO()
+    call_command("seed_demo", *arguments, stdout=printed)
+    return printed.getvalue()
+
+
+def test_every_preset_has_games_that_are_over_that_run_and_that_are_disputed() -> None:
+    printed = seed()
+
+    assert f"Games: {Game.objects.count()}, of them disputed: {len(scenes.DISPUTED)}." in printed
+    for preset in PRESETS:
+        games = Game.objects.filter(preset=preset)
+        assert set(games.values_list("status", flat=True)) == {"over", "running"}, preset
+        assert games.filter(disputes__isnull=False).exists(), preset
+    assert set(Seat.objects.values_list("bot", flat=True)) >= {"", "random", "memory", "expert"}
+    assert set(Dispute.objects.values_list("status", flat=True)) == set(Status.values)
+    assert Dispute.objects.filter(game__status="running").exists()
+    assert Dispute.objects.exclude(reviewer=None).count() == 1
+    assert set(Ruling.objects.values_list("kind", flat=True)) == {
+        "dismissed",
+        "warning",
+        "suspended",
+    }
+    assert Words.objects.filter(is_appeal=True).count() == 2
+    assert set(AuditEntry.objects.values_list("action", flat=True)) == {"claimed", "ruled"}
+    for dispute in Dispute.objects.select_related("game"):
+        assert dispute.game.created_at < dispute.filed_at
+
+
+def test_one_log_is_broken_and_the_desk_says_where() -> None:
+    printed = seed()
+    broken = {
+        game.pk: report.faults
+        for game in Game.objects.all()
+        if (report := positions.check(game.pk)).faults
+    }
+    [(game_id, faults)] = broken.items()
+    dispute = Dispute.objects.get(game=game_id)
+
+    desk = logged_in("reviewer", printed)
+    page = desk.get(f"/admin/disputes/dispute/{dispute.pk}/change/").content.decode()
+
+    assert f"Move {dispute.move} (digest)" in faults[0]
+    assert re.search(rf"The log is broken</strong> Move {dispute.move}: ", page)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Move.objects.filter(game=game_id).update(events="[]")
+
+
+def test_the_passwords_printed_open_what_each_is_for() -> None:
+    User.objects.create_user("north")
+    guest().create()
+    printed = seed("--add")
+    appealed = Dispute.objects.filter(status="appealed")[0]
+    claim = f"/admin/disputes/dispute/{appealed.pk}/claim/"
+    queue, audit = "/admin/disputes/dispute/", "/admin/disputes/auditentry/"
+
+    desk = {name: logged_in(name, printed) for name in ("reviewer", "second-reviewer", "operator")}
+    password = re.search(r"north-2, northeast, .* with the password (\S+)", printed)
+    assert password is not None
+    token = Player().post("/tokens", {"username": "north-2", "password": password[1], "name": "x"})
+
+    opened = {
+        name: [at.get(path).status_code for path in (queue, audit)] for name, at in desk.items()
+    }
+    assert opened == {"reviewer": [200, 403], "second-reviewer": [200, 403], "operator": [403, 200]}
+    assert token.status_code == 201, token.content
+    assert desk["second-reviewer"].post(claim).status_code == 403, (
+        "it gave the ruling appealed against"
+    )
+    assert desk["reviewer"].post(claim).status_code == 302
+
+
+def test_it_touches_no_other_games_unless_told_to() -> None:
+    guest().create()
+
+    with pytest.raises(CommandError, match="holds games already"):
+        seed()
+    assert Game.objects.count() == 1
+
+
+def test_it_refuses_in_production(settings: Any) -> None:
+    settings.PRODUCTION = True
+
+    with pytest.raises(CommandError, match="not for production"):
+        seed("--add")
+    assert not Game.objects.exists()
+
+
+def logged_in(name: str, printed: str) -> Client:
+    """Return the client of somebody who has typed the password that was printed."""
+    password = re.search(rf"^  {name} +(\S+) ", printed, re.MULTILINE)
+    assert password is not None
+    client = Client(SERVER_NAME="localhost")
+    answer = client.post("/admin/login/", {"username": name, "password": password[1]})
+    assert answer.status_code == 302, answer.content
+    return client
