@@ -5,11 +5,31 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
+import orjson
+from django.db import connection
+
 from games.models import StoredAnswer
 from games.refusals import KeyReused
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 64
+
+_FIND = """
+SELECT fingerprint, status, headers, body FROM games_storedanswer
+WHERE account_id = %s AND key = %s AND at > %s
+"""
+# The answer of another request may stand there that is too old to be given again.
+_STORE = """
+INSERT INTO games_storedanswer (account_id, key, fingerprint, status, headers, body, at)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+    status = excluded.status, headers = excluded.headers, body = excluded.body, at = excluded.at
+WHERE games_storedanswer.at <= %s
+"""
+
+
+class KeyTaken(Exception):
+    """Another request was carried out under the key meanwhile."""
 
 
 class Answer(NamedTuple):
@@ -30,29 +50,41 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Ans
 
     :raises KeyReused: if it was given to another request.
     """
-    kept = StoredAnswer.objects.filter(account_id=account_id, key=key, at__gt=now - KEPT).first()
-    if kept is None:
+    oldest = connection.ops.adapt_datetimefield_value(now - KEPT)
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND, [account_id, key, oldest])
+        row = cursor.fetchone()
+    if row is None:
         return None
-    if bytes(kept.fingerprint) != fingerprint:
+    print_, status, headers, body = row
+    if bytes(print_) != fingerprint:
         raise KeyReused("This Idempotency-Key was used for another request: choose a new one.")
-    return Answer(kept.status, kept.headers, bytes(kept.body))
+    return Answer(status, orjson.loads(headers), bytes(body))
 
 
 def store(account_id: int, key: str, fingerprint: bytes, answer: Answer, *, now: datetime) -> None:
     """Keep an answer, in the transaction of the command that it answers.
 
-    :raises IntegrityError: if the key was used meanwhile; the transaction must then be undone.
+    :raises KeyTaken: if the key was used meanwhile; the transaction must then be undone.
     """
-    StoredAnswer.objects.filter(account_id=account_id, key=key, at__lte=now - KEPT).delete()
-    StoredAnswer.objects.create(
-        account_id=account_id,
-        key=key,
-        fingerprint=fingerprint,
-        status=answer.status,
-        headers=dict(answer.headers),
-        body=answer.body,
-        at=now,
-    )
+    time = connection.ops.adapt_datetimefield_value
+    headers = orjson.dumps(dict(answer.headers)).decode()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _STORE,
+            [
+                account_id,
+                key,
+                fingerprint,
+                answer.status,
+                headers,
+                answer.body,
+                time(now),
+                time(now - KEPT),
+            ],
+        )
+        if not cursor.rowcount:
+            raise KeyTaken
 
 
 def purge(*, now: datetime) -> int:

@@ -11,6 +11,8 @@ from django.core import signing
 
 from accounts import tokens
 from accounts.models import Token
+from accounts.refusals import InvalidToken
+from accounts.tokens import Bearer
 from games.refusals import InvalidTicket
 
 LIFETIME = timedelta(minutes=15)
@@ -33,14 +35,18 @@ def issue(game_id: int, token: Token, *, now: datetime) -> tuple[str, datetime]:
     return signing.dumps(content, salt=_SALT), expires_at
 
 
-def recognise(ticket: Ticket, *, now: datetime) -> Token:
-    """Return the token that a ticket was made for, with its ``user``.
+def recognise(ticket: Ticket, *, now: datetime) -> Bearer:
+    """Return for whom the token stands that a ticket was made for.
 
     :raises InvalidTicket: if the token was revoked or has expired, or its account is closed.
     """
-    if ticket.token_id not in tokens.still_holding([ticket.token_id], now=now):
+    try:
+        bearer = tokens.bearer(ticket.token_id, now=now)
+    except InvalidToken:
+        bearer = None
+    if bearer is None or bearer.is_suspended:
         raise InvalidTicket("The token that this ticket was made for no longer holds.")
-    return Token.objects.select_related("user").get(pk=ticket.token_id)
+    return bearer
 
 
 def read(text: str, *, game_id: int, now: datetime) -> Ticket:

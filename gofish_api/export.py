@@ -13,7 +13,7 @@ from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import HoldingsSerializer
-from accounts.authentication import caller
+from accounts.authentication import account_of
 from games import departure
 from games import holdings as games
 from games.disputes import holdings as disputes
@@ -174,7 +174,7 @@ class ExportView(APIView):
         Moves of a game stand in its log, at the path given; network addresses only where a
         sign-in failed. From where seats were played, digests are kept that nobody can read.
         """
-        account = caller(request)
+        account = account_of(request)
         held = {
             **accounts.held(account),
             **games.held(account.pk),
@@ -198,7 +198,7 @@ class MeView(me_views.MeView):
         Open games are left or resigned from. The log of a game names seats, not people, so games
         of others stay whole; where the name stood, they show one that means nothing.
         """
-        account = caller(request)
+        account = account_of(request)
         for player in [account, *account.bots.all()]:
             departure.leave_all(player.pk)
             games.forget(player.pk)

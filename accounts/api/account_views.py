@@ -14,7 +14,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
 from accounts.api.throttles import Letters, Registration, limited_by
-from accounts.authentication import caller
+from accounts.authentication import account_of
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 
@@ -97,6 +97,6 @@ class PromotionView(APIView):
         Scope: `account`.
         """
         body = RegistrationSerializer.parse(request.data)
-        account = caller(request)
+        account = account_of(request)
         registration.promote_guest(account, **body, now=timezone.now())
         return Response(AccountSerializer(account).data)

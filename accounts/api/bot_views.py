@@ -21,7 +21,7 @@ from accounts.api.shapes import (
     TokenListSerializer,
 )
 from accounts.api.throttles import Credentials, Registration, limited_by
-from accounts.authentication import caller
+from accounts.authentication import account_of
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's name, in any case."
@@ -43,7 +43,7 @@ class BotsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """List the bots you answer for, newest first, with those deactivated. Scope: `account`."""
-        return Response(BotListSerializer({"bots": bots.of(caller(request))}).data)
+        return Response(BotListSerializer({"bots": bots.of(account_of(request))}).data)
 
     @extend_schema(
         operation_id="create_bot",
@@ -64,7 +64,7 @@ class BotsView(APIView):
         That token has the scopes `read`, `play` and `bot`. Scope: `account`.
         """
         body = BotSerializer.parse(request.data)
-        registered = bots.create(caller(request), body["username"], now=timezone.now())
+        registered = bots.create(account_of(request), body["username"], now=timezone.now())
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
@@ -82,7 +82,7 @@ class BotView(APIView):
     )
     def delete(self, request: Request, username: str) -> Response:
         """Let it play no more, for good; its games stay and its name too. Scope: `account`."""
-        bots.deactivate(bots.find(caller(request), username), now=timezone.now())
+        bots.deactivate(bots.find(account_of(request), username), now=timezone.now())
         return Response(status=204)
 
 
@@ -105,7 +105,7 @@ class BotTokensView(APIView):
 
         `DELETE /api/v1/tokens/{token_id}` revokes one.
         """
-        live = tokens.live(bots.find(caller(request), username), now=timezone.now())
+        live = tokens.live(bots.find(account_of(request), username), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
     @extend_schema(
@@ -124,7 +124,7 @@ class BotTokensView(APIView):
         """Issue one with the scopes `read`, `play` and `bot`, or fewer. Scope: `account`."""
         body = NewBotTokenSerializer.parse(request.data)
         issued = tokens.issue(
-            bots.find(caller(request), username),
+            bots.find(account_of(request), username),
             name=body["name"],
             scopes=body.get("scopes", tokens.BOT_SCOPES),
             lifetime=timedelta(days=body["expires_in_days"]),

@@ -18,7 +18,7 @@ from accounts.api.bodies import (
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.throttles import Credentials, Letters, limited_by
-from accounts.authentication import caller
+from accounts.authentication import account_of
 
 
 class VerificationLetterView(APIView):
@@ -37,7 +37,7 @@ class VerificationLetterView(APIView):
     def post(self, request: Request) -> Response:
         """Send a code to the account's address. Scope: `account`."""
         EmptySerializer.parse(request.data)
-        emails.ask(caller(request))
+        emails.ask(account_of(request))
         return Response(status=202)
 
 

@@ -14,7 +14,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import AccountSerializer
 from accounts.api.throttles import Credentials, Letters, limited_by
-from accounts.authentication import caller, token_used
+from accounts.authentication import account_of, token_used
 
 
 class MeView(APIView):
@@ -37,7 +37,7 @@ class MeView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Show the account that the token belongs to. Scope: `read`."""
-        return Response(AccountSerializer(caller(request)).data)
+        return Response(AccountSerializer(account_of(request)).data)
 
     @extend_schema(
         operation_id="change_me",
@@ -53,7 +53,7 @@ class MeView(APIView):
         A new e-mail address gets a letter with a code that verifies it.
         """
         changes = AccountChangesSerializer.parse(request.data)
-        account = caller(request)
+        account = account_of(request)
         if "email" in changes:
             emails.change(account, changes["email"], now=timezone.now())
         return Response(AccountSerializer(account).data)

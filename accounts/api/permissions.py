@@ -4,7 +4,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, BasePermission, I
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.models import Token
+from accounts.tokens import Bearer
 
 Permissions = list[type[BasePermission]]
 
@@ -31,6 +31,6 @@ def _needs(to_read: str, to_change: str) -> type[BasePermission]:
         def has_permission(self, request: Request, view: APIView) -> bool:
             scope = self.scope_for(request.method)
             self.message = f"This needs a token with the scope {scope}, which yours lacks."
-            return not isinstance(request.auth, Token) or scope in request.auth.scopes
+            return not isinstance(request.auth, Bearer) or scope in request.auth.scopes
 
     return HasScope

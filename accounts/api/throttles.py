@@ -22,8 +22,8 @@ class AccountThrottle(BaseThrottle):
 
         :raises QuotaUsedUp: there were too many.
         """
-        if account := caller_if_any(request):
-            spend(request._request, "account", str(account.pk))
+        if bearer := caller_if_any(request):
+            spend(request._request, "account", str(bearer.account_id))
         return True
 
 

@@ -17,7 +17,7 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
 from accounts.api.throttles import Credentials, limited_by
-from accounts.authentication import caller, token_used
+from accounts.authentication import account_of, token_used
 
 
 class TokensView(APIView):
@@ -42,7 +42,7 @@ class TokensView(APIView):
 
         Scope: `account`.
         """
-        live = tokens.live(caller(request), now=timezone.now())
+        live = tokens.live(account_of(request), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
     @extend_schema(
@@ -74,7 +74,7 @@ class TokensView(APIView):
             user = passwords.check(request._request, body["username"], body["password"])
             issuer = None
         else:
-            user = caller(request)
+            user = account_of(request)
             issuer = token_used(request)
         issued = tokens.issue(
             user,
@@ -97,7 +97,7 @@ class TokensView(APIView):
 
         A guest who does so never comes back.
         """
-        tokens.revoke_all(caller(request), now=timezone.now())
+        tokens.revoke_all(account_of(request), now=timezone.now())
         return Response(status=204)
 
 
@@ -119,5 +119,5 @@ class TokenView(APIView):
     )
     def delete(self, request: Request, token_id: int) -> Response:
         """Make it useless from now on, also if it is the one in use. Scope: `account`."""
-        tokens.revoke(caller(request), token_id, now=timezone.now())
+        tokens.revoke(account_of(request), token_id, now=timezone.now())
         return Response(status=204)

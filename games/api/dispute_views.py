@@ -45,9 +45,9 @@ class ComplaintThrottle(BaseThrottle):
 
         :raises QuotaUsedUp: there was too much.
         """
-        account = caller_if_any(request)
-        if account is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "disputes", str(account.pk))
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "disputes", str(bearer.account_id))
         return True
 
 
@@ -70,7 +70,7 @@ class GameDisputesView(APIView):
         examples=dispute_shapes.LIST,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        game, account_id = play.find(read_id(game_id)), caller(request).pk
+        game, account_id = play.find(read_id(game_id)), caller(request).account_id
         access.check_sees(game, account_id)
         return Response(dispute_render.disputes(game, account_id, now=timezone.now()))
 
@@ -101,7 +101,7 @@ class GameDisputesView(APIView):
         body, now = ComplaintSerializer.parse(request.data), timezone.now()
         dispute = filing.file(
             read_id(game_id),
-            caller(request).pk,
+            caller(request).account_id,
             move_number=body["move"],
             reason=body["reason"],
             words=body["words"],
@@ -129,7 +129,9 @@ class DisputeView(APIView):
         examples=dispute_shapes.READ,
     )
     def get(self, request: Request, dispute_id: str) -> Response:
-        return Response(_shown(request, filing.find(_read_id(dispute_id), caller(request).pk)))
+        return Response(
+            _shown(request, filing.find(_read_id(dispute_id), caller(request).account_id))
+        )
 
     @extend_schema(
         operation_id="withdraw_dispute",
@@ -144,7 +146,7 @@ class DisputeView(APIView):
         },
     )
     def delete(self, request: Request, dispute_id: str) -> Response:
-        filing.withdraw(_read_id(dispute_id), caller(request).pk)
+        filing.withdraw(_read_id(dispute_id), caller(request).account_id)
         return Response(status=204)
 
 
@@ -170,7 +172,10 @@ class DisputeWordsView(APIView):
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
         dispute = filing.add_words(
-            _read_id(dispute_id), caller(request).pk, words=body["words"], now=timezone.now()
+            _read_id(dispute_id),
+            caller(request).account_id,
+            words=body["words"],
+            now=timezone.now(),
         )
         return Response(_shown(request, dispute))
 
@@ -206,13 +211,16 @@ class AppealView(APIView):
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
         dispute = filing.appeal(
-            _read_id(dispute_id), caller(request).pk, words=body["words"], now=timezone.now()
+            _read_id(dispute_id),
+            caller(request).account_id,
+            words=body["words"],
+            now=timezone.now(),
         )
         return Response(_shown(request, dispute))
 
 
 def _shown(request: Request, dispute: Dispute) -> dict[str, object]:
-    return dispute_render.dispute(dispute, caller(request).pk, now=timezone.now())
+    return dispute_render.dispute(dispute, caller(request).account_id, now=timezone.now())
 
 
 def _read_id(text: str) -> int:

@@ -51,9 +51,9 @@ class GamesView(APIView):
         if "preset" in query:
             games = games.filter(preset=query["preset"])
         if query.get("mine"):
-            games = games.filter(seats__account=caller(request))
+            games = games.filter(seats__account=caller(request).account_id)
         if query.get("invited"):
-            games = games.filter(invitations__account=caller(request))
+            games = games.filter(invitations__account=caller(request).account_id)
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games, request, self)
         return pages.get_paginated_response([render.game(game, account_id) for game in page or []])

@@ -93,7 +93,7 @@ class AccountStreamView(APIView):
         examples=examples.ACCOUNT_STREAM,
     )
     def get(self, request: Request) -> HttpResponse:
-        account_id = caller(request).pk
+        account_id = caller(request).account_id
         mine = concerns.of_accounts([account_id]).get(account_id, {})
         opening.follow_account(request, mine)
         return _event_stream(frames.snapshot([mine[game_id] for game_id in sorted(mine)]))

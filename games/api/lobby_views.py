@@ -185,7 +185,7 @@ class InvitationsView(APIView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
-        hosting.invite(read_id(game_id), caller(request).pk, username=body["player"])
+        hosting.invite(read_id(game_id), caller(request).account_id, username=body["player"])
         return Response(status=204)
 
 

@@ -69,7 +69,7 @@ class MatchesView(APIView):
         entered: list[Match] = []
 
         def carry_out() -> Answer:
-            match = matches.enter(caller(request).pk, **body)
+            match = matches.enter(caller(request).account_id, **body)
             entered.append(match)
             return Answer(201, {}, orjson.dumps(shown(match)))
 
@@ -97,7 +97,7 @@ class MatchView(APIView):
     )
     def get(self, request: Request, match_id: str) -> Response:
         query = MatchQuerySerializer.parse(request.query_params)
-        match = matches.find(_read_id(match_id), caller(request).pk)
+        match = matches.find(_read_id(match_id), caller(request).account_id)
         if query["wait"] and match.game_id is None:
             opening.await_seat(request, match, seconds=query["wait"])
         return Response(shown(match))
@@ -113,7 +113,7 @@ class MatchView(APIView):
     )
     def delete(self, request: Request, match_id: str) -> Response:
         EmptySerializer.parse(request.data)
-        matches.cancel(_read_id(match_id), caller(request).pk)
+        matches.cancel(_read_id(match_id), caller(request).account_id)
         return Response(status=204)
 
 

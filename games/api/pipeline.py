@@ -44,7 +44,7 @@ def answer(
     :raises KeyReused: if the key belongs to another request.
     :raises Refusal: as the command is refused; refusals are not kept, a retry is judged anew.
     """
-    account_id, if_version = caller(request).pk, _if_match(request)
+    account_id, if_version = caller(request).account_id, _if_match(request)
     moved: list[Tail] = []
 
     def carry_out() -> Answer:
@@ -84,7 +84,7 @@ def once(request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
 
 def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> Answer:
     """Carry out the command under its key, or find the answer that it had before."""
-    account_id = caller(request).pk
+    account_id = caller(request).account_id
     print_ = idempotency.fingerprint(
         method=request.method or "", path=request.path, body=request._request.body
     )
@@ -96,7 +96,7 @@ def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> Answe
         with transaction.atomic():
             done = carry_out()
             idempotency.store(account_id, key, print_, done, now=now)
-    except (IntegrityError, Refusal):
+    except (idempotency.KeyTaken, IntegrityError, Refusal):
         # The same request may have been carried out meanwhile by another process.
         kept = idempotency.find(account_id, key, print_, now=now)
         if kept is None:
@@ -144,8 +144,8 @@ def _note_there(request: Request, game_id: int, account_id: int) -> None:
 
 def reader_id(request: Request) -> int | None:
     """Return the account that reads, or none."""
-    account = caller_if_any(request)
-    return None if account is None else account.pk
+    bearer = caller_if_any(request)
+    return None if bearer is None else bearer.account_id
 
 
 def is_current(request: Request, etag: str) -> bool:

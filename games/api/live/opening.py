@@ -8,8 +8,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts import addresses
-from accounts.authentication import caller, caller_if_any, token_used
-from accounts.models import Token
+from accounts.authentication import caller, caller_if_any
 from games import concerns
 from games.api.live.account_stream import AccountStream
 from games.api.live.gallery import Gallery
@@ -57,19 +56,19 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
     connection = connection_of(request)
     if connection is None:
         return
-    account = caller_if_any(request)
+    bearer = caller_if_any(request)
     connection.hold = GameStream(
         gallery=connection.gallery,
         caller=_admit(request, connection.gallery),
         credentials=Credentials(
-            token_id=request.auth.pk if isinstance(request.auth, Token) else None,
+            token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
         ),
         game_id=tail.game_id,
         rules=tail.state.rules,
         is_lobby=tail.state.phase == "lobby",
         version=tail.version,
-        account_id=None if account is None else account.pk,
+        account_id=None if bearer is None else bearer.account_id,
         seat=tail.seat,
         cursor=after,
     )
@@ -86,8 +85,8 @@ def follow_account(request: Request, known: Concerns) -> None:
     connection.hold = AccountStream(
         gallery=connection.gallery,
         caller=_admit(request, connection.gallery),
-        credentials=Credentials(token_used(request).pk, None),
-        account_id=caller(request).pk,
+        credentials=Credentials(caller(request).token_id, None),
+        account_id=caller(request).account_id,
         known=known,
     )
 
@@ -116,7 +115,7 @@ def await_seat(request: Request, match: Match, *, seconds: int) -> None:
     connection = connection_of(request)
     if connection is None:
         return
-    account_id = caller(request).pk
+    account_id = caller(request).account_id
     left = max((match.until - timezone.now()).total_seconds(), 0.0)
     connection.hold = MatchPoll(
         gallery=connection.gallery,
@@ -132,9 +131,9 @@ def _admit(request: Request, gallery: Gallery) -> str:
 
     :raises TooManyStreams: if he holds too many connections.
     """
-    account = caller_if_any(request)
+    bearer = caller_if_any(request)
     address = addresses.of(request._request)
-    who = f"address {address}" if account is None else f"account {account.pk}"
+    who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
     if gallery.is_full(who):
         raise TooManyStreams(
             "You hold as many connections open as one may; close one first.",

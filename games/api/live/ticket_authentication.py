@@ -5,7 +5,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from accounts.models import Token, User
+from accounts.tokens import Bearer
 from games import tickets
 from games.api.pipeline import read_id
 from games.tickets import Ticket
@@ -14,7 +14,7 @@ from games.tickets import Ticket
 class StreamTicket(BaseAuthentication):
     """``?ticket=`` counts as the token that it was made for, unless a token is sent too."""
 
-    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+    def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
         """Return nothing where no ticket counts.
 
         :raises InvalidTicket: the ticket does not open this game, or its token does not hold.
@@ -22,8 +22,8 @@ class StreamTicket(BaseAuthentication):
         ticket = ticket_of(request)
         if ticket is None:
             return None
-        token = tickets.recognise(ticket, now=timezone.now())
-        return token.user, token
+        bearer = tickets.recognise(ticket, now=timezone.now())
+        return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
         """Name the scheme of tokens: there is none for tickets."""
