@@ -49,12 +49,19 @@ class LoggedMove(NamedTuple):
     digest: bytes
 
 
-_TAIL = """
-SELECT position.version, position.digest, position.state, game.rules, game.seed, seat.number,
-    game.is_private, game.has_spectators, position.deadline
+_TAIL_COLUMNS = """
+    position.version, position.digest, position.state, game.rules, game.seed, seat.number,
+    game.is_private, game.has_spectators, position.deadline"""
+_TAIL_TABLES = """
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id
-LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s
+LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s"""
+_TAIL = f"SELECT {_TAIL_COLUMNS} {_TAIL_TABLES} WHERE position.game_id = %s"
+_TAIL_AND_LAST = f"""
+SELECT {_TAIL_COLUMNS},
+    last.number, last.seat, last.schema, last.command, last.events, last.at, last.digest
+{_TAIL_TABLES}
+JOIN games_move AS last ON last.game_id = position.game_id AND last.number = position.version
 WHERE position.game_id = %s
 """
 _LOCK = "SELECT version FROM games_position WHERE game_id = %s FOR UPDATE"
@@ -91,6 +98,23 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
+    return _tail(game_id, row)
+
+
+def load_with_last(game_id: int, account_id: int | None) -> tuple[Tail, LoggedMove]:
+    """Return the end of the log, the account's seat, and the last move.
+
+    :raises GameNotFound: if there is no such game.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_TAIL_AND_LAST, [account_id, game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise GameNotFound
+    return _tail(game_id, row[:9]), _move(*row[9:])
+
+
+def _tail(game_id: int, row: tuple[Any, ...]) -> Tail:
     version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
     position = snapshot.read(orjson.loads(state), codec.rules_from_text(rules))
     return Tail(
@@ -176,17 +200,8 @@ def read(
     with connection.cursor() as cursor:
         cursor.execute(_READ, [game_id, after, *ends])
         rows = cursor.fetchall()
-    for number, seat, schema, command, events, at, digest in rows:
-        time = _time(at)
-        assert time is not None
-        yield LoggedMove(
-            number,
-            seat,
-            codec.command_from_json(_loads(command), schema),
-            tuple(codec.event_from_json(event, schema) for event in _loads(events)),
-            time,
-            bytes(digest),
-        )
+    for row in rows:
+        yield _move(*row)
 
 
 def last_deal(game_id: int) -> int | None:
@@ -224,6 +239,27 @@ def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
             digest=move.digest,
         )
         for move in moves
+    )
+
+
+def _move(
+    number: int,
+    seat: Seat | None,
+    schema: int,
+    command: str,
+    events: str,
+    at: datetime | str,
+    digest: bytes,
+) -> LoggedMove:
+    played_at = _time(at)
+    assert played_at is not None
+    return LoggedMove(
+        number,
+        seat,
+        codec.command_from_json(_loads(command), schema),
+        tuple(codec.event_from_json(event, schema) for event in _loads(events)),
+        played_at,
+        bytes(digest),
     )
 
 

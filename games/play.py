@@ -137,7 +137,6 @@ def advance(
 
 def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
     """Keep the table of seats in step with the lobby's events."""
-    rows = SeatRow.objects.filter(game_id=tail.game_id)
     for event in move.events:
         match event:
             case SeatTaken(seat, bot=None):
@@ -147,9 +146,10 @@ def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
             case SeatTaken(seat, bot=level):
                 SeatRow.objects.create(game_id=tail.game_id, number=seat, bot=level or "")
             case SeatLeft(seat):
-                rows.filter(number=seat).delete()
+                SeatRow.objects.filter(game_id=tail.game_id, number=seat).delete()
                 tail = tail._replace(seat=None if seat == tail.seat else tail.seat)
             case Started(seats):
+                rows = SeatRow.objects.filter(game_id=tail.game_id)
                 # Seats move down only, so that going upwards never meets one still taken.
                 for new, old in enumerate(seats):
                     if new != old:

@@ -3,10 +3,16 @@
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 
+from gofish_api import connections
+
 
 class GofishApiConfig(AppConfig):
     name = "gofish_api"
     verbose_name = "Go Fish service"
+
+    def ready(self) -> None:
+        """Watch over the database's connections."""
+        connections.watch()
 
 
 class DeskConfig(AdminConfig):

@@ -185,7 +185,11 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True  # a restart of the database costs nobody a 500
-    DATABASE["OPTIONS"] = {"connect_timeout": 5} | DATABASE.get("OPTIONS", {})
+    DATABASE["OPTIONS"] = {
+        "connect_timeout": 5,
+        "server_side_binding": True,
+        "prepare_threshold": 3,
+    } | DATABASE.get("OPTIONS", {})
 
 # Behind a pooler that lends connections for a transaction (PgBouncer) nobody can listen, and no cursor outlives a
 # transaction: then this is the way to PostgreSQL itself.
@@ -305,7 +309,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
-    }
+    },
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

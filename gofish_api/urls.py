@@ -13,10 +13,10 @@ from gofish_api import export, fallbacks, health, pages
 
 urlpatterns = [
     path("", pages.index),
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("accounts.api.urls")),
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
-    path("api/v1/", include("accounts.api.urls")),
-    path("api/v1/", include("games.api.urls")),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view()),
     path("api/redoc", SpectacularRedocView.as_view()),

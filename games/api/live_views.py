@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
-from games import concerns, move_log, presence, tickets
+from games import concerns, presence, tickets
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening
@@ -22,7 +22,7 @@ from games.api.live_shapes import (
     PresenceSerializer,
     StreamTicketSerializer,
 )
-from games.api.pipeline import reader_tail
+from games.api.pipeline import reader_tail, reader_tail_and_last
 from games.api.schema import responses
 
 EVENT_STREAM = EventStreamRenderer.media_type
@@ -59,7 +59,7 @@ class GameStreamView(APIView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         query = StreamQuerySerializer.parse(request.query_params)
-        tail = reader_tail(request, game_id)
+        tail, last = reader_tail_and_last(request, game_id)
         cursor = opening.cursor(request, query.get("after"), version=tail.version)
         if tail.state.is_over and cursor == tail.version:
             return HttpResponse(status=204)
@@ -67,7 +67,6 @@ class GameStreamView(APIView):
         after = tail.version if cursor is None else cursor
         if not tail.state.is_over or after < tail.version:
             opening.follow_game(request, tail, after=after, expires_at=ticket and ticket.expires_at)
-        [last] = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
         return _event_stream(frames.state(tail, last, cursor=after))
 
 

@@ -73,9 +73,9 @@ class MatchesView(APIView):
             entered.append(match)
             return Answer(201, {}, orjson.dumps(shown(match)))
 
-        answer = once(request, carry_out)
+        answer, is_done = once(request, carry_out)
         for match in entered:
-            if match.game_id is not None:
+            if is_done and match.game_id is not None:
                 sweep.follow_up(match.game_id)
         return answer
 

@@ -19,7 +19,7 @@ from games.api.refusals import BadIdempotencyKey, BadIfMatch
 from games.disputes import addresses
 from games.engine.refusals import Refusal
 from games.idempotency import Answer
-from games.move_log import Tail
+from games.move_log import LoggedMove, Tail
 from games.play import Outcome, Overdue
 from games.refusals import GameNotFound
 
@@ -54,11 +54,11 @@ def answer(
         return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
 
     try:
-        response = once(request, carry_out)
+        response, is_done = once(request, carry_out)
     except Overdue as overdue:
         sweep.enforce(overdue.game_id)
-        response = once(request, carry_out)
-    for tail in moved:
+        response, is_done = once(request, carry_out)
+    for tail in moved if is_done else []:
         bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
         _note_there(request, tail.game_id, account_id)
         if clock.is_due(tail.deadline, now=timezone.now()):
@@ -66,43 +66,46 @@ def answer(
     return response
 
 
-def once(request: Request, carry_out: Callable[[], Answer]) -> HttpResponse:
+def once(request: Request, carry_out: Callable[[], Answer]) -> tuple[HttpResponse, bool]:
     """Carry out what a request wants; if it carries a key, then once, however often it comes.
+
+    Return the answer, and whether it was carried out now and not before.
 
     :raises BadIdempotencyKey: if the key cannot be read.
     :raises KeyReused: if the key belongs to another request.
     """
     key = _idempotency_key(request)
-    answer = carry_out() if key is None else _keyed(request, key, carry_out)
-    return HttpResponse(
+    answer, is_done = (carry_out(), True) if key is None else _keyed(request, key, carry_out)
+    response = HttpResponse(
         answer.body,
         status=answer.status,
         headers=dict(answer.headers),
         content_type="application/json",
     )
+    return response, is_done
 
 
-def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> Answer:
-    """Carry out the command under its key, or find the answer that it had before."""
+def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> tuple[Answer, bool]:
+    """Carry out the command under its key, or find the answer that it had before.
+
+    A key is rarely sent twice, so nobody looks for it first: what was carried out before is refused now, or its key is
+    found taken when the answer is to be kept, and is undone.
+    """
     account_id = caller(request).account_id
     print_ = idempotency.fingerprint(
         method=request.method or "", path=request.path, body=request._request.body
     )
     now = timezone.now()
-    kept = idempotency.find(account_id, key, print_, now=now)
-    if kept is not None:
-        return kept
     try:
         with transaction.atomic():
             done = carry_out()
             idempotency.store(account_id, key, print_, done, now=now)
     except (idempotency.KeyTaken, IntegrityError, Refusal):
-        # The same request may have been carried out meanwhile by another process.
         kept = idempotency.find(account_id, key, print_, now=now)
         if kept is None:
             raise
-        return kept
-    return done
+        return kept, False
+    return done, True
 
 
 def read_id(text: str) -> int:
@@ -118,21 +121,26 @@ def read_id(text: str) -> int:
 
 
 def reader_tail(request: Request, game_id: str) -> Tail:
-    """Return the end of a game's log for whoever reads: a player, somebody else, or nobody in particular.
+    """Return the end of a game's log for whoever reads, as :func:`reader_tail_and_last` does."""
+    return reader_tail_and_last(request, game_id)[0]
+
+
+def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMove]:
+    """Return the end of a game's log and its last move for a player, somebody else, or nobody in particular.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    tail = move_log.load(number, account_id)
+    tail, last = move_log.load_with_last(number, account_id)
     if clock.is_due(tail.deadline, now=timezone.now()):
         sweep.enforce(number)
-        tail = move_log.load(number, account_id)
+        tail, last = move_log.load_with_last(number, account_id)
     access.check_watches(tail, account_id)
     bind_contextvars(move=tail.version)
     if account_id is not None and tail.seat is not None:
         _note_there(request, tail.game_id, account_id)
-    return tail
+    return tail, last
 
 
 def _note_there(request: Request, game_id: int, account_id: int) -> None:

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import anyone, signed_in
-from games import move_log, play
+from games import play
 from games.api import examples, parameters, render
 from games.api.bodies import (
     AnswerSerializer,
@@ -22,7 +22,7 @@ from games.api.bodies import (
     MisdealSerializer,
     ResignSerializer,
 )
-from games.api.pipeline import answer, is_current, read_id, reader_tail
+from games.api.pipeline import answer, is_current, read_id, reader_tail_and_last
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -49,14 +49,14 @@ class StateView(APIView):
         },
         examples=examples.STATE,
     )
-    def get(self, request: Request, game_id: str) -> Response:
-        tail = reader_tail(request, game_id)
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        tail, last = reader_tail_and_last(request, game_id)
         etag = render.etag(tail)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_current(request, etag):
-            return Response(status=304, headers=headers)
-        last = move_log.read(tail.game_id, after=tail.version - 1, limit=1)
-        return Response(render.state(tail, *last), headers=headers)
+            return HttpResponse(status=304, headers=headers)
+        shown = orjson.dumps(render.state(tail, last))
+        return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
 class SeatCommandView(APIView):

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 # The token; on PostgreSQL the lock; the position; the move; the position again. The notice after the commit is not
 # among them.
 STATEMENTS_OF_AN_ASK = 5 if connection.vendor == "postgresql" else 4
-# The token, the position, the last move.
-STATEMENTS_OF_A_STATE = 3
+# The token; the position and its last move.
+STATEMENTS_OF_A_STATE = 2
 
 
 def recomputed_digests(game: str) -> list[bytes]:
