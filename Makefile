@@ -15,11 +15,12 @@ PORT   ?= 8000
 REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node clients/node_modules/.bin/redocly
 BENCH_LIVE = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.live
+BENCH_ASKS = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.asks
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench-engine bench-live arena train-expert hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live arena train-expert hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -88,6 +89,11 @@ lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 			$$(test $$name = base || echo --constraint requirements/base.txt) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
+
+bench: $(DEV) ## Measure asks and states on PostgreSQL, then on SQLite, beside their SQL alone and an empty view
+	@mkdir -p var && rm -f var/bench.sqlite3*
+	$(PY) -m tests.postgres --durable -- $(BENCH_ASKS)
+	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ASKS)
 
 bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
 	.venv-bench/bin/python -m bench.engine

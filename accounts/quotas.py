@@ -65,8 +65,9 @@ def take(name: str, who: str, *, now: float) -> Standing | None:
 
 
 def _count(key: str, seconds: int) -> int:
-    cache.add(key, 0, timeout=seconds)
     try:
         return cache.incr(key)
-    except ValueError:  # the cache was full and dropped the key
-        return 1
+    except ValueError:  # the first of its window, or the cache was full and dropped the key
+        if cache.add(key, 1, timeout=seconds):
+            return 1
+    return _count(key, seconds)

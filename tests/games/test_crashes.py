@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 INSTANTS = [
     pytest.param("INSERT INTO games_move", id="with the move written"),
     pytest.param("UPDATE games_position", id="with the position written"),
-    pytest.param('INSERT INTO "games_storedanswer"', id="with the answer kept"),
+    pytest.param("INSERT INTO games_storedanswer", id="with the answer kept"),
 ]
 
 

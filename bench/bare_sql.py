@@ -1,0 +1,181 @@
+"""The statements of an ask without anything around them: what the database alone could do.
+
+On PostgreSQL its own pgbench sends them in six round trips; on SQLite a loop in this process executes them.
+"""
+
+import re
+import sqlite3
+import subprocess
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts import tokens
+from bench.clients import CLIENTS, Load
+from bench.scripted import Script
+from games import idempotency, move_log, play
+from games.engine.cards import parse_rank
+from games.engine.commands import Ask
+from games.live import notices
+from games.models import Game, Move, Position, Seat
+from tests.postgres import programs
+
+ANSWER_BYTES = 2_000
+
+_PGBENCH = """\
+\\set game :client_id + 1
+\\set n :n + 1
+{bearer};
+\\startpipeline
+BEGIN;
+{lock};
+{tail};
+\\endpipeline
+{insert};
+{update};
+{store};
+\\startpipeline
+COMMIT;
+{notify};
+\\endpipeline
+"""
+
+
+class BareSql:
+    """Games of its own, one a client, in which the same ask is repeated for ever."""
+
+    def __init__(self, script: Script) -> None:
+        """Copy a game that has just been dealt, after its first ask was made."""
+        ask = script.asks[0]
+        account_id = Seat.objects.get(game_id=script.id, number=ask.seat).account_id
+        assert account_id is not None  # people play here
+        wish = _ask_of(ask.seat, ask.body)
+        play.act(script.id, account_id, lambda _: wish)
+        self._statements = _statements(script, account_id)
+        self._rounds = 0
+        for number in range(1, CLIENTS + 1):
+            _copy(script.id, number)
+
+    def run(self, *, seconds: int) -> Load:
+        """Run for so long."""
+        self._rounds += 1
+        first = self._rounds * 1_000_000
+        if connection.vendor == "postgresql":
+            return _pgbench(self._statements, first=first, seconds=seconds)
+        return _loop(self._statements, first=first, seconds=seconds)
+
+
+def _pgbench(statements: dict[str, str], *, first: int, seconds: int) -> Load:
+    settings = connection.settings_dict
+    with TemporaryDirectory(prefix="gofish-pgbench-") as name:
+        folder = Path(name)
+        (folder / "ask.sql").write_text(_PGBENCH.format(**statements))
+        done = subprocess.run(
+            [
+                programs() / "pgbench",
+                *("--no-vacuum", "--protocol=prepared", "--file=ask.sql", "--log"),
+                *(f"--client={CLIENTS}", f"--time={seconds}", f"--define=n={first}"),
+                *(f"--host={settings['HOST']}", f"--port={settings['PORT']}"),
+                *(f"--username={settings['USER']}", settings["NAME"]),
+            ],
+            cwd=folder,
+            env={"PGPASSWORD": str(settings["PASSWORD"])},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert not done.returncode, done.stderr
+        latencies = [
+            int(line.split()[2]) / 1e6  # written in microseconds
+            for log in folder.glob("pgbench_log.*")
+            for line in log.read_text().splitlines()
+        ]
+    return Load(seconds, latencies)
+
+
+def _loop(statements: dict[str, str], *, first: int, seconds: int) -> Load:
+    latencies: list[float] = []
+    database = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    end, number = time.perf_counter() + seconds, first
+    while (began := time.perf_counter()) < end:
+        number += 1
+        variables = {"game": 1, "n": number}
+        database.execute(statements["bearer"], variables).fetchone()
+        database.execute("BEGIN IMMEDIATE")
+        database.execute(statements["tail"], variables).fetchone()
+        for name in ("insert", "update", "store"):
+            database.execute(statements[name], variables)
+        database.execute("COMMIT")
+        latencies.append(time.perf_counter() - began)
+    database.close()
+    return Load(seconds, latencies)
+
+
+def _statements(script: Script, account_id: int) -> dict[str, str]:
+    """Return the statements of an ask, with the variables ``:game`` and ``:n`` and else literals."""
+    move = Move.objects.filter(game_id=script.id).latest("number")
+    state = _text(Position.objects.get(pk=script.id).state)
+    command, events = _text(move.command), _text(move.events)
+    now, yesterday = _time(timezone.now()), _time(timezone.now() - timedelta(days=1))
+    digest, token = _bytes(bytes(move.digest)), _bytes(tokens.digest(script.tokens[0]))
+    key = "'k' || CAST(:game AS text) || '-' || CAST(:n AS text)"
+    body = _bytes(b" " * ANSWER_BYTES)
+    game, number, account = ":game", ":n", str(account_id)
+    schema = str(move.schema)
+    return {
+        "bearer": _fill(tokens._BEARER + "token.digest = %s", now, now, token),
+        "lock": _fill(move_log._LOCK, game),
+        "tail": _fill(move_log._TAIL, account, game),
+        "insert": _fill(move_log._INSERT, game, number, "0", schema, command, events, now, digest),
+        "update": _fill(move_log._UPDATE, number, digest, state, "NULL", game),
+        "store": _fill(
+            idempotency._STORE, account, key, digest, "200", "'{}'", body, now, yesterday
+        ),
+        "notify": _fill(notices._NOTIFY, f"'{notices.CHANNEL}'", "'1:1'"),
+    }
+
+
+def _ask_of(seat: int, body: bytes) -> Ask:
+    found = re.fullmatch(rb'\{"target": (\d), "rank": "(.)"\}', body)
+    assert found
+    return Ask(seat, int(found[1]), parse_rank(found[2].decode()))
+
+
+def _copy(game_id: int, number: int) -> None:
+    """Copy a game under a small number; its log begins anew."""
+    game, position = Game.objects.get(pk=game_id), Position.objects.get(pk=game_id)
+    seats = list(Seat.objects.filter(game_id=game_id))
+    game.pk = position.pk = number
+    position.deadline = None  # nobody is to act there
+    game.save(force_insert=True)
+    position.save(force_insert=True)
+    for seat in seats:
+        seat.pk, seat.game_id = None, number
+        seat.save(force_insert=True)
+
+
+def _fill(statement: str, *values: str) -> str:
+    """Put values where a statement has its parameters, on one line."""
+    parts = " ".join(statement.split()).split("%s")
+    return "".join(part + value for part, value in zip(parts, (*values, ""), strict=True))
+
+
+def _text(text: str) -> str:
+    # Both databases' tools would take `:name` in a string for a variable.
+    return "'" + re.sub(r":(?=\w)", ": ", text.replace("'", "''")) + "'"
+
+
+def _bytes(value: bytes) -> str:
+    hexadecimal = value.hex()
+    return (
+        f"'\\x{hexadecimal}'::bytea" if connection.vendor == "postgresql" else f"x'{hexadecimal}'"
+    )
+
+
+def _time(value: datetime) -> str:
+    text = f"'{connection.ops.adapt_datetimefield_value(value)}'"
+    return text + "::timestamptz" if connection.vendor == "postgresql" else text

@@ -1,0 +1,67 @@
+"""Games whose every ask is known before it is made, so that clients need not think while they are timed."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from accounts import registration
+from games import ids, lobby, move_log
+from games.engine import legal, referee
+from games.engine.cards import Seat, rank_text
+from games.engine.commands import Ask, Command
+from games.engine.decide import step
+from games.engine.state import State
+from games.engine.table import Table
+
+GAMES_OF_A_PLAYER = 40
+
+
+class Request(NamedTuple):
+    """An ask of a seat, as the bytes of its request's body."""
+
+    seat: Seat
+    body: bytes
+
+
+class Script(NamedTuple):
+    """A game that has just been dealt, its players' tokens by seat, and all asks to its end."""
+
+    id: int
+    game: str
+    tokens: tuple[str, ...]
+    asks: tuple[Request, ...]
+
+
+def scripts(count: int, rng: Random, *, seats: int = 2) -> Iterator[Script]:
+    """Open games in the database and foresee them: the seed decides what follows each ask."""
+    players: list[registration.Registered] = []
+    for number in range(count):
+        if number % GAMES_OF_A_PLAYER == 0:
+            players = [registration.register_guest(now=timezone.now()) for _ in range(seats)]
+        game_id = lobby.create(players[0].user.pk, preset="classic", seats=seats).tail.game_id
+        for player in players[1:]:
+            lobby.join(game_id, player.user.pk)
+        tokens = tuple(player.issued.secret for player in players)
+        yield Script(game_id, ids.to_text(game_id), tokens, tuple(_foresee(game_id, rng)))
+
+
+def _foresee(game_id: int, rng: Random) -> Iterator[Request]:
+    tail = move_log.load(game_id)
+    state = tail.state
+    while (seat := state.to_act()) is not None:
+        asks = [each for each in legal.legal_commands(Table(state), seat) if isinstance(each, Ask)]
+        ask = rng.choice(asks)
+        yield Request(
+            seat, json.dumps({"target": ask.target, "rank": rank_text(ask.rank)}).encode()
+        )
+        state = _after(state, ask, tail.seed)
+
+
+def _after(state: State, command: Command | None, seed: bytes) -> State:
+    while command is not None:
+        _, state = step(state, command)
+        command = referee.next_command(state, seed)
+    return state
