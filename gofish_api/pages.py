@@ -2,12 +2,14 @@
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from accounts.api.problems import Problem
 from gofish_api.problems import PROBLEMS
 
+GUIDE = settings.BASE_DIR / "docs" / "guide-bot.md"
 PLAIN = "text/plain; charset=utf-8"
 
 
@@ -18,12 +20,19 @@ def index(request: HttpRequest) -> JsonResponse:
         {
             "service": "Go Fish",
             "api": "/api/v1",
+            "guide": "/guide",
             "docs": "/api/docs",
             "reference": "/api/redoc",
             "schema": "/api/schema",
             "problems": "/problems",
         }
     )
+
+
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """Show how to write a bot."""
+    return HttpResponse(GUIDE.read_bytes(), PLAIN)
 
 
 @require_safe

@@ -21,6 +21,7 @@ urlpatterns = [
     path("api/docs", SpectacularSwaggerSplitView.as_view()),
     path("api/redoc", SpectacularRedocView.as_view()),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
+    path("guide", pages.guide),
     path("problems", pages.problems),
     path("problems/<slug:code>", pages.problem),
     path("healthz", health.healthz),

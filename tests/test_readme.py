@@ -18,7 +18,10 @@ from tests.servers import ROOT, serving
 
 README = (ROOT / "README.md").read_text()
 RULES = (ROOT / "RULES.md").read_text()
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RULES.md")]
+PAGES = [
+    ROOT / name
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RULES.md", "docs/guide-bot.md")
+]
 
 
 def test_a_game_in_six_lines() -> None:
