@@ -48,6 +48,8 @@ class Case(NamedTuple):
     """Whether a book with a joker must be declared."""
     rulings: tuple[commands.Rule, ...] = ()
     """What is ruled when the game is over."""
+    early_rulings: tuple[commands.Rule, ...] = ()
+    """What is ruled while it runs, one after the other from move 20 on."""
 
 
 _SEATS_LEFT = (
@@ -118,6 +120,12 @@ CASES = {
             commands.Rule(3, "dismissed"),
         ),
     ),
+    "seat_removed": Case(
+        "classic",
+        seats=3,
+        shows=(events.StandInSeated, events.SeatRestored),
+        early_rulings=(commands.Rule(1, "seat_removed", seat=1), commands.Rule(1, "dismissed")),
+    ),
     "timed_out": Case(
         "bicycle", seats=3, shows=(events.TimedOut, events.StandInSeated), clock=30, mischief=0.15
     ),
@@ -141,10 +149,13 @@ class Recorder:
         """Play the game to its end and return its transcript."""
         for seat, command in self._opening():
             self._make(seat, command)
+        early = list(self.case.early_rulings)
         while not self.state.is_over:
             owed = referee.next_command(self.state, self.seed)
             if owed is not None:
                 self._make(None, owed)
+            elif early and len(self.moves) >= 20:
+                self._make(None, early.pop(0))
             elif self.chance.random() >= self.case.mischief or not self._misbehave():
                 self._make(self.state.to_act(), self._sensible())
         for ruling in self.case.rulings:
