@@ -70,14 +70,11 @@ class Census(Collector):
             "How long the longest due bot's move or time-out has been due.",
             found.lag,
         )
-        if found.last_round is not None:
-            yield _gauge(
-                "gofish_referee_last_round_timestamp_seconds",
-                "When a referee last went round all games.",
-                found.last_round.timestamp(),
-            )
-        if found.most_connections is None:
-            return
+        yield _gauge(
+            "gofish_referee_last_round_timestamp_seconds",
+            "When a referee last went round all games.",
+            None if found.last_round is None else found.last_round.timestamp(),
+        )
         connections = GaugeMetricFamily(
             "gofish_database_connections", "Connections to the database.", labels=["state"]
         )
@@ -130,5 +127,6 @@ def _games_over(others: int) -> int:
     return max(about - others, 0)
 
 
-def _gauge(name: str, says: str, value: float) -> Metric:
+def _gauge(name: str, says: str, value: float | None) -> Metric:
+    """Make a metric; without a value, only its name is shown."""
     return GaugeMetricFamily(name, says, value=value)

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from prometheus_client import REGISTRY, CollectorRegistry, Metric, start_http_server
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Metric,
+    disable_created_metrics,
+    start_http_server,
+)
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
@@ -45,17 +51,22 @@ def start(workers: Path | None = None) -> None:
     """
     if not settings.METRICS_PORT:
         return
-    registry = REGISTRY if workers is None else CollectorRegistry()
-    if workers is not None:
-        registry.register(Workers(workers))
-    registry.register(Census())
     try:
-        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry)
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry(workers))
     except OSError as error:
         raise CommandError(
             f"No metrics on {settings.METRICS_HOST}:{settings.METRICS_PORT}: {error.strerror}. "
             "Choose another METRICS_PORT."
         ) from None
+
+
+def registry(workers: Path | None = None) -> CollectorRegistry:
+    """Return all that is shown: the figures of the database, and what the workers or this process counted."""
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # as many series again, which nobody reads
+    shown = CollectorRegistry()
+    shown.register(REGISTRY if workers is None else Workers(workers))
+    shown.register(Census())
+    return shown
 
 
 def _is_alive(pid: int) -> bool:

@@ -1,0 +1,123 @@
+"""The Grafana dashboard and what Prometheus asks: every metric and label that they name is one that is shown."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import promql_parser
+import pytest
+import yaml
+from prometheus_client import generate_latest
+from prometheus_client.metrics import MetricWrapperBase
+from prometheus_client.parser import text_string_to_metric_families
+
+from games import tally
+from gofish_api import exporter, metrics
+
+OPS = Path(__file__).parent.parent / "ops"
+BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())
+PANELS = [panel for panel in BOARD["panels"] if panel["type"] != "row"]
+
+OF_PROMETHEUS = {"instance", "job"}
+SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
+
+
+def shown() -> dict[str, set[str]]:
+    """Return every metric that a process shows, with its labels."""
+    names: dict[str, set[str]] = {}
+    registry = exporter.registry()
+    for family in text_string_to_metric_families(generate_latest(registry).decode()):
+        for suffix in SUFFIXES.get(family.type, ()):
+            labels = {label for sample in family.samples for label in sample.labels}
+            names[family.name + suffix] = labels | OF_PROMETHEUS
+    for metric in (*vars(metrics).values(), *vars(tally).values()):
+        if not isinstance(metric, MetricWrapperBase):
+            continue
+        for suffix in SUFFIXES[str(metric._type)]:
+            names[metric._name + suffix] |= {*metric._labelnames, "le"}
+    names["gofish_database_connections"] |= {"state"}
+    return names
+
+
+def expressions() -> list[Any]:
+    return [
+        pytest.param(target["expr"], id=f"{panel['title']} {target['refId']}")
+        for panel in PANELS
+        for target in panel["targets"]
+    ]
+
+
+def parsed(expression: str) -> Any:
+    return promql_parser.parse(expression.replace("$__rate_interval", "5m"))
+
+
+def nodes(expression: str) -> Iterator[Any]:
+    found: list[Any] = []
+    promql_parser.walk(parsed(expression), found.append)
+    for node in found:
+        yield node.vector_selector if hasattr(node, "vector_selector") else node
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("expression", expressions())
+def test_a_panel_names_only_metrics_and_labels_that_are_shown(expression: str) -> None:
+    known = shown()
+    asked = [node for node in nodes(expression) if isinstance(node, promql_parser.VectorSelector)]
+
+    assert asked
+    of_all = set().union(*(known.get(node.name or "", set()) for node in asked))
+    for selector in asked:
+        assert selector.name in known
+        named = {matcher.name for matcher in selector.matchers.matchers}
+        assert named <= known[selector.name], selector.name
+    for node in nodes(expression):
+        if isinstance(node, promql_parser.AggregateExpr) and node.modifier:
+            assert set(node.modifier.labels) <= of_all
+
+
+@pytest.mark.django_db
+def test_no_metric_of_ours_is_left_out_of_the_dashboard() -> None:
+    asked = {
+        node.name
+        for panel in PANELS
+        for target in panel["targets"]
+        for node in nodes(target["expr"])
+        if isinstance(node, promql_parser.VectorSelector)
+    }
+
+    families = {re.sub("_(total|bucket|sum|count)$", "", str(name)) for name in asked}
+    ours = {re.sub("_(total|bucket|sum|count)$", "", name) for name in shown()}
+    assert {name for name in ours if name.startswith("gofish_")} <= families
+
+
+def test_operations_that_panels_name_are_operations_of_the_schema() -> None:
+    schema = yaml.safe_load((OPS.parent / "schema.yaml").read_text())
+    known = {
+        f"{method.upper()} {path.removeprefix('/api/v1')}"
+        for path, methods in schema["paths"].items()
+        for method in methods
+    }
+
+    named = re.findall(r'operation=\\"([^"]+)\\"', (OPS / "grafana/dashboard.json").read_text())
+
+    assert named
+    assert set(named) <= known
+
+
+def test_no_panel_lies_on_another_and_every_one_has_a_place_and_a_source() -> None:
+    ids = [panel["id"] for panel in BOARD["panels"]]
+    places = [panel["gridPos"] for panel in BOARD["panels"]]
+    sources = yaml.safe_load((OPS / "grafana/provisioning/datasources/prometheus.yml").read_text())[
+        "datasources"
+    ]
+
+    assert len(set(ids)) == len(ids)
+    assert all(place["x"] + place["w"] <= 24 for place in places)
+    for one, other in combinations(places, 2):
+        beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
+        below = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
+        assert beside or below, (one, other)
+    assert {panel["datasource"]["uid"] for panel in PANELS} == {source["uid"] for source in sources}
