@@ -33,7 +33,7 @@ class UnknownPath(APIView):
         :raises NotFound: always.
         """
         super().initial(request, *args, **kwargs)
-        raise NotFound(f"Nothing is at {request.path}; /api/docs lists what there is.")
+        raise NotFound(f"Nothing is at {request.path}; /api/v1 says where to begin.")
 
     def get(self, request: Request) -> Response:
         """Never reached; DRF wants one method to exist."""

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from accounts.api.problems import Problem
+from gofish_api.entry import PAGES
 from gofish_api.problems import PROBLEMS
 
 GUIDE = settings.BASE_DIR / "docs" / "guide-bot.md"
@@ -16,17 +17,7 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 def index(request: HttpRequest) -> JsonResponse:
     """Say what this is and where to begin."""
-    return JsonResponse(
-        {
-            "service": "Go Fish",
-            "api": "/api/v1",
-            "guide": "/guide",
-            "docs": "/api/docs",
-            "reference": "/api/redoc",
-            "schema": "/api/schema",
-            "problems": "/problems",
-        }
-    )
+    return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
 
 
 @require_safe

@@ -367,6 +367,7 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": name, "description": description}
         for name, description in {
+            "service": "Where to begin.",
             "rules": "What can be played: presets, overlays, options, and their sources.",
             "accounts": "People and guests, and what is held about them.",
             "tokens": "What a program shows instead of a password.",

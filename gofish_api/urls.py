@@ -9,7 +9,7 @@ from drf_spectacular.views import (
     SpectacularSwaggerSplitView,
 )
 
-from gofish_api import export, fallbacks, health, pages
+from gofish_api import entry, export, fallbacks, health, pages
 
 urlpatterns = [
     path("", pages.index),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
+    path("api/v1", entry.IndexView.as_view()),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view()),
     path("api/redoc", SpectacularRedocView.as_view()),

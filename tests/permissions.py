@@ -42,6 +42,7 @@ class Call(NamedTuple):
 
 
 CALLS = {
+    "read_index": Call("GET", ""),
     "list_rulesets": Call("GET", "/rulesets"),
     "read_ruleset": Call("GET", "/rulesets/classic"),
     "read_source": Call("GET", "/sources/000"),

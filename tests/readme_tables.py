@@ -8,7 +8,16 @@ from pathlib import Path
 import django
 
 README = Path(__file__).parent.parent / "README.md"
-AREAS = ["rules", "accounts", "tokens", "lobby", "table", "history", "disputes"]  # then any others
+AREAS = [
+    "service",
+    "rules",
+    "accounts",
+    "tokens",
+    "lobby",
+    "table",
+    "history",
+    "disputes",
+]  # then others
 
 Row = Sequence[object]
 
@@ -48,7 +57,12 @@ def operations() -> Iterator[str]:
 
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     rows = [
-        (operation["tags"][0], path.removeprefix("/api/v1"), method.upper(), operation["summary"])
+        (
+            operation["tags"][0],
+            path.removeprefix("/api/v1") or path,
+            method.upper(),
+            operation["summary"],
+        )
         for path, methods in schema["paths"].items()
         for method, operation in methods.items()
     ]

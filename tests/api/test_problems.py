@@ -216,7 +216,7 @@ def test_no_other_code_is_explained(client: Client) -> None:
 def test_the_index_leads_everywhere(client: Client) -> None:
     links = client.get("/").json()
 
-    for name in ("guide", "docs", "reference", "schema", "problems"):
+    for name in ("api", "guide", "docs", "reference", "schema", "problems"):
         assert client.get(links[name]).status_code == 200
 
 
