@@ -102,14 +102,16 @@ def play_through_faults(
     rng, faults, audience = Random(SEED), Counter[str](), Audience(servers, crowds)
     for crowd in crowds:
         crowd.start()
-    while (count := made(crowds)) < moves:
+    is_to_stop = database is not None
+    while (count := made(crowds)) < moves or is_to_stop:
         time.sleep(rng.uniform(0, longest_life))
         audience.come()
-        if database is not None and not faults["stops of the database"] and count > moves / 2:
+        if database is not None and is_to_stop and count > moves / 2:
             database.stop(postgres.IMMEDIATE)
             time.sleep(DOWN_SECONDS)
             database.start()
             faults["stops of the database"] += 1
+            is_to_stop = False
         else:
             server = rng.choice(servers)
             server.kill()
