@@ -127,7 +127,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
     return {
-        "bearer": _fill(tokens._BEARER + "token.digest = %s", now, now, token),
+        "bearer": _fill(tokens._BEARER + "token.digest = %s", yesterday, now, now, token),
         "lock": _fill(move_log._LOCK, game),
         "tail": _fill(move_log._TAIL, account, game),
         "insert": _fill(move_log._INSERT, game, number, "0", schema, command, events, now, digest),
