@@ -24,6 +24,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
 from accounts import refusals as accounts
+from accounts.api.parsers import DuplicateMember
 from accounts.api.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
@@ -41,6 +42,7 @@ MOST_ERRORS = 100  # a body full of unknown fields must not make an answer many 
 # The first class that fits decides; subclasses stand before their parents.
 FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (exceptions.ValidationError, "validation_error"),
+    (DuplicateMember, "duplicate_member"),
     (exceptions.ParseError, "malformed_json"),
     (exceptions.NotAuthenticated, "not_authenticated"),
     (exceptions.AuthenticationFailed, "invalid_token"),

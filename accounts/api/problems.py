@@ -37,6 +37,12 @@ REQUEST = table(
             "Send one JSON value in UTF-8.",
         ),
         Problem(
+            "duplicate_member",
+            400,
+            "A member stands twice",
+            "Name each member of an object once: parsers differ in which of two they take.",
+        ),
+        Problem(
             "bad_request",
             400,
             "The request cannot be read",

@@ -25,6 +25,7 @@ WITH_TOKEN = ("invalid_token", "account_suspended")
 WITH_TOKEN_REQUIRED = ("not_authenticated", "insufficient_scope")
 WITH_BODY = (
     "malformed_json",
+    "duplicate_member",
     "validation_error",
     "body_timeout",
     "body_too_large",

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
-import orjson
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
+
+from accounts.api.parsers import read_json
 
 
 class TranscriptParser(BaseParser):
@@ -24,12 +24,10 @@ class TranscriptParser(BaseParser):
         """Return the value that the body spells.
 
         :raises ParseError: the body is not JSON.
+        :raises DuplicateMember: it leaves open what is meant.
         :raises RequestDataTooBig: it is too long.
         """
         body = stream.read(settings.TRANSCRIPT_MAX_BYTES + 1)
         if len(body) > settings.TRANSCRIPT_MAX_BYTES:
             raise RequestDataTooBig("A transcript has at most 4 MiB.")
-        try:
-            return orjson.loads(body)
-        except orjson.JSONDecodeError as error:
-            raise ParseError(f"The body is not JSON: {error}.") from None
+        return read_json(body)
