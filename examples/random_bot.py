@@ -51,6 +51,8 @@ IN_WORDS = {
     "resigned": "seat {seat} resigns",
     "abandoned": "seat {seat} is given up",
     "stand_in_seated": "a stand-in plays seat {seat} on",
+    "ruled": "the referee rules on case {case}: {kind}",
+    "seat_restored": "the player of seat {seat} plays it on again",
     "game_over": "the deal is over by {reason}: books {scores}, won by {winners}",
     "series_continues": "totals {totals}, seat {seat} deals next",
     "series_over": "the series is over: totals {totals}, won by {winners}",
