@@ -1,6 +1,7 @@
 """SIGTERM, as supervisors send it, while requests are being answered and streams are open."""
 
 import os
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -94,3 +95,20 @@ def rest(stream: HTTPConnection) -> bytes:
     with closing(stream), stream.getresponse() as answer:
         assert answer.status == 200
         return answer.read()
+
+
+def test_workers_end_with_the_process_that_watches_over_them(tmp_path: Path) -> None:
+    environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
+    server = Server(tmp_path / "log", environment, "serve_api")
+    server.start()
+
+    server.kill()
+
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
+        except ConnectionRefusedError:
+            break
+        assert time.monotonic() < deadline, "a worker still listens"
+        time.sleep(0.05)

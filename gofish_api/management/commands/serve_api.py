@@ -42,7 +42,7 @@ class Command(BaseCommand):
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             exporter.start(workers=Path(folder))
             server = Server(
-                "gofish_api.wsgi:application",
+                "gofish_api.worker:application",
                 address=host,
                 port=port,
                 interface=Interfaces.WSGI,

@@ -1,0 +1,150 @@
+"""What stands before the service and its database in production, with the very files of `ops/`, if it is installed."""
+
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import unquote, urlsplit
+from urllib.request import urlopen
+
+import psycopg
+
+from tests.faults.processes import free_port
+
+OPS = Path(__file__).parent.parent / "ops"
+START_SECONDS = 20.0
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+REDIS = shutil.which("redis-server")
+
+
+@contextmanager
+def nginx(folder: Path, *, api: Sequence[int], streams: int) -> Iterator[int]:
+    """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port."""
+    assert NGINX, "nginx is not installed"
+    port = free_port()
+    home = folder / "nginx"
+    home.mkdir()
+    conf = (OPS / "nginx/nginx.conf").read_text()
+    (home / "nginx.conf").write_text(f"daemon off;\n{conf.replace('/tmp/', f'{home}/')}")  # noqa: S108
+    (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
+    (home / "beside.conf").write_text("")
+    servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
+    (home / "upstreams.conf").write_text(
+        f"upstream api {{\n{servers}  keepalive 32;\n}}\n"
+        f"upstream streams {{\n  server 127.0.0.1:{streams} max_fails=0;\n}}\n"
+    )
+    command = [NGINX, "-p", str(home), "-c", str(home / "nginx.conf"), "-e", str(home / "log")]
+    with _running(command, lambda: _answers(f"http://127.0.0.1:{port}/"), home / "out"):
+        yield port
+
+
+@contextmanager
+def pgbouncer(folder: Path, url: str) -> Iterator[str]:
+    """Run the pooler before a database; yield the address to use instead."""
+    assert PGBOUNCER, "PgBouncer is not installed"
+    port, server = free_port(), urlsplit(url)
+    home = folder / "pgbouncer"
+    home.mkdir()
+    name = server.path.removeprefix("/")
+    conf = (OPS / "pgbouncer.ini").read_text()
+    for pattern, value in (
+        (r"^gofish = .*$", f"{name} = host=127.0.0.1 port={server.port} dbname={name}"),
+        (r"^listen_addr = .*$", "listen_addr = 127.0.0.1\nunix_socket_dir ="),
+        (r"^listen_port = .*$", f"listen_port = {port}"),
+        (r"^auth_file = .*$", f"auth_file = {home}/userlist.txt"),
+    ):
+        conf, count = re.subn(pattern, value, conf, flags=re.MULTILINE)
+        assert count == 1, pattern
+    if not has_prepared_statements():
+        conf = re.sub(r"^max_prepared_statements.*\n", "", conf, flags=re.MULTILINE)
+    (home / "pgbouncer.ini").write_text(conf)
+    password = unquote(server.password or "")
+    (home / "userlist.txt").write_text(f'"{server.username}" "{password}"\n')
+    own = server._replace(netloc=f"{server.username}:{password}@127.0.0.1:{port}").geturl()
+    for path in (home, *home.iterdir()):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    # It refuses to run as root.
+    command = [PGBOUNCER, "--user=nobody", str(home / "pgbouncer.ini")]
+    with _running(command, lambda: _connects(own), home / "out"):
+        yield own
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[str]:
+    """Run a Redis that keeps nothing; yield its address."""
+    assert REDIS, "Redis is not installed"
+    port = free_port()
+    command = [
+        REDIS,
+        "--port",
+        str(port),
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--dir",
+        str(folder),
+    ]
+    with _running(command, lambda: _listens(port), folder / "redis.log"):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+def has_prepared_statements() -> bool:
+    """Return whether this PgBouncer lets clients prepare statements: 1.21 and newer do."""
+    assert PGBOUNCER
+    said = subprocess.run([PGBOUNCER, "--version"], capture_output=True, text=True, check=True)
+    found = re.search(r"PgBouncer (\d+)\.(\d+)", said.stdout)
+    assert found, said.stdout
+    return (int(found[1]), int(found[2])) >= (1, 21)
+
+
+@contextmanager
+def _running(command: list[str], is_up: Callable[[], bool], log: Path) -> Iterator[None]:
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=out)
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not is_up():
+            assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+            time.sleep(0.05)
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+        process.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        urlopen(url, timeout=2).close()  # noqa: S310
+    except URLError as error:
+        return hasattr(error, "code")
+    except OSError:
+        return False
+    return True
+
+
+def _connects(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True

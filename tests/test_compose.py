@@ -1,0 +1,163 @@
+"""The compose file and what it mounts, without a container engine: all that can be known before one runs it."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands, load_command_class
+
+from gofish_api.settings import SCHEMA
+
+ROOT = Path(__file__).parent.parent
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = {name: service for name, service in SERVICES.items() if service["image"] == "go-fish"}
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+each_service = pytest.mark.parametrize("name", SERVICES)
+each_of_ours = pytest.mark.parametrize("name", OURS)
+
+
+def commands(service: dict[str, Any]) -> list[list[str]]:
+    """Return what of `manage.py` a container runs."""
+    command = service.get("command", [])
+    is_script = command[:2] == ["sh", "-c"]
+    parts = [shlex.split(part) for part in command[2].split("&&")] if is_script else [command]
+    assert all(part[:2] == ["python", "manage.py"] for part in parts), parts
+    return [part[2:] for part in parts]
+
+
+def test_the_services_are_those_that_one_machine_needs() -> None:
+    assert set(SERVICES) == {
+        *("proxy", "api-1", "api-2", "streams", "referee", "migrate"),
+        *("postgres", "pgbouncer", "redis", "prometheus", "grafana"),
+    }
+    assert {name for name, s in SERVICES.items() if s.get("profiles")} == {"prometheus", "grafana"}
+
+
+@each_service
+def test_a_container_is_contained_and_its_health_is_known(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["read_only"] is True
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["cap_drop"] == ["ALL"]
+    assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory", "pids"}
+    assert "privileged" not in service and service.get("network_mode") is None
+    if service["restart"] == "no":  # it ends by itself
+        assert any(
+            dict(other.get("depends_on", {})).get(name)
+            == {"condition": "service_completed_successfully"}
+            for other in SERVICES.values()
+        )
+    else:
+        assert service["restart"] == "unless-stopped"
+        assert service["healthcheck"]["test"][0] == "CMD"
+
+
+@each_service
+def test_an_image_is_of_one_version(name: str) -> None:
+    image = SERVICES[name]["image"]
+
+    assert image == "go-fish" or re.search(r":v?\d[\w.-]*$", image), image
+
+
+@each_of_ours
+def test_what_is_set_is_a_setting(name: str) -> None:
+    environment = OURS[name]["environment"]
+
+    assert environment
+    assert set(environment) <= {variable.removesuffix("_FILE") for variable in SCHEMA}
+    for variable in ("PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CACHE_URL"):
+        assert environment[variable]
+
+
+@each_of_ours
+def test_what_is_run_is_a_command_that_takes_these_options(name: str) -> None:
+    for command, *options in commands(OURS[name]):
+        app = get_commands()[command]
+        assert isinstance(app, str)
+        parser = load_command_class(app, command).create_parser("manage.py", command)
+        parser.parse_args(options)
+
+
+def test_the_image_runs_what_the_api_runs() -> None:
+    [line] = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
+
+    assert yaml.safe_load(line) == SERVICES["api-1"]["command"] == SERVICES["api-2"]["command"]
+
+
+def test_only_the_proxy_is_reached_from_outside_and_only_it_and_ours_are_in_front() -> None:
+    published = {
+        name: [str(port) for port in service["ports"]]
+        for name, service in SERVICES.items()
+        if "ports" in service
+    }
+
+    assert set(published) == {"proxy", "grafana"}
+    assert all(port.startswith("127.0.0.1:") for port in published["grafana"])
+    assert COMPOSE["networks"]["back"] == {"internal": True}
+    for name in ("postgres", "pgbouncer", "redis", "referee"):
+        assert SERVICES[name]["networks"] == ["back"]
+
+
+def test_moves_are_heard_of_past_the_pooler_and_migrations_go_past_it_too() -> None:
+    for name in ("api-1", "api-2", "streams", "referee"):
+        assert "@pgbouncer:6432/" in OURS[name]["environment"]["DATABASE_URL"]
+        assert "@postgres:5432/" in OURS[name]["environment"]["DATABASE_LISTEN_URL"]
+    assert "gofish_owner" in OURS["migrate"]["environment"]["DATABASE_URL"]
+    assert "@postgres:5432/" in OURS["migrate"]["environment"]["DATABASE_URL"]
+
+
+def test_one_container_referees() -> None:
+    run = [(name, *command) for name, service in OURS.items() for command in commands(service)]
+
+    assert [name for name, command, *_ in run if command == "referee"] == ["referee"]
+    assert all("--no-referee" in options for _, command, *options in run if command == "serve")
+
+
+def test_prometheus_asks_whoever_has_metrics_where_they_are() -> None:
+    config = yaml.safe_load((ROOT / "ops/prometheus.yml").read_text())
+    [job] = config["scrape_configs"]
+    [static] = job["static_configs"]
+
+    shown = {
+        f"{name}:{service['environment']['METRICS_PORT']}"
+        for name, service in OURS.items()
+        if service["environment"]["METRICS_PORT"]
+    }
+    assert set(static["targets"]) == shown
+
+
+def test_what_is_mounted_exists_and_nothing_that_is_named_is_missing() -> None:
+    for service in SERVICES.values():
+        for mount in service.get("volumes", []):
+            source = mount.partition(":")[0]
+            assert (
+                (ROOT / source).exists() if source.startswith(".") else source in COMPOSE["volumes"]
+            )
+        for config in service.get("configs", []):
+            assert config["source"] in COMPOSE["configs"]
+        assert set(service["networks"]) <= set(COMPOSE["networks"])
+        assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
+        assert set(service.get("depends_on", {})) <= set(SERVICES)
+
+
+def test_every_server_of_the_proxy_is_a_service() -> None:
+    upstreams = (ROOT / "ops/nginx/upstreams.conf").read_text()
+
+    servers = re.findall(r"^\s*server ([\w-]+):(\d+)", upstreams, re.MULTILINE)
+    assert {name for name, _ in servers} == {"api-1", "api-2", "streams"}
+    for name, port in servers:
+        [[_, *options]] = commands(OURS[name])
+        assert f"--port={port}" in options
+
+
+def test_what_must_be_set_is_said_at_the_head_of_the_file() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    head, _, rest = text.partition("\nname:")
+
+    assert set(re.findall(r"\$\{(\w+):\?", rest)) == set(re.findall(r"(\w+)=", head))

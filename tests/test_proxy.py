@@ -1,0 +1,120 @@
+"""The proxy of `ops/nginx` before real servers: what goes where, and that nothing of a stream is held back."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests import databases, proxies
+from tests.faults.clients import send
+from tests.faults.processes import Server
+from tests.players import Player, seated
+
+pytestmark = [
+    pytest.mark.usefixtures("transactional_db"),
+    pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
+]
+
+
+class Front(NamedTuple):
+    """A proxy and what is behind it."""
+
+    port: int
+    api: list[Server]
+    streams: Server
+
+
+@pytest.fixture
+def front(tmp_path: Path) -> Iterator[Front]:
+    environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "INFO"}
+    environment |= {"PROXY_COUNT": "1", "RATES": "registration=1/hour"}
+    commands = [("serve_api", "--workers=1"), ("serve_api", "--workers=1"), ("serve",)]
+    with ExitStack() as stack:
+        servers = []
+        for number, command in enumerate(commands):
+            server = Server(tmp_path / f"log-{number}", environment, *command)
+            stack.callback(server.kill)
+            server.start()
+            servers.append(server)
+        *api, streams = servers
+        ports = [server.port for server in api]
+        port = stack.enter_context(proxies.nginx(tmp_path, api=ports, streams=streams.port))
+        yield Front(port, api, streams)
+
+
+@contextmanager
+def getting(port: int, path: str, player: Player) -> Iterator[HTTPResponse]:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {player.secret}"})
+        with connection.getresponse() as answer:
+            yield answer
+
+
+def ask(port: int, game: str, players: list[Player]) -> int:
+    """Make the next ask; return its move."""
+    player = players[players[0].state(game)["to_act"]]
+    action = player.state(game)["legal_actions"][0]
+    body = {key: action[key] for key in ("target", "rank")}
+    answer = send(port, player.secret or "", "POST", f"/games/{game}/ask", body)
+    assert answer.status == 200
+    number: int = answer.json["moves"][0]["number"]
+    return number
+
+
+def test_streams_and_waits_are_held_in_one_place_and_all_else_is_shared_out(front: Front) -> None:
+    game, *players = seated(2)
+    version = players[0].state(game)["version"]
+    for _ in range(6):
+        send(front.port, players[0].secret or "", "GET", f"/games/{game}/state")
+    for path in (f"games/{game}/moves?after={version}&wait=1", f"games/{game}/stream", "me/stream"):
+        with getting(front.port, f"/api/v1/{path}", players[0]) as answer:
+            assert answer.status == 200
+
+    for server in front.api:
+        assert f"GET /api/v1/games/{game}/state" in server.said()
+        assert "stream" not in server.said() and "/moves" not in server.said()
+    held = front.streams.said()
+    for path in ("/moves", "/stream", "/me/stream"):
+        assert path in held
+    assert "/state" not in held
+
+
+def test_a_frame_comes_as_soon_as_its_move_was_made(front: Front) -> None:
+    game, *players = seated(2)
+    with getting(front.port, f"/api/v1/games/{game}/stream", players[0]) as stream:
+        for _ in range(3):
+            began = time.monotonic()
+            number = ask(front.port, game, players)
+            while f"id: {number}\n".encode() != stream.readline():
+                pass
+            while not (line := stream.readline()).startswith(b"data: "):
+                pass
+            assert json.loads(line[6:])["number"] == number
+            assert time.monotonic() - began < 2
+
+
+def test_a_server_that_is_gone_is_passed_over_and_no_move_is_made_twice(front: Front) -> None:
+    game, *players = seated(2)
+    front.api[0].kill()
+
+    numbers = [ask(front.port, game, players) for _ in range(4)]
+
+    # The answers name every move once: nothing was sent on that had arrived already.
+    assert numbers == sorted(set(numbers))
+    assert players[0].state(game)["version"] >= numbers[-1]
+
+
+def test_a_client_s_word_about_its_address_is_not_passed_on(front: Front) -> None:
+    statuses = [
+        send(front.port, "", "POST", "/accounts/guest", X_Forwarded_For=f"203.0.113.{n}").status
+        for n in range(3)
+    ]
+
+    # Two servers count for themselves, and each lets one in an hour.
+    assert statuses == [201, 201, 429]
