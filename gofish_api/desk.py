@@ -3,14 +3,28 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.core.exceptions import PermissionDenied
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
+from django.utils import timezone
 
+from accounts import suspensions
+from accounts.models import User
 from gofish_api import vitals
 
 ORDER = ("disputes", "games", "accounts", "auth")
+
+
+class LoginForm(AdminAuthenticationForm):
+    """The admin's own, which suspended accounts do not pass."""
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Refuse whoever is suspended, once he has shown his password."""
+        super().confirm_login_allowed(user)
+        if _is_suspended(user):
+            raise ValidationError("This account is suspended.", code="suspended")
 
 
 class Desk(AdminSite):
@@ -20,11 +34,16 @@ class Desk(AdminSite):
     index_title = "The desk"
     index_template = "desk/index.html"
     site_url = "/api/docs"
+    login_form = LoginForm
     enable_nav_sidebar = False  # the lists need the room
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Add the page on the service's health, before the catch-all."""
         return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Let staff in that is not suspended: a suspension ends sessions that are open, too."""
+        return super().has_permission(request) and not _is_suspended(request.user)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return what may be seen, disputes first."""
@@ -37,6 +56,10 @@ class Desk(AdminSite):
             raise PermissionDenied
         context = self.each_context(request) | {"title": "Health", "vitals": vitals.read()}
         return TemplateResponse(request, "desk/health.html", context)
+
+
+def _is_suspended(user: object) -> bool:
+    return isinstance(user, User) and suspensions.is_suspended(user, now=timezone.now())
 
 
 def _place(app: Any) -> int:

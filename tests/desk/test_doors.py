@@ -1,0 +1,149 @@
+"""Who gets into which page of the desk: by role, and never while suspended."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import suspensions
+from accounts.models import Token, User
+from games.disputes.models import Dispute
+from tests.desk.cases import filed, finished
+from tests.desk.people import PASSWORD, at_desk, staff
+from tests.players import seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+# The status of a GET, by page, for a reviewer, an operator, staff without any right, and somebody who is no staff.
+PAGES = {
+    "": (200, 200, 200, 302),
+    "health/": (200, 200, 403, 302),
+    "password_change/": (200, 200, 200, 302),
+    "disputes/dispute/": (200, 403, 403, 302),
+    "disputes/dispute/{dispute}/change/": (200, 403, 403, 302),
+    "disputes/dispute/{dispute}/delete/": (403, 403, 403, 302),
+    "disputes/dispute/{dispute}/history/": (200, 403, 403, 302),
+    "disputes/dispute/add/": (403, 403, 403, 302),
+    "disputes/auditentry/": (403, 200, 403, 302),
+    "disputes/auditentry/add/": (403, 403, 403, 302),
+    "games/game/": (200, 200, 403, 302),
+    "games/game/add/": (403, 403, 403, 302),
+    "games/game/{game}/change/": (200, 200, 403, 302),
+    "games/game/{game}/delete/": (403, 403, 403, 302),
+    "games/game/{game}/board/": (200, 200, 403, 302),
+    "games/game/{game}/table/": (200, 200, 403, 302),
+    "games/game/{game}/look/": (200, 200, 403, 302),
+    "games/game/{running}/board/": (200, 200, 403, 302),
+    "accounts/user/": (403, 200, 403, 302),
+    "accounts/user/add/": (403, 403, 403, 302),
+    "accounts/user/{account}/change/": (403, 200, 403, 302),
+    "accounts/user/{account}/delete/": (403, 403, 403, 302),
+    "accounts/token/": (403, 200, 403, 302),
+    "accounts/token/add/": (403, 403, 403, 302),
+    "accounts/token/{token}/change/": (403, 200, 403, 302),
+    "accounts/token/{token}/delete/": (403, 403, 403, 302),
+    "auth/group/": (403, 403, 403, 302),
+}
+# Nothing but these changes anything, and each is posted.
+ACTIONS = {
+    "disputes/dispute/{dispute}/claim/": (302, 403, 403, 302),
+    "disputes/dispute/{dispute}/release/": (302, 403, 403, 302),
+    "disputes/dispute/{dispute}/rule/": (409, 403, 403, 302),
+}
+
+
+@pytest.fixture
+def world() -> dict[str, int]:
+    """Return what addresses name."""
+    game, players = finished()
+    running, *_ = seated(2)
+    dispute = filed(game, players[0])
+    token = Token.objects.get(user=players[0].account)
+    return {
+        "dispute": dispute.pk,
+        "game": number_of(game),
+        "running": number_of(running),
+        "account": players[0].account,
+        "token": token.pk,
+    }
+
+
+def everybody() -> list[Client]:
+    nobody = Client(SERVER_NAME="localhost")
+    nobody.force_login(
+        User.objects.create_user("guest"), backend="django.contrib.auth.backends.ModelBackend"
+    )
+    return [at_desk("rita", "reviewer"), at_desk("otto", "operator"), at_desk("paul"), nobody]
+
+
+def test_every_page_opens_to_whom_it_is_for(world: dict[str, int]) -> None:
+    clients = everybody()
+
+    opened = {
+        page: tuple(client.get(f"/admin/{page.format(**world)}").status_code for client in clients)
+        for page in PAGES
+    }
+
+    assert opened == PAGES
+
+
+def test_actions_are_for_reviewers_and_refuse_to_be_links(world: dict[str, int]) -> None:
+    clients = everybody()
+    paths = {action: f"/admin/{action.format(**world)}" for action in ACTIONS}
+
+    posted = {
+        action: tuple(client.post(path).status_code for client in clients)
+        for action, path in paths.items()
+    }
+
+    assert posted == ACTIONS
+    assert {clients[0].get(path).status_code for path in paths.values()} == {405}
+
+
+def test_an_action_needs_a_page_of_the_desk_before_it(world: dict[str, int]) -> None:
+    strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
+    strict.force_login(
+        staff("rita", "reviewer"), backend="django.contrib.auth.backends.ModelBackend"
+    )
+
+    answer = strict.post(f"/admin/disputes/dispute/{world['dispute']}/claim/")
+
+    assert answer.status_code == 403
+    assert Dispute.objects.get().reviewer is None
+
+
+def test_who_is_suspended_does_not_log_in() -> None:
+    rita = staff("rita", "reviewer")
+    suspensions.suspend(rita, reason="other", until=None)
+    client = Client(SERVER_NAME="localhost")
+
+    answer = client.post("/admin/login/", {"username": "rita", "password": PASSWORD})
+
+    assert answer.status_code == 200
+    assert "This account is suspended." in answer.content.decode()
+    assert client.get("/admin/").status_code == 302
+
+
+def test_a_wrong_password_does_not_tell_who_is_suspended() -> None:
+    suspensions.suspend(staff("rita", "reviewer"), reason="other", until=None)
+
+    answer = Client(SERVER_NAME="localhost").post(
+        "/admin/login/", {"username": "rita", "password": "what-may-it-be"}
+    )
+
+    assert "suspended" not in answer.content.decode()
+
+
+def test_a_suspension_ends_a_session_and_its_end_opens_the_desk_again() -> None:
+    client = at_desk("rita", "reviewer")
+    rita = User.objects.get(username="rita")
+    queue = "/admin/disputes/dispute/"
+    assert client.get(queue).status_code == 200
+
+    suspensions.suspend(rita, reason="other", until=timezone.now() + timedelta(days=1))
+
+    assert client.get(queue).status_code == 302
+    suspensions.lift(rita)
+    assert client.get(queue).status_code == 200
