@@ -90,8 +90,8 @@ class DisputeAdmin(ReadOnly, DisputeList):
     def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Show what a ruling would change; when that was confirmed, rule."""
         dispute = self._find(request, dispute_id)
-        claiming.check_may_review(dispute, _reviewer(request))
         claiming.check_claimed(dispute, _reviewer(request), now=timezone.now())
+        claiming.check_may_review(dispute, _reviewer(request))
         form = _form(dispute, request.POST)
         if form.is_valid() and "confirm" in request.POST:
             ruling.rule(

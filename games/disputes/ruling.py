@@ -96,8 +96,8 @@ def rule(
     with transaction.atomic():
         tail = move_log.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-        claiming.check_may_review(dispute, reviewer)
         claiming.check_claimed(dispute, reviewer, now=now)
+        claiming.check_may_review(dispute, reviewer)
         command = _command(dispute, verdict)
         account = _account(dispute, verdict)
         stood = dispute.rulings.last()
