@@ -3,10 +3,15 @@
 from random import Random
 
 import pytest
+from django.utils import timezone
 
+from games.disputes import looking
+from games.models import Game
+from tests.disputes.desk import file, finished, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, guest, play_out, seated
 from tests.processes import served
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,6 +91,55 @@ def test_every_turn_is_told_and_the_end(address: str) -> None:
     assert set(told) == {"your_turn", "over"}
     with Listener(address, "/me/stream", ann) as listener:
         assert snapshot(listener).data == {"games": []}
+
+
+def test_a_ruling_is_told_to_every_player_also_of_a_game_that_is_over(address: str) -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    with (
+        Listener(address, "/me/stream", ann) as hers,
+        Listener(address, "/me/stream", bob) as his,
+    ):
+        snapshot(hers), snapshot(his)
+
+        rule(dispute, reviewer(), "dismissed")
+
+        assert news(hers) == news(his) == (game, ["ruled"])
+
+
+def test_a_look_into_a_running_game_is_told_with_its_end_and_not_before(address: str) -> None:
+    game, ann, bob = seated(2)
+    sam = reviewer("Sam", "look_into_running_games")
+    with Listener(address, "/me/stream", ann) as listener:
+        snapshot(listener)
+
+        table = Game.objects.get(pk=number_of(game))
+        looking.look(table, sam, why="A tip.", now=timezone.now())
+        bob.post(f"/games/{game}/resign")
+
+        assert news(listener) == (game, ["over", "looked_into"])
+
+
+def test_a_suspension_ends_the_streams_of_the_account_and_of_no_other(address: str) -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    running = bob.create()
+    with (
+        Listener(address, "/me/stream", ann) as hers,
+        Listener(address, "/me/stream", bob) as his,
+        Listener(address, f"/games/{running}/stream", bob) as watching,
+    ):
+        snapshot(hers), snapshot(his)
+
+        rule(dispute, reviewer(), "suspended", seat=1)
+
+        for ended in (his, watching):
+            assert ended.rest()[-1].data == {"reason": "invalid_token"}
+        assert news(hers) == (game, ["ruled"])
+        ann.create()
+        assert news(hers)[1] == ["joined"]
+    with Listener(address, "/me/stream", bob) as again:
+        assert again.code == "account_suspended"
 
 
 def test_nobody_in_particular_has_no_such_stream(address: str) -> None:

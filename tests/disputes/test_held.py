@@ -1,0 +1,99 @@
+"""What disputes hold about a person: exported whole, erased with the account, and addresses after their time."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.disputes import claiming
+from games.disputes.models import Dispute, SeatAddress, Words
+from tests.disputes.desk import WORDS, file, find, finished, in_a_week, reviewer, rule, user
+from tests.players import Json, Player, guest, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def export(player: Player) -> Json:
+    answer = player.get("/me/export")
+    assert answer.status_code == 200
+    held: Json = answer.json()
+    return held
+
+
+def test_an_export_holds_what_each_side_wrote_and_suffered_and_nothing_of_the_other() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    rule(dispute, reviewer(), "suspended", seat=1, until=in_a_week())
+    bob.post(f"/disputes/{dispute.public_id}/appeal", {"words": "Not I."})
+
+    anns, bobs = export(ann), export(bob)
+
+    [filed] = anns["disputes"]
+    assert (filed["id"], filed["game"], filed["move"]) == (dispute.public_id, game, 6)
+    assert (filed["reason"], filed["status"]) == ("cheating_or_collusion", "appealed")
+    assert [words["text"] for words in anns["dispute_words"]] == [WORDS]
+    assert (anns["rulings"], bobs["disputes"]) == ([], [])
+    assert [words["text"] for words in bobs["dispute_words"]] == ["Not I."]
+    [ruled] = bobs["rulings"]
+    assert (ruled["dispute"], ruled["kind"]) == (dispute.public_id, "suspended")
+    assert ruled["reasons"] == "So it is."
+    assert WORDS not in str(bobs)
+    assert "Rae" not in str(bobs) + str(anns)
+    assert [set(row) for row in bobs["addresses"]] == [{"game", "at"}] * len(bobs["addresses"])
+    assert bobs["addresses"]
+
+
+def test_a_reviewer_exports_what_he_did() -> None:
+    game, ann, _ = finished()
+    rae = guest_reviewer()
+    dispute, now = file(ann, game), timezone.now()
+
+    claiming.claim(dispute, user(rae), now=now)
+    claiming.release(dispute, user(rae), why="No time.", now=now)
+
+    reviews = export(rae)["reviews"]
+    assert [(review["action"], review["game"], review["why"]) for review in reviews] == [
+        ("claimed", game, ""),
+        ("released", game, "No time."),
+    ]
+
+
+def test_a_closed_account_leaves_no_words_and_no_addresses() -> None:
+    game, ann, bob = finished()
+    waiting = file(ann, game)
+    ruled = file(bob, game, against=0)
+    rule(ruled, reviewer(), "dismissed")
+
+    for player in (ann, bob):
+        assert player.client.delete("/api/v1/me").status_code == 204
+
+    assert set(Words.objects.values_list("text", flat=True)) == {""}
+    assert not SeatAddress.objects.exists()
+    assert find(waiting.public_id).status == "withdrawn"
+    assert find(ruled.public_id).rulings.get().reasons == "So it is."
+    assert Dispute.objects.count() == 2
+
+
+def test_addresses_are_forgotten_after_their_time_and_not_before() -> None:
+    seated(2)
+    kept = settings.ADDRESSES_KEPT
+    old, young = SeatAddress.objects.order_by("pk")
+    SeatAddress.objects.filter(pk=old.pk).update(at=timezone.now() - kept - timedelta(minutes=1))
+    SeatAddress.objects.filter(pk=young.pk).update(at=timezone.now() - kept + timedelta(minutes=1))
+    printed = StringIO()
+
+    call_command("purge_addresses", stdout=printed)
+
+    assert printed.getvalue() == "1 addresses forgotten.\n"
+    assert [row.pk for row in SeatAddress.objects.all()] == [young.pk]
+
+
+def guest_reviewer() -> Player:
+    """Return a player who reviews games of others, with a token of his own."""
+    player = guest()
+    account = user(player)
+    account.user_permissions.set(reviewer("Sam").user_permissions.all())
+    return player
