@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.fields.json import KT
 
 from games import ids
 from games.engine.commands import LEVELS, Level
@@ -47,7 +48,9 @@ class Game(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch"
     )
     imported_from = models.JSONField(
-        null=True, blank=True, help_text="Id and players on the server that the game was played on."
+        null=True,
+        blank=True,
+        help_text="Id and players on the server that it was played on, and the last digest.",
     )
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -61,6 +64,11 @@ class Game(models.Model):
                 condition=Q(status=Status.OVER, finished_at__isnull=False)
                 | (~Q(status=Status.OVER) & Q(finished_at__isnull=True)),
                 name="only_games_over_are_finished",
+            ),
+            models.UniqueConstraint(
+                KT("imported_from__digest"),
+                condition=Q(imported_from__isnull=False),
+                name="a_transcript_is_imported_once",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

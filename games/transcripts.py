@@ -1,16 +1,18 @@
 """Finished games as portable documents: written, and imported from other servers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import ids, move_log
 from games.engine import codec, transcript
-from games.engine.refusals import Malformed
+from games.engine.refusals import Malformed, NotNow
 from games.engine.transcript import Header
 from games.engine.verify import Verdict, describe, verify_transcript
-from games.models import Game, Status
+from games.models import Game, Position, Status
 from games.move_log import Tail
 from games.refusals import NotOverYet
 
@@ -21,6 +23,12 @@ class TranscriptBroken(Malformed):
     """A transcript that does not hold cannot be imported."""
 
     code = "transcript_broken"
+
+
+class AlreadyImported(NotNow):
+    """The game that a transcript tells of is here."""
+
+    code = "already_imported"
 
 
 def write(game: Game) -> bytes:
@@ -47,6 +55,7 @@ def import_game(value: Any) -> tuple[Game, Verdict]:
 
     :raises MalformedEntry: if the JSON value is no transcript.
     :raises TranscriptBroken: if it does not hold, or its rules version is unknown here.
+    :raises AlreadyImported: if it was imported before, or the game was played here.
     """
     document = transcript.read(value)
     verdict = verify_transcript(document)
@@ -58,7 +67,10 @@ def import_game(value: Any) -> tuple[Game, Verdict]:
         )
     header, moves = document.header, document.moves
     now = timezone.now()
-    with transaction.atomic():
+    end = moves[-1].digest
+    if Position.objects.filter(game=ids.from_text(header.game), digest=end).exists():
+        raise AlreadyImported(f"The game is here already: it is {header.game}.")
+    with _once(end):
         game = Game.objects.create(
             id=ids.new_id(now),
             status=Status.OVER,
@@ -70,12 +82,29 @@ def import_game(value: Any) -> tuple[Game, Verdict]:
             commitment=header.commitment,
             created_at=moves[0].at,
             finished_at=moves[-1].at,
-            imported_from={"game": header.game, "players": header.players},
+            imported_from={
+                "game": header.game,
+                "players": header.players,
+                "digest": end.hex(),
+            },
         )
         move_log.copy(game.pk, moves)
-        tail = Tail(game.pk, header.seed, len(moves), moves[-1].digest, verdict.state, None)
+        tail = Tail(game.pk, header.seed, len(moves), end, verdict.state, None)
         move_log.store_position(tail, is_new=True)
     return game, verdict
+
+
+@contextmanager
+def _once(end: bytes) -> Iterator[None]:
+    """Say what it means if the database refuses a second game with the same last digest."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        before = Game.objects.filter(imported_from__digest=end.hex()).first()
+        if before is None:
+            raise
+        raise AlreadyImported(f"The game is here already: it is {before.public_id}.") from None
 
 
 def _players(game: Game, seats: int) -> list[str | None]:

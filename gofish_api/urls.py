@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 from drf_spectacular.views import (
     SpectacularAPIView,
     SpectacularRedocView,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path(settings.ADMIN_PATH, admin.site.urls),
+    path(settings.ADMIN_PATH.rstrip("/"), RedirectView.as_view(pattern_name="admin:index")),
 ]
 
 handler400 = fallbacks.bad_request

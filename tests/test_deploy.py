@@ -153,6 +153,12 @@ def test_too_many_wrong_passwords_close_the_door_for_that_address_alone(
     assert client.post(LOGIN, right, REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
+def test_the_desk_is_found_without_the_slash(client: Client) -> None:
+    answer = client.get("/admin")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
 def test_people_without_a_desk_do_not_get_in(client: Client, db: None) -> None:
     people.register("Ann")
 

@@ -220,6 +220,12 @@ LOG = table(
             "Detail names what does not hold; POST /api/v1/transcripts/verify names the move.",
         ),
         Problem(
+            "already_imported",
+            409,
+            "The game is here already",
+            "Its transcript was imported before, or it was played on this server.",
+        ),
+        Problem(
             "malformed_entry",
             500,
             "The game's log cannot be read",

@@ -57,7 +57,7 @@ def test_every_code_is_documented_in_the_schema_under_its_status(
 ) -> None:
     before_any_operation = {"bad_request", "method_not_allowed"}
     of_the_referee_and_the_log = {"bad_pack", "malformed_card", "malformed_entry", "no_clock"}
-    of_commands = {"transcript_broken"}
+    of_commands = {"already_imported", "transcript_broken"}
     of_the_desk = {
         "claimed_by_another",
         "not_claimed",

@@ -17,7 +17,7 @@ from games.engine.state import NEW
 from games.models import Game, Seat, Status
 from games.move_log import Tail
 from games.refusals import NotOverYet
-from games.transcripts import TranscriptBroken
+from games.transcripts import AlreadyImported, TranscriptBroken
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
@@ -85,7 +85,11 @@ def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> No
 def test_an_imported_game_belongs_to_nobody_and_says_where_it_comes_from() -> None:
     game, _ = transcripts.import_game(golden())
 
-    assert game.imported_from == {"game": make_transcripts.GAME, "players": ["Ann", "Bob", None]}
+    assert game.imported_from == {
+        "game": make_transcripts.GAME,
+        "players": ["Ann", "Bob", None],
+        "digest": golden()["moves"][-1]["digest"],
+    }
     assert not Seat.objects.exists()
     assert (game.status, game.preset) == (Status.OVER, "classic")
     assert Player().state(game.public_id)["phase"] == "over"
@@ -108,6 +112,24 @@ def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
 
     with pytest.raises(TranscriptBroken, match="rules version is unknown"):
         transcripts.import_game(document)
+
+
+def test_a_transcript_is_imported_once() -> None:
+    game, _ = transcripts.import_game(golden())
+
+    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+        transcripts.import_game(golden() | {"game": "00000000000"})
+    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+        transcripts.import_game(json.loads(transcripts.write(game)))
+    assert Game.objects.count() == 1
+
+
+def test_a_game_of_this_server_is_not_imported_beside_itself() -> None:
+    game = play_again("classic")
+
+    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+        transcripts.import_game(json.loads(transcripts.write(game)))
+    assert Game.objects.count() == 1
 
 
 def test_what_is_no_transcript_is_not_imported() -> None:

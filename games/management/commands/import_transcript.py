@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import transcripts
 from games.engine.refusals import MalformedEntry
-from games.transcripts import TranscriptBroken
+from games.transcripts import AlreadyImported, TranscriptBroken
 
 
 class Command(BaseCommand):
@@ -27,6 +27,6 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
         except orjson.JSONDecodeError as error:
             raise CommandError(f"{file} is not JSON: {error}.") from None
-        except (MalformedEntry, TranscriptBroken) as refusal:
+        except (MalformedEntry, TranscriptBroken, AlreadyImported) as refusal:
             raise CommandError(f"{file} was not imported. {refusal}") from None
         self.stdout.write(f"{game.public_id}  {verdict.moves} moves verified and imported.")
