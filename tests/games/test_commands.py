@@ -37,8 +37,8 @@ def run(name: str, *arguments: str) -> tuple[int, str]:
     return 0, printed.getvalue()
 
 
-def finished() -> Game:
-    return transcripts.import_game(forging.golden())[0]
+def finished(*name: str) -> Game:
+    return transcripts.import_game(forging.golden(*name))[0]
 
 
 def tampering(**changes: Any) -> Callable[[Game], None]:
@@ -142,7 +142,7 @@ def change_the_rules(game: Game) -> None:
 def test_verify_games_names_what_is_broken(
     tamper: Callable[[Game], None], faults: list[str]
 ) -> None:
-    sound, game = finished(), finished()
+    sound, game = finished("irregularities"), finished()
     append_only.unguard()
     tamper(game)
 
@@ -197,7 +197,7 @@ def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
 
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
 def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [finished().public_id for _ in range(4)]
+    games = [finished(name).public_id for name in forging.NAMES[:4]]
     visit = positions.check if command == "verify_games" else positions.rebuild
     left = iter([None, None, KeyboardInterrupt])
 
@@ -216,7 +216,7 @@ def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.M
 
 
 def test_a_failure_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    finished(), finished()
+    finished("classic"), finished("pagat")
     monkeypatch.setattr(walk, "BATCH", 1)
     batches = iter([[1], RuntimeError("the database is gone")])
     monkeypatch.setattr(positions, "check", lambda game_id: positions.Report("", 0, ()))
@@ -267,7 +267,7 @@ def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) ->
     ],
 )
 def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> None:
-    sound, game = finished(), finished()
+    sound, game = finished("irregularities"), finished()
     before = move_log.load(game.pk)
     spoil(game)
 
