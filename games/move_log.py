@@ -64,7 +64,12 @@ SELECT {_TAIL_COLUMNS},
 JOIN games_move AS last ON last.game_id = position.game_id AND last.number = position.version
 WHERE position.game_id = %s
 """
-_LOCK = "SELECT version FROM games_position WHERE game_id = %s FOR UPDATE"
+# What is joined stays as it was when a wait for the lock began, `before` too: so a wait shows.
+_TAIL_LOCKED = f"""
+SELECT {_TAIL_COLUMNS}, before.version {_TAIL_TABLES}
+JOIN games_position AS before ON before.game_id = position.game_id
+WHERE position.game_id = %s FOR UPDATE OF position
+"""
 _READ = """
 SELECT number, seat, schema, command, events, at, digest
 FROM games_move WHERE game_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s
@@ -85,15 +90,18 @@ INSERT INTO games_position (version, digest, state, deadline, game_id) VALUES (%
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
     """Return the end of the log and the account's seat; ``lock`` keeps other writers out until the commit.
 
-    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock. On PostgreSQL the
-    lock comes first, in a statement of its own: one that waits for a lock and then goes on has the locked row as it
-    is, but the rows joined to it as they were, and the seats may have moved meanwhile.
+    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock. On PostgreSQL a
+    statement that waits for a lock and then goes on has the locked row as it is, but the rows joined to it as they
+    were, and the seats may have moved meanwhile: then it reads once more.
 
     :raises GameNotFound: if there is no such game.
     """
     with connection.cursor() as cursor:
         if lock and connection.features.has_select_for_update:
-            cursor.execute(_LOCK, [game_id])
+            cursor.execute(_TAIL_LOCKED, [account_id, game_id])
+            row = cursor.fetchone()
+            if row is not None and row[-1] == row[0]:
+                return _tail(game_id, row[:-1])
         cursor.execute(_TAIL, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
