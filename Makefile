@@ -14,8 +14,8 @@ BENCH  := .venv-bench/bench.stamp
 PORT   ?= 8000
 REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node clients/node_modules/.bin/redocly
-BENCH_LIVE = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.live
-BENCH_ASKS = env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.asks
+BENCH_ENV = env DJANGO_SETTINGS_MODULE=gofish_api.settings
+BENCH_LIVE = $(BENCH_ENV) $(PY) -m bench.live
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
@@ -90,10 +90,11 @@ lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
-bench: $(DEV) ## Measure asks and states on PostgreSQL, then on SQLite, beside their SQL alone and an empty view
+bench: $(DEV) ## Measure the hot path beside its SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: into the README)
 	@mkdir -p var && rm -f var/bench.sqlite3*
-	$(PY) -m tests.postgres --durable -- $(BENCH_ASKS)
-	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ASKS)
+	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
+	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
+	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.growth $(BENCH_FLAGS)
 
 bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
 	.venv-bench/bin/python -m bench.engine

@@ -4,18 +4,12 @@
 
 Works on the database of `DATABASE_URL`. Starts granian as production has it, or `manage.py serve` on SQLite, and lets
 eight clients play games whose asks are known beforehand. Rounds of all kinds take turns, so that a busy machine is
-busy for all of them; what counts are the ratios.
+busy for all of them; what counts are the ratios. ``--write`` puts the table into the README and a plot beside it.
 """
 
 import argparse
-import os
-import socket
 import statistics
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -28,29 +22,18 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from bench import clients  # noqa: E402
+from bench import clients, readme, servers  # noqa: E402
 from bench.bare_sql import BareSql  # noqa: E402
-from bench.clients import Load  # noqa: E402
+from bench.clients import CLIENTS, Load  # noqa: E402
 from bench.scripted import Script, scripts  # noqa: E402
+from bench.servers import Server  # noqa: E402
 
-KINDS = ("ask", "state", "not modified", "null view", "bare SQL")
-GRANIAN = [
-    *(sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
-    *("--workers", "2", "--blocking-threads", "2"),
-]
-SERVE = [sys.executable, "manage.py", "serve"]
-API = [*GRANIAN, "gofish_api.wsgi:application"] if connection.vendor == "postgresql" else SERVE
-NULL = [*GRANIAN, "bench.null_server:application"]
-# Limits count, and never strike.
-RATES = "address=100000000/min,account=100000000/min,registration=none"
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-class Server(NamedTuple):
-    """A server's port and process."""
-
-    port: int
-    pid: int
+ASK, STATE, NOT_MODIFIED = "`POST /ask`", "`GET /state`", "`GET /state`, 304"
+NULL, BARE = "an empty view", "the ask's SQL alone"
+HEAD = (
+    *("", "a second", "p99, ms", "server's CPU, ms", "database's CPU, ms"),
+    *(f"of {NULL}", f"of {BARE}"),
+)
 
 
 class Round(NamedTuple):
@@ -62,65 +45,83 @@ class Round(NamedTuple):
     database: float
 
 
+class Growth(NamedTuple):
+    """Megabytes of the largest worker after the first round and after the last, and the requests between."""
+
+    before: float
+    after: float
+    requests: int
+
+
 def main() -> None:
-    """Print a table of medians and ratios."""
+    """Print a table of medians and ratios, for the README too if that is wanted."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", type=int, default=50, help="games of one round")
+    parser.add_argument("--write", action="store_true", help="write README and plot")
     options = parser.parse_args()
-    rounds = measure(options)
-    print(machine())
-    print(table(rounds))
+    rounds, growth = measure(rounds=options.rounds, games=options.games)
+    text = readme.block(
+        HEAD,
+        list(rows(rounds)),
+        f"{servers.machine()}; {CLIENTS} clients, medians of {options.rounds} alternating rounds.",
+        f"A worker holds {growth.before:.0f} MB after the first round, {growth.after:.0f} MB"
+        f" {growth.requests:,} requests later.",
+    )
+    print(text)
+    if options.write:
+        name = f"asks-{connection.vendor}"
+        readme.write(name, text)
+        rates = {kind: [turn.rate for turn in turns] for kind, turns in rounds.items()}
+        readme.draw(name, rates, title=f"{connection.vendor}, {CLIENTS} clients", unit="a second")
 
 
-def machine() -> str:
-    """Describe the machine."""
-    with open("/proc/cpuinfo") as file:
-        models = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
-    load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
-    python = sys.version.partition(" ")[0]
-    return f"{len(models)} cores of {models[0]}, Python {python}, load {load}"
-
-
-def table(rounds: dict[str, list[Round]]) -> str:
-    """Lay out the medians, and asks and states as parts of each yardstick in the same round."""
-    lines = [f"{'':<14}{'a second':>10}{'p99 ms':>8}{'server ms':>11}{'database ms':>13}"]
+def rows(rounds: Mapping[str, Sequence[Round]]) -> Iterator[Sequence[str]]:
+    """Yield the medians of each kind, and of what part of each yardstick it came to in the same round."""
     for kind, turns in rounds.items():
         rate, *seconds = (statistics.median(column) for column in zip(*turns, strict=True))
-        p99, server, database = (1000 * part for part in seconds)
-        lines.append(f"{kind:<14}{rate:>10.0f}{p99:>8.1f}{server:>11.2f}{database:>13.2f}")
-    for kind in KINDS[:3]:
-        for yardstick in KINDS[3:]:
-            ratios = sorted(ratio(rounds[kind], rounds[yardstick]))
-            span = f"{ratios[0]:.3f} to {ratios[-1]:.3f}"
-            lines.append(f"{kind} / {yardstick}: {statistics.median(ratios):.3f}  ({span})")
-    return "\n".join(lines)
+        p99, server, database = (f"{1000 * part:.2f}" for part in seconds)
+        yield (
+            *(kind, f"{rate:,.0f}", p99),
+            "–" if kind == BARE else server,
+            "–" if kind == NULL or connection.vendor == "sqlite" else database,
+            *(
+                "–" if kind == yardstick else f"{ratio(turns, rounds[yardstick]):.3f}"
+                for yardstick in (NULL, BARE)
+            ),
+        )
 
 
-def ratio(turns: Sequence[Round], yardstick: Sequence[Round]) -> Iterator[float]:
-    """Yield the ratio of the rates, round by round."""
-    return (a.rate / b.rate for a, b in zip(turns, yardstick, strict=True))
+def ratio(turns: Sequence[Round], yardstick: Sequence[Round]) -> float:
+    """Return the median of the ratios of the rates, round by round."""
+    return statistics.median(a.rate / b.rate for a, b in zip(turns, yardstick, strict=True))
 
 
-def measure(options: argparse.Namespace) -> dict[str, list[Round]]:
+def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]:
     """Let every kind have its turn in every round; the first round warms up and does not count."""
     call_command("migrate", verbosity=0)
-    needed = options.games * (options.rounds + 1) + 1
-    games = tqdm(scripts(needed, Random(9)), total=needed, desc="games", leave=False)
-    prepared = iter(list(games))
+    needed = games * (rounds + 1) + 1
+    opened = tqdm(scripts(needed, Random(9)), total=needed, desc="games", leave=False)
+    prepared = iter(list(opened))
     bare_sql = BareSql(next(prepared))
-    results: dict[str, list[Round]] = {kind: [] for kind in KINDS}
-    database = postmaster()
+    results: dict[str, list[Round]] = {}
+    database, memory, requests = servers.postmaster(), list[float](), 0
     with (
-        serving(API, RATES=RATES, LOG_LEVEL="WARNING") as api,
-        serving(NULL) as null,
+        servers.serving(servers.API, **servers.SETTINGS) as api,
+        servers.serving(servers.NULL) as null,
     ):
-        for _ in tqdm(range(options.rounds + 1), desc="rounds", leave=False):
-            turns = turns_of(list(islice(prepared, options.games)), api, null, bare_sql)
+        for _ in tqdm(range(rounds + 1), desc="rounds", leave=False):
+            turns = turns_of(list(islice(prepared, games)), api, null, bare_sql)
             for kind, turn in turns.items():
-                server = null if kind == "null view" else api
-                results[kind].append(timed(turn, server.pid, database))
-    return {kind: turns[1:] for kind, turns in results.items()}
+                server = null if kind == NULL else api
+                load, cost = timed(turn, server.pid, database)
+                results.setdefault(kind, []).append(cost)
+                if memory and kind in (ASK, STATE, NOT_MODIFIED):
+                    requests += len(load.latencies)
+            memory.append(servers.memory(api.pid))
+    return {kind: turns[1:] for kind, turns in results.items()}, Growth(
+        memory[0], memory[-1], requests
+    )
 
 
 def turns_of(
@@ -129,13 +130,13 @@ def turns_of(
     """Return what there is to do in a round."""
     nothing = [[clients.request("POST", "/null", body=b"{}")] * 400] * 20
     return {
-        "state": lambda: clients.run(api.port, states(games, {})),
-        "not modified": lambda: clients.run(
+        STATE: lambda: clients.run(api.port, states(games, {})),
+        NOT_MODIFIED: lambda: clients.run(
             api.port, states(games, {"If-None-Match": "*"}), status=b"304"
         ),
-        "ask": lambda: clients.run(api.port, asks(games)),
-        "null view": lambda: clients.run(null.port, nothing),
-        "bare SQL": lambda: bare_sql.run(seconds=3),
+        ASK: lambda: clients.run(api.port, asks(games)),
+        NULL: lambda: clients.run(null.port, nothing),
+        BARE: lambda: bare_sql.run(seconds=3),
     }
 
 
@@ -162,84 +163,15 @@ def states(games: Sequence[Script], headers: Mapping[str, str]) -> Iterator[list
         yield [clients.request("GET", path, token=game.tokens[0], headers=headers)] * 40
 
 
-def timed(turn: Callable[[], Load], *processes: int) -> Round:
+def timed(turn: Callable[[], Load], *processes: int) -> tuple[Load, Round]:
     """Have a turn, and see what it cost the server and the database."""
-    before = [cpu(process) for process in processes]
+    before = [servers.cpu(process) for process in processes]
     load = turn()
     server, database = (
-        (cpu(process) - seconds) / len(load.latencies)
+        (servers.cpu(process) - seconds) / len(load.latencies)
         for process, seconds in zip(processes, before, strict=True)
     )
-    return Round(load.rate, load.quantile(0.99), server, database)
-
-
-@contextmanager
-def serving(command: Sequence[str], **environment: str) -> Iterator[Server]:
-    """Run a server."""
-    port = free_port()
-    environ = {**os.environ, **environment}
-    process = subprocess.Popen(
-        [*command, "--port", str(port)], env=environ, stdout=subprocess.DEVNULL
-    )
-    try:
-        wait_for(port)
-        yield Server(port, process.pid)
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def wait_for(port: int) -> None:
-    """Wait until somebody answers at a port.
-
-    :raises TimeoutError: if nobody does in half a minute.
-    """
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if not probe.connect_ex(("127.0.0.1", port)):
-                return
-        time.sleep(0.1)
-    raise TimeoutError(f"nobody answers at port {port}")
-
-
-def free_port() -> int:
-    """Return a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def postmaster() -> int:
-    """Return the process below which all of PostgreSQL runs, which must be on this machine; 0 for SQLite."""
-    if connection.vendor != "postgresql":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        with open(f"/proc/{cursor.fetchone()[0]}/stat") as stat:
-            return int(stat.read().rpartition(")")[2].split()[1])
-
-
-def cpu(pid: int) -> float:
-    """Return the processor seconds of a process and all below it, those included that have ended."""
-    if not pid:
-        return 0.0
-    parents: dict[int, list[int]] = {}
-    times: dict[int, float] = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat") as stat:
-                    fields = stat.read().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(name))
-            times[int(name)] = sum(int(field) for field in fields[11:15]) / TICKS
-    family = [pid]
-    for member in family:
-        family += parents.get(member, [])
-    return sum(times.get(member, 0.0) for member in family)
+    return load, Round(load.rate, load.quantile(0.99), server, database)
 
 
 if __name__ == "__main__":

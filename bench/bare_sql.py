@@ -16,10 +16,8 @@ from django.utils import timezone
 
 from accounts import tokens
 from bench.clients import CLIENTS, Load
-from bench.scripted import Script
-from games import idempotency, move_log, play
-from games.engine.cards import parse_rank
-from games.engine.commands import Ask
+from bench.scripted import Script, play
+from games import idempotency, move_log
 from games.live import notices
 from games.models import Game, Move, Position, Seat
 from tests.postgres import programs
@@ -32,7 +30,6 @@ _PGBENCH = """\
 {bearer};
 \\startpipeline
 BEGIN;
-{lock};
 {tail};
 \\endpipeline
 {insert};
@@ -50,11 +47,9 @@ class BareSql:
 
     def __init__(self, script: Script) -> None:
         """Copy a game that has just been dealt, after its first ask was made."""
-        ask = script.asks[0]
-        account_id = Seat.objects.get(game_id=script.id, number=ask.seat).account_id
+        play(script, 1)
+        account_id = Seat.objects.get(game_id=script.id, number=script.asks[0].seat).account_id
         assert account_id is not None  # people play here
-        wish = _ask_of(ask.seat, ask.body)
-        play.act(script.id, account_id, lambda _: wish)
         self._statements = _statements(script, account_id)
         self._rounds = 0
         for number in range(1, CLIENTS + 1):
@@ -126,10 +121,10 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
+    tail = move_log._TAIL_LOCKED if connection.vendor == "postgresql" else move_log._TAIL
     return {
         "bearer": _fill(tokens._BEARER + "token.digest = %s", yesterday, now, now, token),
-        "lock": _fill(move_log._LOCK, game),
-        "tail": _fill(move_log._TAIL, account, game),
+        "tail": _fill(tail, account, game),
         "insert": _fill(move_log._INSERT, game, number, "0", schema, command, events, now, digest),
         "update": _fill(move_log._UPDATE, number, digest, state, "NULL", game),
         "store": _fill(
@@ -137,12 +132,6 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
         ),
         "notify": _fill(notices._NOTIFY, f"'{notices.CHANNEL}'", "'1:1'"),
     }
-
-
-def _ask_of(seat: int, body: bytes) -> Ask:
-    found = re.fullmatch(rb'\{"target": (\d), "rank": "(.)"\}', body)
-    assert found
-    return Ask(seat, int(found[1]), parse_rank(found[2].decode()))
 
 
 def _copy(game_id: int, number: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 from threading import Barrier, Thread
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 CLIENTS = 8
 _END_OF_HEAD = b"\r\n\r\n"
@@ -26,6 +26,31 @@ class Load(NamedTuple):
     def quantile(self, part: float) -> float:
         """Return how many seconds this part of the requests did not exceed."""
         return sorted(self.latencies)[int(len(self.latencies) * part)]
+
+
+class Wire:
+    """A connection to a server on this machine, closed at the end of a ``with``."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def exchange(self, message: bytes) -> bytes:
+        """Send one request and return its whole answer."""
+        self._socket.sendall(message)
+        answer = self._socket.recv(65536)
+        while (end := answer.find(_END_OF_HEAD)) < 0:
+            answer += self._socket.recv(65536)
+        length = _content_length(answer[:end])
+        while len(answer) < end + 4 + length:
+            answer += self._socket.recv(65536)
+        return answer
 
 
 def request(
@@ -59,14 +84,13 @@ def run(port: int, dialogues: Iterable[Sequence[bytes]], *, status: bytes = b"20
     start = Barrier(CLIENTS + 1)
 
     def client() -> None:
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with Wire(port) as wire:
             start.wait()
             try:
                 while not failures:
                     for message in waiting.get_nowait():
                         began = time.perf_counter()
-                        answer = exchange(connection, message)
+                        answer = wire.exchange(message)
                         latencies.append(time.perf_counter() - began)
                         if answer[9:12] != status:
                             failures.append(answer[:2000].decode(errors="replace"))
@@ -84,18 +108,6 @@ def run(port: int, dialogues: Iterable[Sequence[bytes]], *, status: bytes = b"20
     seconds = time.perf_counter() - began
     assert not failures, failures[0]
     return Load(seconds, latencies)
-
-
-def exchange(connection: socket.socket, message: bytes) -> bytes:
-    """Send one request and return its whole answer."""
-    connection.sendall(message)
-    answer = connection.recv(65536)
-    while (end := answer.find(_END_OF_HEAD)) < 0:
-        answer += connection.recv(65536)
-    length = _content_length(answer[:end])
-    while len(answer) < end + 4 + length:
-        answer += connection.recv(65536)
-    return answer
 
 
 def _content_length(head: bytes) -> int:

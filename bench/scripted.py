@@ -1,20 +1,24 @@
 """Games whose every ask is known before it is made, so that clients need not think while they are timed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
 from accounts import registration
 from games import ids, lobby, move_log
+from games import play as use_cases
 from games.engine import legal, referee
-from games.engine.cards import Seat, rank_text
+from games.engine.cards import Seat as SeatNumber
+from games.engine.cards import parse_rank, rank_text
 from games.engine.commands import Ask, Command
 from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
+from games.models import Seat
 
 GAMES_OF_A_PLAYER = 40
 
@@ -22,7 +26,7 @@ GAMES_OF_A_PLAYER = 40
 class Request(NamedTuple):
     """An ask of a seat, as the bytes of its request's body."""
 
-    seat: Seat
+    seat: SeatNumber
     body: bytes
 
 
@@ -35,17 +39,32 @@ class Script(NamedTuple):
     asks: tuple[Request, ...]
 
 
-def scripts(count: int, rng: Random, *, seats: int = 2) -> Iterator[Script]:
+def scripts(
+    count: int, rng: Random, *, seats: int = 2, options: Mapping[str, Any] | None = None
+) -> Iterator[Script]:
     """Open games in the database and foresee them: the seed decides what follows each ask."""
     players: list[registration.Registered] = []
     for number in range(count):
         if number % GAMES_OF_A_PLAYER == 0:
             players = [registration.register_guest(now=timezone.now()) for _ in range(seats)]
-        game_id = lobby.create(players[0].user.pk, preset="classic", seats=seats).tail.game_id
+        opened = lobby.create(players[0].user.pk, preset="classic", options=options, seats=seats)
+        game_id = opened.tail.game_id
         for player in players[1:]:
             lobby.join(game_id, player.user.pk)
         tokens = tuple(player.issued.secret for player in players)
         yield Script(game_id, ids.to_text(game_id), tokens, tuple(_foresee(game_id, rng)))
+
+
+def play(script: Script, count: int) -> None:
+    """Make the first asks of a game."""
+    accounts = dict(Seat.objects.filter(game_id=script.id).values_list("number", "account_id"))
+    for seat, body in script.asks[:count]:
+        wish = json.loads(body)
+        use_cases.act(
+            script.id,
+            accounts[seat],
+            partial(Ask, target=wish["target"], rank=parse_rank(wish["rank"])),
+        )
 
 
 def _foresee(game_id: int, rng: Random) -> Iterator[Request]:

@@ -1,0 +1,41 @@
+"""The README's figures: a block of lines between two marks, and the plots beside it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from matplotlib import pyplot, rcParams
+
+from tests.readme_tables import rendered, with_block
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+
+
+def block(head: Sequence[str], rows: Sequence[Sequence[str]], *sentences: str) -> str:
+    """Lay out a table in Markdown, and sentences below it."""
+    return "\n".join([*rendered(head, rows), "", " ".join(sentences), ""])
+
+
+def write(name: str, text: str) -> None:
+    """Put the text between the marks of this name."""
+    README.write_text(with_block(README.read_text(), name, text.splitlines()))
+
+
+def draw(name: str, bars: Mapping[str, Sequence[float]], *, title: str, unit: str) -> None:
+    """Draw the median of each kind, with the whole span of its rounds, into ``docs``."""
+    rcParams["svg.hashsalt"] = name
+    rcParams["svg.fonttype"] = "none"
+    figure, axes = pyplot.subplots(figsize=(7, 0.8 + 0.35 * len(bars)), layout="constrained")
+    medians = [sorted(values)[len(values) // 2] for values in bars.values()]
+    errors = [
+        [median - min(values) for median, values in zip(medians, bars.values(), strict=True)],
+        [max(values) - median for median, values in zip(medians, bars.values(), strict=True)],
+    ]
+    drawn = axes.barh(list(bars), medians, xerr=errors, capsize=2, color="C0")
+    axes.bar_label(drawn, fmt="{:,.0f}", label_type="center", color="white")
+    axes.invert_yaxis()
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(unit)
+    axes.grid(axis="x", alpha=0.3)
+    figure.savefig(ROOT / "docs" / f"{name}.svg", metadata={"Date": None})
+    pyplot.close(figure)
