@@ -10,12 +10,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import ids
-from games.admin.read_only import ReadOnly
+from games.admin.read_only import OfferedFilters, ReadOnly
 from games.disputes.models import AuditEntry
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class AuditAdmin(ReadOnly, OfferedFilters, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """Who did what, when and why; newest first."""
 
     list_display = ("at", "actor", "action", "about", "move", "why")

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import move_log
 from games.admin import board_pages, sight
 from games.admin.dispute_list import DisputeList
-from games.admin.read_only import ReadOnly
+from games.admin.read_only import OfferedFilters, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.ruling_form import RulingForm
 from games.disputes import claiming, earlier, ruling
@@ -33,7 +33,7 @@ class Party(NamedTuple):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(ReadOnly, DisputeList):
+class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     """Disputes: the queue, and a page for each. Its actions are claims and rulings, nothing else."""
 
     def get_urls(self) -> list[URLPattern]:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from games import ids
 from games.admin.board_pages import BoardPages
-from games.admin.read_only import ReadOnly
+from games.admin.read_only import OfferedFilters, ReadOnly
 from games.engine.presets import PRESETS
 from games.models import Game, Seat
 
@@ -46,7 +46,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, BoardPages):
+class GameAdmin(ReadOnly, OfferedFilters, BoardPages):
     """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
 
     list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")
