@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live arena train-expert hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live bench-scale arena train-expert hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -104,6 +104,9 @@ bench-live: $(DEV) ## Measure streams on SQLite, then on PostgreSQL with one and
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE) --servers 2 --reconnect 0.02
+
+bench-scale: $(DEV) ## Play 1,000 games past one machine while things break, and verify every log (SCALE="--games 100")
+	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)
 
 arena: $(DEV) ## Let the bots play one another: share of the wins by preset and seats
 	$(PY) -m bench.arena $(ARENA)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, UnreadablePostError
 from redis.exceptions import ConnectionError as CacheUnreachable
 from redis.exceptions import TimeoutError as CacheTimeout
@@ -59,6 +59,7 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (UnreadablePostError, "bad_request"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
+    (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
     (CacheUnreachable, "unavailable"),
     (CacheTimeout, "unavailable"),
 )

@@ -45,6 +45,7 @@ SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
     "DATABASE_URL": (str, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (int, 300),
     "DATABASE_LISTEN_URL": (str, ""),
+    "DATABASE_PREPARES": (switch, True),
     "SQLITE_LOCK_SECONDS": (float, 10),
     "CORS_ALLOWED_ORIGINS": (list, []),
     "CSRF_TRUSTED_ORIGINS": (list, []),
@@ -188,7 +189,7 @@ else:
     DATABASE["OPTIONS"] = {
         "connect_timeout": 5,
         "server_side_binding": True,
-        "prepare_threshold": 3,
+        "prepare_threshold": 3 if env("DATABASE_PREPARES") else None,
     } | DATABASE.get("OPTIONS", {})
 
 # Behind a pooler that lends connections for a transaction (PgBouncer) nobody can listen, and no cursor outlives a

@@ -1,5 +1,6 @@
 """What stands before the service and its database in production, with the very files of `ops/`, if it is installed."""
 
+import os
 import re
 import shutil
 import signal
@@ -53,6 +54,7 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
     port, server = free_port(), urlsplit(url)
     home = folder / "pgbouncer"
     home.mkdir()
+    folder.chmod(0o755)  # it refuses to run as root, and becomes nobody
     name = server.path.removeprefix("/")
     conf = (OPS / "pgbouncer.ini").read_text()
     for pattern, value in (
@@ -68,11 +70,12 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
     (home / "pgbouncer.ini").write_text(conf)
     password = unquote(server.password or "")
     (home / "userlist.txt").write_text(f'"{server.username}" "{password}"\n')
-    own = server._replace(netloc=f"{server.username}:{password}@127.0.0.1:{port}").geturl()
+    login = f"{server.username}:{server.password}@127.0.0.1:{port}"
+    own = server._replace(netloc=login).geturl()
     for path in (home, *home.iterdir()):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    # It refuses to run as root.
-    command = [PGBOUNCER, "--user=nobody", str(home / "pgbouncer.ini")]
+    as_nobody = ["--user=nobody"] if os.geteuid() == 0 else []
+    command = [PGBOUNCER, *as_nobody, str(home / "pgbouncer.ini")]
     with _running(command, lambda: _connects(own), home / "out"):
         yield own
 

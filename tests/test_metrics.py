@@ -118,13 +118,13 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
 
 def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) -> None:
     with serving(tmp_path, "serve_api", "--workers=2") as (server, metrics):
-        workers = children(server.pid)
+        workers = server.children()
         for _ in range(60):
             with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=10):
                 pass
         before = scraped(metrics)
         os.kill(workers[0], signal.SIGKILL)
-        until(lambda: workers[0] not in children(server.pid) and len(children(server.pid)) == 2)
+        until(lambda: workers[0] not in server.children() and len(server.children()) == 2)
         shown = scraped(metrics)
 
         assert server.stop() == 0
@@ -217,14 +217,3 @@ def test_no_metric_names_a_game_a_player_a_card_or_a_secret(tmp_path: Path) -> N
     }
     known = {"operation", "status", "code", "result", "author", "kind", "state", "le"}
     assert labels <= known
-
-
-def children(pid: int) -> list[int]:
-    """Return the workers of a server; its tracker of resources is none."""
-    found = []
-    for line in Path(f"/proc/{pid}/task").iterdir():
-        for child in (line / "children").read_text().split():
-            command = Path(f"/proc/{child}/cmdline").read_bytes()
-            if b"spawn_main" in command:
-                found.append(int(child))
-    return sorted(found)

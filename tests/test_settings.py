@@ -93,7 +93,9 @@ def test_counts_stand_in_redis_where_there_is_one() -> None:
     )
 
 
-def test_behind_a_pooler_no_cursor_and_no_statement_is_left_with_the_server() -> None:
+def test_behind_a_pooler_no_cursor_is_left_with_the_server_nor_a_statement_if_it_is_an_old_one() -> (
+    None
+):
     kept = (
         "(settings.DATABASE['DISABLE_SERVER_SIDE_CURSORS'], "
         "settings.DATABASE['OPTIONS'].get('prepare_threshold'))"
@@ -103,8 +105,9 @@ def test_behind_a_pooler_no_cursor_and_no_statement_is_left_with_the_server() ->
         "DATABASE_LISTEN_URL": "postgresql://gofish:x@postgres:5432/gofish",
     }
 
-    assert setting(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, None)"
-    assert setting(kept, **pooled) == "(True, None)"
+    assert setting(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, 3)"
+    assert setting(kept, **pooled) == "(True, 3)"
+    assert setting(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
 
 
 def test_letters_go_to_the_console_until_a_mail_server_is_named() -> None:

@@ -1,6 +1,7 @@
 """SIGTERM, as supervisors send it, while requests are being answered and streams are open."""
 
 import os
+import signal
 import socket
 import sqlite3
 import time
@@ -101,14 +102,16 @@ def test_workers_end_with_the_process_that_watches_over_them(tmp_path: Path) -> 
     environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
     server = Server(tmp_path / "log", environment, "serve_api")
     server.start()
+    try:
+        os.kill(server.pid, signal.SIGKILL)
 
-    server.kill()
-
-    deadline = time.monotonic() + 10
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
-        except ConnectionRefusedError:
-            break
-        assert time.monotonic() < deadline, "a worker still listens"
-        time.sleep(0.05)
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
+            except ConnectionRefusedError:
+                break
+            assert time.monotonic() < deadline, "a worker still listens"
+            time.sleep(0.05)
+    finally:
+        server.kill()

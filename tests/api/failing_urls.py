@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from rest_framework.permissions import AllowAny
@@ -23,6 +23,7 @@ FAILURES: dict[str, Exception] = {
     "bug": RuntimeError("the password is swordfish"),
     "busy": OperationalError("database is locked"),
     "gone": InterfaceError("connection already closed"),
+    "cut": InternalError("received 2 results from command 'COMMIT'"),
     "forbidden": PermissionDenied(),
     "missing": Http404("No Game matches the given query."),
     "too-big": RequestDataTooBig(),

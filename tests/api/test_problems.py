@@ -111,6 +111,7 @@ def test_only_json_is_spoken(client: Client) -> None:
         ("bug", 500, "internal_error"),
         ("busy", 503, "unavailable"),
         ("gone", 503, "unavailable"),
+        ("cut", 503, "unavailable"),
         ("forbidden", 403, "not_permitted"),
         ("missing", 404, "not_found"),
         ("too-big", 413, "body_too_large"),

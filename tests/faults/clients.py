@@ -19,6 +19,10 @@ API = "/api/v1"
 ANSWER_SECONDS = 30.0
 PATIENCE_SECONDS = 120.0
 PAUSE_SECONDS = 0.05
+BY_A_PROXY = (
+    502,
+    504,
+)  # which has lost its server, and knows no more of the command than the client
 ASIDES = ("expose", "misdeal", "resign")
 
 
@@ -71,6 +75,8 @@ def send(
     try:
         connection.request(method, API + path, content, fields)
         got = connection.getresponse()
+        if got.status in BY_A_PROXY:
+            raise Lost(got.status)
         return Answer(got.status, {k.lower(): v for k, v in got.getheaders()}, got.read())
     except ConnectionRefusedError as error:
         raise NobodyThere from error
@@ -118,12 +124,16 @@ class Crowd:
 
     def finish(self) -> None:
         """Let every command be answered, then play each game to its end."""
-        self._stop.set()
+        self.stop()
         for client in self._clients:
             client.result(PATIENCE_SECONDS + ANSWER_SECONDS)
         for ending in [self._threads.submit(table.play_out) for table in self._tables]:
             ending.result(PATIENCE_SECONDS + ANSWER_SECONDS)
         self._threads.shutdown()
+
+    def stop(self) -> None:
+        """Let nobody begin another turn."""
+        self._stop.set()
 
     def check(self) -> None:
         """Raise what a client met that no client should."""

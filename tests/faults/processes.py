@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from tests import databases
@@ -15,39 +15,34 @@ from tests import databases
 READY_SECONDS = 60.0
 
 
-class Server:
-    """One `manage.py serve`, or another command that serves, on a port that it has again after every start."""
+class Worker:
+    """A command of `manage.py` that runs until it is ended, with all the processes that it starts."""
 
     def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
-        self.port = free_port()
-        self._command = command or ("serve",)
-        self._log, self._environment = log, environment
+        self._log, self._environment, self._command = log, environment, command
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process and wait until it answers."""
+        """Start it."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", *self._command, "--port", str(self.port)],
+                [sys.executable, "manage.py", *self._command],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
+                start_new_session=True,
             )
-        deadline = time.monotonic() + READY_SECONDS
-        while not self._answers():
-            gone = self._process.poll() is not None
-            assert not gone and time.monotonic() < deadline, self.said()
-            time.sleep(0.01)
 
     def kill(self) -> None:
-        """End the process at once, as `kill -9` does, wherever it is."""
+        """End it at once, as `kill -9` does, wherever it is."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
 
     def stop(self) -> int:
-        """Ask the process to end, as a supervisor does, and return its exit status."""
+        """Ask it to end, as a supervisor does, and return its exit status."""
         assert self._process is not None
         self._process.terminate()
         status = self._process.wait(READY_SECONDS)
@@ -60,9 +55,40 @@ class Server:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it ended by itself."""
+        return self._process is not None and self._process.poll() is not None
+
+    def children(self) -> list[int]:
+        """Return the processes that it has spawned to work for it."""
+        found = []
+        for thread in Path(f"/proc/{self.pid}/task").iterdir():
+            for child in (thread / "children").read_text().split():
+                with suppress(OSError):
+                    if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                        found.append(int(child))
+        return sorted(found)
+
     def said(self) -> str:
-        """Return what the server has written."""
+        """Return what it has written."""
         return self._log.read_text(errors="replace")
+
+
+class Server(Worker):
+    """One `manage.py serve`, or another command that serves, on a port that it has again after every start."""
+
+    def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
+        self.port = free_port()
+        super().__init__(log, environment, *(command or ("serve",)), f"--port={self.port}")
+
+    def start(self) -> None:
+        """Start the process and wait until it answers."""
+        super().start()
+        deadline = time.monotonic() + READY_SECONDS
+        while not self._answers():
+            assert not self.has_ended and time.monotonic() < deadline, self.said()
+            time.sleep(0.01)
 
     def _answers(self) -> bool:
         try:

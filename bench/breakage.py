@@ -1,0 +1,76 @@
+"""What breaks while games are played: processes killed at any instant, and connections to the database cut."""
+
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+from django.db import connection
+
+from tests.faults.processes import Server, Worker
+
+LONGEST_PEACE = 2.0  # seconds
+CUT_AT_ONCE = 5
+
+_CUT = """
+SELECT count(pg_terminate_backend(pid)) FROM (
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT %s
+) AS chosen
+"""
+
+
+class Breakage:
+    """Breaks something now and then, and starts again what was ended, as a supervisor does."""
+
+    def __init__(
+        self, *, api: Sequence[Server], streams: Server, referee: Worker, rng: Random
+    ) -> None:
+        self.counts: Counter[str] = Counter()
+        self._api, self._streams, self._referee, self._rng = api, streams, referee, rng
+        self._ways = (
+            self._kill_api_worker,
+            self._kill_api_worker,
+            self._kill_api,
+            self._kill_streams,
+            self._kill_referee,
+            self._cut_connections,
+            self._cut_connections,
+        )
+
+    def strike(self) -> None:
+        """Wait a moment, then break something."""
+        time.sleep(self._rng.uniform(0.2, LONGEST_PEACE))
+        self._rng.choice(self._ways)()
+        for server in self._api:
+            if server.has_ended:  # granian gives up when workers die too fast one after the other
+                self._restart(server, "API servers that gave up")
+
+    def _kill_api_worker(self) -> None:
+        workers = self._rng.choice(self._api).children()
+        if workers:
+            with suppress(ProcessLookupError):
+                os.kill(self._rng.choice(workers), signal.SIGKILL)
+                self.counts["API workers killed"] += 1
+
+    def _kill_api(self) -> None:
+        self._restart(self._rng.choice(self._api), "API servers killed")
+
+    def _kill_streams(self) -> None:
+        self._restart(self._streams, "stream servers killed")
+
+    def _kill_referee(self) -> None:
+        self._restart(self._referee, "referees killed")
+
+    def _cut_connections(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_CUT, [CUT_AT_ONCE])
+            self.counts["database connections cut"] += cursor.fetchone()[0]
+
+    def _restart(self, worker: Worker, what: str) -> None:
+        worker.kill()
+        self.counts[what] += 1
+        worker.start()
