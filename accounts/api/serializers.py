@@ -31,7 +31,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             sentence = "Expected a JSON object, not null."
             raise ValidationError({"non_field_errors": [ErrorDetail(sentence, "null")]})
         # DRF takes an empty parameter for a missing one, as in a form; here it is an empty one.
-        values = _of(cls).run_validation(data.dict() if isinstance(data, QueryDict) else data)
+        values = _of(cls).run_validation(_once_each(data) if isinstance(data, QueryDict) else data)
         return dict(values)
 
     def to_internal_value(self, data: Any) -> Any:
@@ -63,6 +63,16 @@ class StrictSerializer(serializers.Serializer[Any]):
 def _of(cls: type[StrictSerializer]) -> StrictSerializer:
     """Return the serializer of a class; DRF copies every field for each, and validating changes none."""
     return cls()
+
+
+def _once_each(query: QueryDict) -> dict[str, str]:
+    """Return the parameters of a query, each of which is given once.
+
+    :raises ValidationError: if one is given twice: which of the two counts is not clear.
+    """
+    if twice := [name for name, values in query.lists() if len(values) > 1]:
+        raise ValidationError({name: [ErrorDetail("Give it once.", "duplicate")] for name in twice})
+    return {name: str(value) for name, value in query.items()}
 
 
 class StrictCharField(serializers.CharField):

@@ -1,5 +1,6 @@
 """Finding and opening games."""
 
+import re
 from typing import Any
 
 from django.http import HttpResponse
@@ -23,6 +24,9 @@ from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
 from games.opening import Terms
 from games.play import Outcome
+
+_POSITION = re.compile(r"[0-9]{1,19}")
+"""What a cursor has instead of an id."""
 
 
 class GamesView(APIView):
@@ -140,7 +144,7 @@ class NewestFirst(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound:
             raise _no_cursor() from None
-        if cursor and cursor.position is not None and not str(cursor.position).isdecimal():
+        if cursor and not _POSITION.fullmatch(str(cursor.position)):
             raise _no_cursor()
         return cursor
 

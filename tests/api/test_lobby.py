@@ -432,6 +432,9 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
         pytest.param("cursor=cD0lMDA%3D", "/cursor", id="a cursor at a NUL"),
         pytest.param("cursor=cD0%3D", "/cursor", id="a cursor at nothing"),
         pytest.param("cursor=bz0tMQ%3D%3D", "/cursor", id="a cursor before the first"),
+        pytest.param("cursor=cj0x", "/cursor", id="a cursor without a place"),
+        pytest.param(f"cursor={'cD05' + 'OTk5' * 2000}", "/cursor", id="a cursor of 6,001 digits"),
+        pytest.param("limit=5&limit=6", "/limit", id="a parameter given twice"),
         pytest.param("cursor=%00", "/cursor", id="a NUL for a cursor"),
     ],
 )

@@ -233,3 +233,10 @@ def test_every_operation_documents_its_problems_by_code(client: Client) -> None:
             assert {"429", "500", "503"} <= operation["responses"].keys()
             assert operation["summary"]
             assert operation["description"]
+
+
+@pytest.mark.parametrize("path", ["/", "/guide", "/problems", "/healthz", "/readyz"])
+def test_a_page_is_only_read(path: str) -> None:
+    answer = Client(enforce_csrf_checks=True).post(path)
+
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
