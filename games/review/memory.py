@@ -2,6 +2,10 @@
 
 Cards that came into a hand face up are known as long as they stay; the rest of a hand lies face down. A card that a
 seat was found not to have may only be among those that the seat has drawn since; and who asks for a rank holds it.
+
+The bots have a memory of their own (``games.bots.knowledge``), and the two are kept apart: that one reads what a seat
+is shown as JSON, as a program elsewhere would, and is tuned for strength; this one reads the log's events and must not
+change with the players that it is used to judge.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,6 @@
 """The queue of disputes and the audit: their order, filters, search, and what they cost at any size."""
 
 from datetime import timedelta
-from random import Random
 from typing import Any
 
 import pytest
@@ -10,12 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import registration
-from games import ids
 from games.disputes.models import Action, AuditEntry, Dispute, Reason
 from games.disputes.models import Status as State
-from games.models import Game, Position, Seat, Status
-from tests.desk.cases import filed, finished
+from tests.desk.cases import crowd, filed, finished
 from tests.desk.people import at_desk
 from tests.players import seated
 
@@ -149,51 +145,3 @@ def test_lists_cost_the_same_at_a_thousand_games(admin_client: Client, path: str
         counts.append(len(queries))
 
     assert counts[0] == counts[1] <= 16
-
-
-def crowd(games: int) -> None:
-    """Store so many more finished games of four with a dispute and an audit entry each; their logs are empty."""
-    now = timezone.now()
-    rng = Random(games)
-    first = ids.new_id(now)
-    people = [registration.register_guest(now=now).user for _ in range(12)]
-    made = [
-        Game(
-            id=first + number,
-            status=Status.OVER,
-            preset=rng.choice(["classic", "pairs"]),
-            rules="{}",
-            seat_count=4,
-            seed=bytes(32),
-            commitment="",
-            created_at=now,
-            finished_at=now,
-        )
-        for number in range(games)
-    ]
-    Game.objects.bulk_create(made)
-    Position.objects.bulk_create(
-        Position(game=game, version=1, digest=bytes(32), state="{}") for game in made
-    )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, account=account)
-        for game in made
-        for number, account in enumerate(rng.sample(people, 4))
-    )
-    Dispute.objects.bulk_create(
-        Dispute(
-            id=game.pk,
-            game=game,
-            complainant=people[0],
-            against=1,
-            accused=people[1],
-            move=1,
-            reason=rng.choice(Reason.values),
-            filed_at=now,
-        )
-        for game in made
-    )
-    AuditEntry.objects.bulk_create(
-        AuditEntry(at=now, actor=people[0], action=Action.LOOKED, game=game, move=1)
-        for game in made
-    )
