@@ -1,4 +1,4 @@
-"""The README's tables as the code has them; ``python -m tests.readme_tables`` writes them into it."""
+"""The tables of the README and of docs/api.md as the code has them; ``python -m tests.readme_tables`` writes them."""
 
 import os
 import re
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import django
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+API_PAGE = ROOT / "docs" / "api.md"
 AREAS = [
     "service",
     "rules",
@@ -89,15 +91,13 @@ TABLES: dict[str, Callable[[], Iterable[str]]] = {
 }
 
 
-def brought_up_to_date(text: str) -> str:
-    """Return the README's text with every table as the code has it now."""
-    for name, table in TABLES.items():
-        text = with_block(text, name, table())
-    return text
+def page_of(name: str) -> Path:
+    """Return the page that a table stands on."""
+    return API_PAGE if name == "operations" else README
 
 
 def with_block(text: str, name: str, lines: Iterable[str]) -> str:
-    """Return the README's text with the lines in the place of a table."""
+    """Return a page's text with the lines in the place of a table."""
     rows = "\n".join(lines)
     marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
     text, found = marks.subn(lambda mark: f"{mark[1]}{rows}\n{mark[2]}", text)
@@ -142,4 +142,6 @@ def _deal_table(table: dict[int, int]) -> str:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
     django.setup()
-    README.write_text(brought_up_to_date(README.read_text()))
+    for name, table in TABLES.items():
+        page = page_of(name)
+        page.write_text(with_block(page.read_text(), name, table()))

@@ -1,4 +1,4 @@
-"""The README's table of permissions is what callers meet. ``WRITE_README=1`` writes it."""
+"""The table of permissions in docs/api.md is what callers meet. ``WRITE_README=1`` writes it."""
 
 import os
 
@@ -6,7 +6,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from tests import permissions
-from tests.readme_tables import README, rendered, with_block
+from tests.readme_tables import API_PAGE, rendered, with_block
 
 pytestmark = pytest.mark.django_db
 
@@ -20,13 +20,13 @@ def test_every_operation_is_in_the_table() -> None:
     assert operations == permissions.CALLS.keys() | permissions.STREAMED
 
 
-def test_the_readme_says_who_may_what() -> None:
-    written = README.read_text()
+def test_the_page_says_who_may_what() -> None:
+    written = API_PAGE.read_text()
 
     met = with_block(
         written, "permissions", rendered(["operation", *permissions.CALLERS], permissions.table())
     )
 
     if os.environ.get("WRITE_README"):
-        README.write_text(met)
+        API_PAGE.write_text(met)
     assert met == written or os.environ.get("WRITE_README")
