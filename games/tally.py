@@ -29,6 +29,9 @@ OPEN_STREAMS = Gauge(
     multiprocess_mode="livesum",
 )
 
+for _kind in ("game", "account", "moves", "match"):
+    OPEN_STREAMS.labels(_kind)  # shown as 0 from the start
+
 _COMMITTED = {author: MOVES.labels(author) for author in ("person", "bot", "referee")}
 _RESULTS = {result: ASKS.labels(result) for result in ("given", "caught", "fished")}
 
