@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -18,10 +18,13 @@ from games.admin.dispute_list import DisputeList
 from games.admin.read_only import OfferedFilters, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.ruling_form import RulingForm
-from games.disputes import claiming, earlier, ruling
+from games.disputes import claiming, earlier, exporting, ruling
 from games.disputes.earlier import OnRecord
 from games.disputes.models import WAITING, Dispute
-from games.models import Seat
+from games.models import Seat, Status
+
+MOST_WHY = 1_000
+"""Characters that the audit keeps of why somebody exports."""
 
 
 class Party(NamedTuple):
@@ -38,7 +41,12 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
 
     def get_urls(self) -> list[URLPattern]:
         """Add what is done with a dispute."""
-        actions = (("claim", self.claim), ("release", self.release), ("rule", self.rule))
+        actions = (
+            ("claim", self.claim),
+            ("release", self.release),
+            ("rule", self.rule),
+            ("export", self.export),
+        )
         return [
             *(
                 path(
@@ -111,6 +119,15 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         }
         return TemplateResponse(request, "desk/ruling.html", context)
 
+    @shows_refusals
+    def export(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
+        """Hand out a dispute with its evidence as a file."""
+        dispute = self._find(request, dispute_id)
+        why = request.POST.get("why", "").replace("\0", "")[:MOST_WHY]
+        exported = exporting.export(dispute, _reviewer(request), why=why, now=timezone.now())
+        name = f'attachment; filename="dispute-{dispute.public_id}.json"'
+        return JsonResponse(exported, headers={"Content-Disposition": name})
+
     def _find(self, request: HttpRequest, dispute_id: str | int) -> Dispute:
         number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
         found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
@@ -138,6 +155,8 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "is_claimed": is_claimed,
             "is_mine": is_claimed and dispute.reviewer_id == request.user.pk,
             "is_waiting": dispute.status in WAITING,
+            "may_export": dispute.game.status == Status.OVER
+            and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
         }
 

@@ -292,3 +292,37 @@ def test_a_case_costs_the_same_with_many_words(reviewer: Client, dispute: Disput
         counts.append(len(queries))
 
     assert counts[0] == counts[1] <= 16
+
+
+def test_an_export_holds_the_case_and_a_transcript_that_verifies(
+    reviewer: Client, dispute: Dispute
+) -> None:
+    ruled(reviewer, dispute, **DISMISSED)
+
+    answer = send(reviewer, dispute, "export", why="For the league.")
+
+    told = answer.json()
+    assert f"dispute-{dispute.public_id}.json" in answer["Content-Disposition"]
+    assert [words["text"] for words in told["words"]] == ["Seat 0 knew my cards."]
+    assert [given["kind"] for given in told["rulings"]] == ["dismissed"]
+    assert [entry["action"] for entry in told["audit"]] == ["claimed", "ruled", "exported"]
+    assert guest().post("/transcripts/verify", told["transcript"]).json()["holds"]
+    entry = AuditEntry.objects.get(action=Action.EXPORTED)
+    assert (entry.why, entry.dispute) == ("For the league.", dispute)
+
+
+def test_nothing_is_exported_of_a_running_game_or_without_a_reason(
+    reviewer: Client, dispute: Dispute
+) -> None:
+    game, ann, _ = seated(2)
+    running = filed(game, ann, move=3)
+
+    answers = [
+        send(reviewer, dispute, "export", why=" "),
+        send(reviewer, running, "export", why="For the league."),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert not AuditEntry.objects.exists()
+    assert "Export with the evidence" in shown(reviewer, dispute)
+    assert "Export with the evidence" not in shown(reviewer, running)

@@ -51,6 +51,7 @@ ACTIONS = {
     "disputes/dispute/{dispute}/claim/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/release/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/rule/": (409, 403, 403, 302),
+    "disputes/dispute/{dispute}/export/": (409, 403, 403, 302),  # it does not say why
 }
 
 

@@ -1,0 +1,89 @@
+"""A dispute as a file for whoever has to decide elsewhere: what was said and ruled, who looked, and the game itself."""
+
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db import transaction
+
+from accounts.models import User
+from games import replay, transcripts
+from games.disputes import audit
+from games.disputes.claiming import has_played
+from games.disputes.models import Action, AuditEntry, Dispute
+from games.disputes.refusals import NotPermitted, ReasonsMissing, ReviewerInvolved
+from games.engine.verify import describe
+
+PERMISSION = "disputes.export_disputes"
+
+Json = dict[str, Any]
+
+
+def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json:
+    """Return a dispute about a finished game with its evidence, and record who took it and why.
+
+    :raises NotPermitted: if the reviewer may not export disputes.
+    :raises ReviewerInvolved: if he played the game.
+    :raises ReasonsMissing: if he does not say why.
+    :raises NotOverYet: if the game runs, so that its seed is secret.
+    """
+    if not reviewer.has_perm(PERMISSION):
+        raise NotPermitted("You may not export disputes.")
+    if has_played(dispute.game_id, reviewer):
+        raise ReviewerInvolved("You played this game.")
+    if not why.strip():
+        raise ReasonsMissing("Say what the export is for.")
+    with transaction.atomic():
+        transcript = orjson.loads(transcripts.write(dispute.game))
+        audit.record(reviewer, Action.EXPORTED, dispute, why.strip(), now=now)
+    return {
+        "dispute": dispute.public_id,
+        "game": dispute.game.public_id,
+        "move": dispute.move,
+        "reason": dispute.reason,
+        "status": dispute.status,
+        "filed_at": dispute.filed_at,
+        "seat": dispute.seat,
+        "against": dispute.against,
+        "words": _words(dispute),
+        "rulings": _rulings(dispute),
+        "audit": _audit(dispute),
+        "verdict": describe(replay.verify(dispute.game)),
+        "transcript": transcript,
+    }
+
+
+def _words(dispute: Dispute) -> list[Json]:
+    return [
+        {
+            "by": str(words.author),
+            "is_appeal": words.is_appeal,
+            "text": words.text,
+            "at": words.at,
+        }
+        for words in dispute.words.select_related("author")
+    ]
+
+
+def _rulings(dispute: Dispute) -> list[Json]:
+    return [
+        {
+            "by": str(ruling.reviewer),
+            "kind": ruling.kind,
+            "seat": ruling.seat,
+            "scores": ruling.scores,
+            "until": ruling.until,
+            "reasons": ruling.reasons,
+            "move": ruling.move,
+            "at": ruling.at,
+        }
+        for ruling in dispute.rulings.select_related("reviewer")
+    ]
+
+
+def _audit(dispute: Dispute) -> list[Json]:
+    entries = AuditEntry.objects.filter(dispute=dispute).select_related("actor").order_by("pk")
+    return [
+        {"by": str(entry.actor), "action": entry.action, "why": entry.why, "at": entry.at}
+        for entry in entries
+    ]
