@@ -111,7 +111,7 @@ bench-scale: $(DEV) ## Play 1,000 games past one machine while things break, and
 arena: $(DEV) ## Let the bots play one another: share of the wins by preset and seats
 	$(PY) -m bench.arena $(ARENA)
 
-train-expert: $(DEV) ## Learn anew what positions are worth to the expert (takes an hour)
+train-expert: $(DEV) ## Learn anew what positions are worth to the expert (takes a while)
 	$(PY) -m bench.train_expert $(TRAIN)
 
 hooks: $(DEV) ## Run lint before every commit

@@ -1,4 +1,4 @@
-"""Learns what positions are worth to the expert, from games that it plays against itself and the other bots.
+"""Learns what positions are worth to the expert, from games that it plays against itself and ``memory``.
 
 For each rank in play, as a seat saw it, it is noted which kind it was of, and afterwards how many books of it the
 seat still made, less the mean of the others. A table holds the line through these results for each kind. The next
@@ -30,21 +30,22 @@ Sums = tuple[float, float, float, float, float]
 """Over the cases of one kind: their number, chance, chance², result, chance × result."""
 
 PATH = Path(worth.__file__).with_name("worth.json")
-WHIM = 0.1
+WHIM = 0.06
 """How often a player does anything, so that every kind of position comes up."""
-LOOKS = 0.4
+LOOKS = 0.5
 """How many of the positions are noted."""
-FADING = 0.4
+FADING = 0.25
 """What the cases of a round weigh after the next one, which is played by a better table."""
 PRIOR = 8.0
 """Cases of result 0 by which a rarely seen kind is kept modest."""
 
 TABLES = {
-    "rank 4": ("classic", ()),
-    "rank 2": ("pairs", ()),
-    "card 4": ("classic", ("specific_card",)),
-    "card 2": ("pairs", ("specific_card",)),
+    "rank 4": ("classic", (), 1000),
+    "rank 2": ("pairs", (), 250),
+    "card 4": ("classic", ("specific_card",), 250),
+    "card 2": ("pairs", ("specific_card",), 250),
 }
+"""By table: what is played, and in how many games of two seats a round; of more seats fewer teach as much."""
 
 
 class Note(NamedTuple):
@@ -62,23 +63,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", nargs="*", default=[*TABLES], choices=TABLES)
     parser.add_argument("--seats", nargs="*", type=int, default=[2, 4])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--games", type=int, help="of two seats, for each round of each table")
     parser.add_argument("--processes", type=int, default=None)
     parser.add_argument("--go-on", action="store_true", help="begin with the table there is")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         for name in options.tables:
             for seats in options.seats:
-                preset, overlays = TABLES[name]
+                preset, overlays, usual = TABLES[name]
+                count = (options.games or usual) * 2 // seats
                 rules = compose(preset, overlays)
                 table = worth.table_name(rules.as_options(), seats=seats)
                 learned = worth.tables()[table] if options.go_on else {}
                 totals: dict[Kind, Sums] = {}
                 for number in range(options.rounds):
                     play = partial(_cases, rules, seats, learned)
-                    seeds = range(number * options.games, (number + 1) * options.games)
-                    games = pool.imap_unordered(play, seeds, chunksize=10)
+                    seeds = range(number * count, (number + 1) * count)
+                    # In order: sums of floats depend on it, and the same seeds shall give the same file.
+                    games = pool.imap(play, seeds, chunksize=10)
                     label = f"{table}, round {number + 1}"
                     totals = {kind: _faded(sums) for kind, sums in totals.items()}
                     for cases in tqdm(games, total=len(seeds), desc=label):
@@ -90,26 +93,21 @@ def main() -> None:
 def _cases(rules: Rules, seats: int, learned: Worth, seed: int) -> list[tuple[Kind, float, float]]:
     """Play one game; return the kind, the chance and the result of each rank noted."""
     rng = Random(seed)
-    players = [_player(learned, rng) for _ in range(seats)]
+    # What others make of a position tells nothing of what the learner would.
+    learners = set(rng.sample(range(seats), seats // 2))
+    learner = partial(expert.choose_by, learned) if learned else from_memory.choose
     game = LocalGame(rules, seats=seats, seed=rng.randbytes(SEED_BYTES))
     notes: list[Note] = []
     while (seat := game.to_act) is not None:
-        view = game.view(seat)
-        if rng.random() < LOOKS:
-            notes += _notes(game, seat)
-            notes += _notes(game, rng.choice([other for other in range(seats) if other != seat]))
-        choose = at_random.choose if rng.random() < WHIM else players[seat]
-        game.act(choose(view, game.history(seat), rng))
+        for other in learners:
+            if rng.random() < LOOKS:
+                notes += _notes(game, other)
+        choose: Choose = learner if seat in learners else from_memory.choose
+        if rng.random() < WHIM:
+            choose = at_random.choose
+        game.act(choose(game.view(seat), game.history(seat), rng))
     laid = [[book["rank"] for book in seat["books"]] for seat in game.view(0)["seats"]]
     return [(note.kind, note.chance, _result(note, laid)) for note in notes]
-
-
-def _player(learned: Worth, rng: Random) -> Choose:
-    if rng.random() < 0.3:
-        return from_memory.choose
-    if not learned:
-        return at_random.choose
-    return partial(expert.choose_by, learned)
 
 
 def _notes(game: LocalGame, seat: int) -> Iterator[Note]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from games.bots import levels
 from games.bots.local_game import LocalGame
 from games.bots.numbers import Actions, layout, observation
 from games.engine.cards import Seat
@@ -124,6 +125,15 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
                 self.rewards[self.possible_agents[seat]] = share - 1 / len(self.possible_agents)
         self._accumulate_rewards()
         self._select()
+
+    def advise(self, level: str, rng: Random) -> int:
+        """Return what a built-in bot of this level would do on the selected seat.
+
+        :raises KeyError: if there is no such level.
+        """
+        seat = self.seat(self.agent_selection)
+        action = levels.choose(level, self.game.view(seat), self.game.history(seat), rng)
+        return self.actions.number(action, seat=seat)
 
     def seat(self, agent: str) -> Seat:
         """Return the seat's number."""

@@ -136,6 +136,8 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
 
 
 def _beginning(history: Sequence[Json], span: int | None) -> int:
+    if span == 0:
+        return len(history)
     asks = 0
     for place in range(len(history) - 1, -1, -1):
         kind = history[place]["type"]

@@ -1,5 +1,6 @@
 """How each rank stands for one seat: the signs by which the expert tells positions apart."""
 
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
 from games.bots.knowledge import Knowledge
@@ -8,15 +9,15 @@ from games.engine.cards import RANK_CARDS, RANKS, Rank, Seat
 
 Json = dict[str, Any]
 
-LOW_STOCK = 13
-"""Up to so many cards the stock counts as low."""
+STOCKS = (0, 7, 16)
+"""Up to how many cards the stock is of one kind."""
 
 
 class Kind(NamedTuple):
     """Positions of one rank that are taken as alike."""
 
     stock: int
-    """0 none, 1 low, 2 more."""
+    """0 none, then more and more: see ``STOCKS``."""
     is_mine: int
     """Whether it is the seat's turn."""
     held: int
@@ -35,8 +36,14 @@ class Prospect(NamedTuple):
     """Cards that the others know the seat to hold."""
     exposed: int
     unseen: int
-    chance: float
-    """That another seat holds one more than is certain."""
+    any_chance: float
+    """That any other seat holds one that is not certain."""
+    best_chance: float
+    """That the likeliest seat does."""
+
+    def chance(self, *, is_mine: bool) -> float:
+        """Return what weighs within a kind: whom one might ask in one's own turn, else who might ask."""
+        return self.best_chance if is_mine else self.any_chance
 
     @property
     def is_over(self) -> bool:
@@ -53,31 +60,34 @@ class Outlook:
         self.stock = stock
         self.others = [other for other in range(len(odds.certain)) if other != seat]
         self._knowledge = knowledge
-        self._stock_kind = 0 if not stock else 1 if stock <= LOW_STOCK else 2
+        self._stock_kind = bisect_left(STOCKS, stock)
 
-    def prospect(self, rank: Rank, *, without: Seat | None = None) -> Prospect:
-        """Return how the rank stands, or would if the seat ``without`` had none of it."""
+    def prospect(self, rank: Rank, *, without: tuple[Seat, ...] = ()) -> Prospect:
+        """Return how the rank stands, or would if the seats ``without`` had none of it."""
         cards, seat, odds, knowledge = RANK_CARDS[rank], self.seat, self.odds, self._knowledge
         exposed = hidden = 0
-        none_more = 1.0
+        none_more, best = 1.0, 0.0
         for other in self.others:
             holds = odds.holds[other][rank]
             hidden += holds
-            if other != without:
+            if other not in without:
                 exposed = max(exposed, (odds.certain[other] & cards).bit_count() + holds)
                 if not holds:
-                    none_more *= 1 - odds.any_hidden(other, rank)
+                    chance = odds.any_hidden(other, rank)
+                    none_more *= 1 - chance
+                    best = max(best, chance)
         return Prospect(
             held=(odds.certain[seat] & cards).bit_count(),
             told=(knowledge.seen[seat] & cards).bit_count() + knowledge.holds[seat][rank],
             exposed=exposed,
             unseen=max(0, (odds.unseen & cards).bit_count() - hidden),
-            chance=1 - none_more,
+            any_chance=1 - none_more,
+            best_chance=best,
         )
 
     def kind(self, prospect: Prospect, *, is_mine: bool) -> Kind:
         """Return what kind of position the rank is in, at the seat's turn or at another's."""
-        held, told, exposed, unseen, _ = prospect
+        held, told, exposed, unseen, *_ = prospect
         how_told = 0 if not (told and held) else 2 if told >= held else 1
         return Kind(self._stock_kind, int(is_mine), held, how_told, exposed, unseen)
 
@@ -85,7 +95,7 @@ class Outlook:
         """Return the kind of each rank in play, with its chance."""
         prospects = zip(RANKS, map(self.prospect, range(len(RANKS))), strict=True)
         return [
-            (rank, self.kind(prospect, is_mine=is_mine), prospect.chance)
+            (rank, self.kind(prospect, is_mine=is_mine), prospect.chance(is_mine=is_mine))
             for rank, prospect in prospects
             if not prospect.is_over
         ]

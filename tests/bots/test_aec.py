@@ -1,9 +1,12 @@
 """PettingZoo's own tests of the environment, under every preset and overlay."""
 
+import re
+
 import pytest
 
 from games.engine.presets import OVERLAYS, PRESETS, compose
 from games.engine.refusals import RulesRefused
+from tests.servers import ROOT
 
 pytest.importorskip("pettingzoo", reason="the extra of requirements/learn.in is not installed")
 
@@ -36,3 +39,66 @@ def test_the_api_is_pettingzoos(preset: str, overlays: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("preset, overlays", FITTING)
 def test_a_seed_fixes_the_game(preset: str, overlays: tuple[str, ...]) -> None:
     seed_test(lambda: aec.env(preset, overlays=overlays, seats=2), num_cycles=100)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_winners_share_what_the_others_pay(preset: str) -> None:
+    table = aec.GoFishEnv(preset, seats=4)
+    table.reset(seed=3)
+    paid = {}
+    for agent in table.agent_iter():
+        observed, reward, is_over, _, _ = table.last()
+        if is_over:
+            paid[agent] = reward
+        assert observed is not None
+        action = None if is_over else int(table.action_space(agent).sample(observed["action_mask"]))
+        table.step(action)
+    result = table.game.state.result
+
+    assert result is not None
+    assert sum(paid.values()) == pytest.approx(0)
+    assert {f"seat_{seat}" for seat in result.winners} == {a for a, pay in paid.items() if pay > 0}
+
+
+def test_the_mask_has_the_legal_actions_of_the_seat_to_act_alone() -> None:
+    table = aec.GoFishEnv("classic", seats=3)
+    table.reset(seed=1)
+    seen = table.game.view(table.seat(table.agent_selection))
+    asks = [each for each in seen["legal_actions"] if each["type"] == "ask"]
+
+    assert sum(table.observe(table.agent_selection)["action_mask"]) == len(asks)
+    for agent in table.agents:
+        if agent != table.agent_selection:
+            assert not table.observe(agent)["action_mask"].any()
+
+
+def test_an_observation_names_its_parts() -> None:
+    table = aec.GoFishEnv("classic", seats=2)
+    table.reset(seed=1)
+    agent = table.agent_selection
+    observed = table.observe(agent)["observation"]
+    seen = table.game.view(table.seat(agent))
+
+    assert observed[table.layout["turn"]].tolist() == [1, 0], "one's own seat comes first"
+    assert observed[table.layout["counts"]].tolist() == [seen["stock"], 0, 1]
+    assert observed[table.layout["hand_0"]].sum() == 7
+    assert observed[table.layout["hand_1"]].sum() == 0
+
+
+def test_an_action_that_is_not_legal_is_refused() -> None:
+    table = aec.GoFishEnv("classic", seats=2)
+    table.reset(seed=1)
+    mask = table.observe(table.agent_selection)["action_mask"]
+
+    with pytest.raises(KeyError):
+        table.step(int(mask.argmin()))
+
+
+def test_the_readmes_lines_run(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    [lines] = [block for block in blocks if "aec" in block]
+    exec(lines, {})  # noqa: S102
+
+    rewards = dict(line.split() for line in capsys.readouterr().out.splitlines())
+    assert rewards.keys() == {"seat_0", "seat_1", "seat_2"}
+    assert sum(map(float, rewards.values())) == pytest.approx(0)

@@ -1,7 +1,9 @@
 """Bots play legally under all rules, to the end, and know no more than their seat."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,16 +12,19 @@ from games.bots import levels
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine import view
+from games.engine.cards import Seat
 from games.engine.commands import Deal
 from games.engine.presets import OVERLAYS, PRESETS, compose
 from games.engine.refusals import RulesRefused
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
+from games.engine.state import State
 from tests.engine import games
 from tests.engine.games import Setting
 from tests.engine.test_redaction import moments, unseen
 
 GAMES = 60
+TWINS = 8
 LONGEST_GAME = 20_000
 
 
@@ -72,9 +77,25 @@ def test_all_levels_finish_a_game_of_any_rules(rules_and_seats: tuple[Rules, int
     assert play_out(rules, seats, seed=2).state.is_over
 
 
-@given(games.settings_of_games())
-@settings(max_examples=GAMES)
-def test_a_choice_does_not_depend_on_hidden_cards(setting: Setting) -> None:
+Chooser = Callable[[State, Seat, list[Any]], Any]
+"""What a player does who is handed the whole position, whether he looks at it or not."""
+
+
+def honest(level: str) -> Chooser:
+    """Return a built-in bot, who is shown its view alone."""
+    return lambda state, seat, history: levels.choose(
+        level, view.state_view(state, seat), history, Random(7)
+    )
+
+
+def cheat(state: State, seat: Seat, history: list[Any]) -> Any:
+    """Look at the top of the stock before choosing."""
+    rng = Random(str(state.stock))
+    return levels.choose("random", view.state_view(state, seat), history, rng)
+
+
+def choices_in_twin_worlds(setting: Setting, choose: Chooser) -> Iterator[tuple[Any, Any]]:
+    """Yield what a seat chooses in a world, and in one that differs in two cards hidden from it."""
     rng = Random(setting.seed)
     played = list(games.play(setting))
     deals = [place for place, move in enumerate(played) if isinstance(move.command, Deal)]
@@ -95,15 +116,41 @@ def test_a_choice_does_not_depend_on_hidden_cards(setting: Setting) -> None:
             view.event_view(each, viewer, setting.rules) for each in moment.twin_events
         )
         if moment.state.to_act() == viewer:
-            for level in LEVELS:
-                chosen, other = (
-                    levels.choose(level, view.state_view(state, viewer), seen, Random(7))
-                    for state, seen in (
-                        (moment.state, history),
-                        (moment.twin, twin_history),
-                    )
-                )
-                assert chosen == other, level
+            yield (
+                choose(moment.state, viewer, history),
+                choose(moment.twin, viewer, twin_history),
+            )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(games.settings_of_games())
+@settings(max_examples=GAMES // 2)
+def test_a_choice_does_not_depend_on_hidden_cards(level: str, setting: Setting) -> None:
+    for chosen, other in choices_in_twin_worlds(setting, honest(level)):
+        assert chosen == other
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hidden_cards_change_no_choice_under_any_preset(preset: str, level: str) -> None:
+    compared = 0
+    for seed in range(TWINS):
+        setting = Setting(compose(preset), 3, seed, "fair")
+        for chosen, other in choices_in_twin_worlds(setting, honest(level)):
+            assert chosen == other
+            compared += 1
+
+    assert compared > TWINS
+
+
+def test_who_looks_at_the_stock_is_found_out() -> None:
+    settings_tried = [Setting(compose("classic"), 3, seed, "fair") for seed in range(TWINS)]
+
+    assert any(
+        chosen != other
+        for setting in settings_tried
+        for chosen, other in choices_in_twin_worlds(setting, cheat)
+    )
 
 
 def test_a_seat_with_nothing_to_do_is_refused() -> None:

@@ -1,8 +1,8 @@
 """A process to be killed: it sends one command and stops for ever within the transaction.
 
-    python -m tests.games.dying TOKEN GAME STATEMENT
+    python -m tests.games.dying TOKEN GAME STATEMENT [TIMES]
 
-It stops when a statement that begins so has been executed, and says so on its standard output.
+It stops when a statement that begins so has been executed so many times, and says so on its standard output.
 """
 
 import sys
@@ -12,21 +12,26 @@ from typing import Any
 import django
 
 
-def main(secret: str, game: str, statement: str) -> None:
-    """Ask seat 1 for aces, and never come to the commit."""
+def main(secret: str, game: str, statement: str, times: str = "1") -> None:
+    """Ask seat 1 for aces, and never come to an end."""
     django.setup()
+    left = int(times)
     from django.db import connection
 
+    from games import sweep
     from tests.players import Player
 
     def stop(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal left
         result = execute(sql, params, many, context)
-        if sql.strip().startswith(statement):
+        left -= sql.strip().startswith(statement)
+        if not left:
             sys.stdout.write("stopped\n")
             sys.stdout.flush()
             time.sleep(600)
         return result
 
+    sweep.PATIENCE = 60.0  # however slow this machine is, the bots move in this process
     with connection.execute_wrapper(stop):
         Player(secret).ask(game, 1, "A", Idempotency_Key="one")
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import lobby, play
+from games import lobby, move_log, play, sweep
+from games.engine.decide import step
+from games.engine.refusals import Refusal
 from games.models import Move, StoredAnswer
 from tests import builders, processes, tables
 from tests.players import Player, guest
@@ -86,11 +88,61 @@ def test_an_exception_in_the_middle_of_a_creation_leaves_no_game() -> None:
     assert not Move.objects.exists()
 
 
-def kill_within_an_ask(player: Player, game: str, statement: str) -> None:
-    """Let a process ask, and kill it when it has executed the statement."""
+@pytest.mark.parametrize(
+    ("statement", "times"),
+    [
+        pytest.param('SELECT %s AS "a" FROM "games_position"', 1, id="before a bot moves"),
+        pytest.param("INSERT INTO games_move", 2, id="with the bot's move written"),
+        pytest.param("UPDATE games_position", 2, id="with the position after it written"),
+    ],
+)
+@pytest.mark.parametrize("goes_on", ["by the referee", "by a look"])
+def test_a_command_stands_though_the_process_is_killed_over_the_bots(
+    statement: str, times: int, goes_on: str
+) -> None:
+    ann = guest()
+    game, version = a_miss_to_be(ann)
+
+    kill_within_an_ask(ann, game, statement, times=times)
+    left = tables.log_of(game)
+    if goes_on == "by the referee":
+        sweep.enforce_all()
+    else:
+        ann.state(game)
+    retried = ann.ask(game, 1, "A", Idempotency_Key="one")
+
+    assert left.numbers == list(range(1, version + 2))
+    assert left.position.to_act() == 1
+    assert [move["number"] for move in retried.json()["moves"]] == [version + 1]
+    log = tables.log_of(game)
+    assert log.position.to_act() == 0 or log.position.is_over
+    assert log.position == log.replayed
+    assert log.numbers == list(range(1, len(log.numbers) + 1))
+    asked = [move for move in ann.moves(game) if move["number"] > version and move["seat"] == 0]
+    assert len(asked) == 1
+
+
+def a_miss_to_be(player: Player) -> tuple[str, int]:
+    """Open games with a bot until asking it for aces passes the turn; return the game and its version."""
+    while True:
+        answer = player.post("/games", {"seats": 2, "bots": ["memory"]}).json()
+        game: str = answer["game"]["id"]
+        state = player.state(game)
+        truth = move_log.load(tables.number_of(game)).state
+        try:
+            passes = step(truth, builders.ask(0, 1, "A"))[1].to_act() == 1
+        except Refusal:
+            passes = False
+        if passes:
+            return game, state["version"]
+        player.post(f"/games/{game}/resign")
+
+
+def kill_within_an_ask(player: Player, game: str, statement: str, *, times: int = 1) -> None:
+    """Let a process ask, and kill it when it has executed the statement so many times."""
     assert player.secret is not None
     dying = subprocess.Popen(
-        [sys.executable, "-m", "tests.games.dying", player.secret, game, statement],
+        [sys.executable, "-m", "tests.games.dying", player.secret, game, statement, f"{times}"],
         env=processes.environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

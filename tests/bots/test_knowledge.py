@@ -1,0 +1,110 @@
+"""What watching a table tells of the hands, and how likely the rest is."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+
+from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge, hand_in, recall
+from games.bots.odds import reckon
+from games.engine import view
+from games.engine.cards import RANK_CARDS, of_rank
+from tests.bots import told
+from tests.bots.told import asked, created, drew, gave, went_fishing
+from tests.engine import games
+from tests.engine.games import Setting
+
+SEVEN, KING = RANK_OF["7"], RANK_OF["K"]
+
+
+def known(events: Sequence[told.Json], *overlays: str, span: int | None = None) -> Knowledge:
+    return recall([created(*overlays), *events], seats=3, span=span)
+
+
+def test_who_asks_for_a_rank_holds_one() -> None:
+    knowledge = known([asked(0, 1, "7"), went_fishing(1, 0), drew(0)])
+
+    assert knowledge.holds[0][SEVEN]
+    assert not knowledge.holds[1][SEVEN]
+
+
+def test_who_goes_fish_holds_none_but_may_draw_one() -> None:
+    refused = [asked(0, 1, "7"), went_fishing(1, 0), drew(0)]
+
+    assert known(refused).may_hold(1, CARD_OF["7H"], hidden=5) == 0
+    assert known([*refused, drew(1)]).may_hold(1, CARD_OF["7H"], hidden=5) == 1
+    assert known(refused).may_hold(1, CARD_OF["8H"], hidden=5) == 5
+
+
+def test_cards_given_are_seen_and_none_of_the_rank_is_left() -> None:
+    knowledge = known(
+        [asked(1, 0, "7"), went_fishing(0, 1), drew(1), asked(0, 1, "7"), gave(1, 0, "7C", "7H")]
+    )
+
+    assert knowledge.seen[0] == hand_in(["7C", "7H"])
+    assert knowledge.holds[0][SEVEN], "the one with which he asked"
+    assert knowledge.may_hold(1, CARD_OF["7S"], hidden=5) == 0
+    assert not knowledge.holds[1][SEVEN]
+
+
+def test_a_catch_is_seen() -> None:
+    assert known([asked(0, 1, "7"), went_fishing(1, 0), drew(0, "7D")]).seen[0] == hand_in(["7D"])
+
+
+def test_who_asks_for_a_card_lacks_it_unless_he_may_bluff() -> None:
+    question = [asked(0, 1, "7H")]
+
+    assert known(question, "specific_card").may_hold(0, CARD_OF["7H"], hidden=5) == 0
+    assert known(question, "bluff").may_hold(0, CARD_OF["7H"], hidden=5) == 5
+
+
+def test_a_book_leaves_play() -> None:
+    cards = ["7C", "7D", "7H", "7S"]
+    laid = {"type": "book_made", "seat": 0, "rank": "7", "cards": cards}
+    knowledge = known([asked(0, 1, "7"), gave(1, 0, "7C", "7D"), laid])
+
+    assert knowledge.seen[0] == 0
+    assert knowledge.gone == RANK_CARDS[SEVEN]
+    assert not knowledge.holds[0][SEVEN]
+
+
+def test_a_deal_wipes_out_what_was_known() -> None:
+    knowledge = known([asked(0, 1, "7"), gave(1, 0, "7C"), {"type": "dealt"}, asked(1, 0, "K")])
+
+    assert knowledge.seen[0] == 0
+    assert knowledge.holds[1][KING]
+
+
+@pytest.mark.parametrize("span, remembers", [(0, False), (1, False), (2, True), (None, True)])
+def test_a_short_memory_forgets_what_was_said_before(span: int | None, remembers: bool) -> None:
+    events = [asked(0, 1, "7"), gave(1, 0, "7C"), asked(0, 2, "K"), went_fishing(2, 0), drew(0)]
+
+    assert bool(known(events, span=span).seen[0]) == remembers
+
+
+@given(games.settings_of_games())
+@settings(max_examples=40)
+def test_what_is_certain_is_so_and_the_odds_add_up(setting: Setting) -> None:
+    """In honour mode an ask may be false and is void then; all that is learned stays true."""
+    viewer = setting.seed % setting.seats
+    history: list[told.Json] = []
+    for move in games.play(setting):
+        history += (view.event_view(event, viewer, setting.rules) for event in move.events)
+        state = move.after
+        if state.phase != "ask":
+            continue
+        seats = state.seats
+        knowledge = recall(history, seats=seats)
+        rules = setting.rules.as_options()
+        seen = view.state_view(state, viewer)
+        odds = reckon(seen, knowledge, rules)
+        for seat in range(seats):
+            assert odds.certain[seat] & ~state.hands[seat] == 0
+            hidden = state.hands[seat] & ~knowledge.seen[seat]
+            for rank in range(13):
+                if knowledge.holds[seat][rank]:
+                    assert of_rank(hidden, rank)
+            for card in range(52):
+                if hidden >> card & 1:
+                    assert knowledge.may_hold(seat, card, hidden.bit_count())
+            assert all(0 <= chance <= 1 for chance in odds.chances[seat])

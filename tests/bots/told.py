@@ -1,0 +1,39 @@
+"""What happened at a table, in the fewest words: events as everybody sees them."""
+
+from typing import Any
+
+from games.engine.presets import compose
+
+Json = dict[str, Any]
+
+
+def created(*overlays: str, preset: str = "classic") -> Json:
+    """Return how a game opens."""
+    return {"type": "created", "rules": compose(preset, overlays).as_options()}
+
+
+def asked(seat: int, target: int, what: str) -> Json:
+    """Return an ask for a rank, or for a card."""
+    event = {"type": "asked", "seat": seat, "target": target, "rank": what[0]}
+    return event | ({"card": what} if len(what) == 2 else {})
+
+
+def went_fishing(seat: int, to: int) -> Json:
+    """Return a refusal."""
+    return {"type": "go_fish", "seat": seat, "to": to, "draws": True}
+
+
+def gave(seat: int, to: int, *cards: str) -> Json:
+    """Return that an ask was met."""
+    return {"type": "cards_given", "seat": seat, "to": to, "cards": [*cards]}
+
+
+def drew(seat: int, card: str | None = None) -> Json:
+    """Return a draw: of a catch if a card is named, else face down."""
+    return {
+        "type": "card_drawn",
+        "seat": seat,
+        "card": card,
+        "reason": "fish",
+        "public": card is not None,
+    }
