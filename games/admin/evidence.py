@@ -126,10 +126,10 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
     # As many pairs as are looked at, so much more often one is unusual by chance.
     if partial.asks.tail * len(pairs) < 0.05 and _stands_out(partial.asks):
         yield Headline(
-            _tone(partial.asks),
+            "doubt",  # whoever always asks his neighbour does no wrong
             f"Seat {partial.seat} prefers seat {partial.target}",
             f"{partial.asks.observed} of {partial.asks.tries} asks, {partial.asks.expected:.1f} expected. "
-            f"{partial.asks.words}",
+            f"{partial.asks.words} A habit looks the same.",
         )
     else:
         yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")

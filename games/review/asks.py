@@ -1,6 +1,6 @@
 """Every ask of a game, judged: how good it was by what the asker could know, and what came of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from games.engine.cards import RANK_CARDS, Card, Rank, Seat, ranks_in
@@ -11,6 +11,8 @@ from games.review.memory import Memory
 from games.review.record import Step
 
 Grade = Literal["sure", "likely", "open", "hopeless", "bluff"]
+
+_ROUNDING = 1e-9
 
 
 class JudgedAsk(NamedTuple):
@@ -28,6 +30,8 @@ class JudgedAsk(NamedTuple):
     """How many cards it brought."""
     targets: int
     """How many seats it could have asked."""
+    equals: int
+    """Of these, how many promised the most for this rank or card, if it asked one of them; else all."""
     knew_better: bool
     """Whether it knew of a card to be had elsewhere."""
 
@@ -60,19 +64,24 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
         for event in move.events:
             match event:
                 case Asked(seat, target, rank, card):
+                    chances = {
+                        other: odds.of_ask(
+                            memory, before, seat=seat, target=other, rank=rank, card=card
+                        )
+                        for other in _others(before, seat) or [target]
+                    }
                     asking = JudgedAsk(
                         move.number,
                         seat,
                         target,
                         rank,
                         card,
-                        chance=odds.of_ask(
-                            memory, before, seat=seat, target=target, rank=rank, card=card
-                        ),
+                        chance=chances[target],
                         is_bluff=card is not None and bool(before.hands[seat] >> card & 1),
                         is_hit=False,
                         given=0,
-                        targets=len(_others(before, seat)),
+                        targets=len(chances),
+                        equals=_equals(chances, target),
                         knew_better=_knows_sure_hit(memory, before, seat),
                     )
                 case CardsGiven(_, _, cards) if asking is not None:
@@ -84,6 +93,13 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
                 case _:
                     pass
             memory.take_in(event, before.rules)
+
+
+def _equals(chances: Mapping[Seat, float], target: Seat) -> int:
+    """Return between how many seats there was nothing to choose, by what the asker could know."""
+    highest = max(chances.values()) - _ROUNDING
+    is_best = chances[target] >= highest
+    return sum(chance >= highest for chance in chances.values()) if is_best else len(chances)
 
 
 def _others(before: State, seat: Seat) -> list[Seat]:

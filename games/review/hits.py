@@ -65,7 +65,11 @@ class Pair(NamedTuple):
     seat: Seat
     target: Seat
     asks: Finding
-    """Its asks while it had a choice, and how many went to this seat; expected is no preference."""
+    """Its asks while it had a choice, and how many went to this seat; expected is no preference.
+
+    An ask of the one seat that promised most needs no liking, and is left out: so who remembers well shows no
+    preference, and whoever asks at random neither.
+    """
     guesses: Finding
     given: int
     """Cards that the target handed over."""
@@ -104,8 +108,8 @@ def _seat(seat: Seat, asks: Sequence[JudgedAsk]) -> SeatHits:
 
 
 def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
-    choices = [ask for ask in asks if ask.targets > 1]
-    even = [1 / ask.targets for ask in choices]
+    choices = [ask for ask in asks if ask.targets > 1 and (ask.target != target or ask.equals > 1)]
+    even = [1 / (ask.equals if ask.equals > 1 else ask.targets) for ask in choices]
     chosen = sum(ask.target == target for ask in choices)
     between = [ask for ask in asks if ask.target == target]
     return Pair(

@@ -3,13 +3,14 @@
 import pytest
 
 from games.engine import commands, shuffle
+from games.engine.commands import Level
 from games.engine.events import GameOver, Irregularity, TimedOut, TurnPassed
 from games.engine.rules import Rules
 from games.review import asks, citations, deals, hits, pace, record
 from games.review.hits import Finding
 from tests.builders import ask, pack, rules
 from tests.engine.games import Setting, play
-from tests.review.games import dealt, replayed, steps_of
+from tests.review.games import dealt, of_bots, replayed, steps_of
 from tests.tables import script
 
 THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
@@ -47,6 +48,34 @@ def test_asks_are_tallied_by_seat_and_by_pair() -> None:
     assert by_seat[2].sure == 1
     assert (by_pair[0, 1].asks.observed, by_pair[0, 1].asks.expected) == (1, 1.0)
     assert (by_pair[0, 1].given, by_pair[2, 0].given) == (1, 2)
+
+
+def test_asking_where_one_knows_a_card_to_be_is_no_preference() -> None:
+    steps = dealt(THREE, ask(0, 1, "2"), ask(0, 2, "5"), ask(1, 2, "7"), ask(2, 0, "2"), seats=3)
+    first, *_, last = asks.judge(steps)
+
+    assert (first.targets, first.equals) == (2, 2)
+    assert (last.targets, last.equals, last.chance) == (2, 1, 1.0)
+
+    known = [last] * 40
+    fed = [last._replace(chance=0.2, equals=2)] * 40
+    (to_known,) = [pair for pair in hits.by_pair(known, seats=3) if pair[:2] == (2, 0)]
+    (to_fed,) = [pair for pair in hits.by_pair(fed, seats=3) if pair[:2] == (2, 0)]
+    assert to_known.asks.weight == "too few"
+    assert to_fed.asks.weight == "strong"
+
+
+@pytest.mark.parametrize("level", ["random", "memory", "expert"])
+def test_no_honest_bot_seems_to_feed_another(level: Level) -> None:
+    pairs = [
+        pair.asks.tail
+        for game in range(10)
+        for pair in hits.by_pair([*asks.judge(of_bots(level, seats=4, seed=game))], seats=4)
+    ]
+
+    # Tails of honest play are at least as high as chance makes them: of 120, six below a twentieth.
+    assert sum(tail < 0.05 for tail in pairs) <= 12
+    assert min(pairs) > 0.0005
 
 
 def test_times_count_from_when_the_game_waited_for_the_seat() -> None:
