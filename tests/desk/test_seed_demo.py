@@ -28,9 +28,14 @@ def seed(*arguments: str) -> str:
     return printed.getvalue()
 
 
-def test_every_preset_has_games_that_are_over_that_run_and_that_are_disputed() -> None:
+def test_there_is_everything_to_try_and_one_log_is_broken() -> None:
     printed = seed()
 
+    _has_games_of_every_preset(printed)
+    _has_one_broken_log(printed)
+
+
+def _has_games_of_every_preset(printed: str) -> None:
     assert f"Games: {Game.objects.count()}, of them disputed: {len(scenes.DISPUTED)}." in printed
     for preset in PRESETS:
         games = Game.objects.filter(preset=preset)
@@ -51,8 +56,7 @@ def test_every_preset_has_games_that_are_over_that_run_and_that_are_disputed() -
         assert dispute.game.created_at < dispute.filed_at
 
 
-def test_one_log_is_broken_and_the_desk_says_where() -> None:
-    printed = seed()
+def _has_one_broken_log(printed: str) -> None:
     broken = {
         game.pk: report.faults
         for game in Game.objects.all()
