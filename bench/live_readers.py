@@ -37,6 +37,7 @@ class Reader(asyncio.Protocol):
         self.reading, self.report = reading, report
         self.last: int | None = None
         self.lost = self.doubled = 0
+        self.is_told_all = False  # the game is over, and nothing is left to be read
         self.transport: asyncio.Transport | None = None
         self._text = b""
 
@@ -66,7 +67,8 @@ class Reader(asyncio.Protocol):
             self._note(int(number), now)
         if self.last is None and (state := re.search(rb"id: (\d+)\nevent: state", text)):
             self.last = int(state[1])
-        if b"event: state" in text and not self._is_open.done():
+        self.is_told_all |= text.startswith(b"HTTP/1.1 204")
+        if (self.is_told_all or b"event: state" in text) and not self._is_open.done():
             self._is_open.set_result(None)
         self._text = text[text.rfind(b"\n\n") :] if b"\n\n" in text else text
 
@@ -106,8 +108,10 @@ async def _read(pipe: Connection, readings: Sequence[Reading], reconnect_every: 
     while not pipe.poll():
         await asyncio.sleep(reconnect_every or 0.05)
         if reconnect_every:
-            await rng.choice(readers).reopen()
-            reconnections += 1
+            reader = rng.choice(readers)
+            if not reader.is_told_all:
+                await reader.reopen()
+                reconnections += 1
     versions: dict[str, int] = pipe.recv()
     for _ in range(200):
         if all(reader.last == versions[reader.reading.game] for reader in readers):
