@@ -1,10 +1,10 @@
 """What concerns an account: its games and invitations in short, and what is new with them."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.engine import codec, snapshot
 from games.engine.cards import Seat
@@ -29,7 +29,7 @@ Concerns = dict[int, Concern]
 
 
 def of_accounts(account_ids: Collection[int]) -> dict[int, Concerns]:
-    """Return the games of these accounts that are not over."""
+    """Return the games of these accounts that are not over, none that ends while they are looked up."""
     return _read(Q(account_id__in=account_ids) & ~Q(game__status=Status.OVER))
 
 
@@ -67,13 +67,16 @@ def _status(concern: Concern | None) -> str:
 
 
 def _read(those: Q) -> dict[int, Concerns]:
-    people = SeatRow.objects.filter(those, account__isnull=False)
-    seats = list(people.values_list("account_id", "game_id", "number"))
+    people = SeatRow.objects.filter(those, account__isnull=False).order_by()
     invited = Invitation.objects.filter(those, game__status=Status.LOBBY)
-    invitations = [(*row, None) for row in invited.values_list("account_id", "game_id")]
-    turns = _turns({game_id for _, game_id, _ in (*seats, *invitations)})
+    # Positions first: one older than its seats is read again with the next notice, a newer one would not be.
+    turns = _turns(people.values("game_id").union(invited.values("game_id")))
+    seats = people.values_list("account_id", "game_id", "number")
+    invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))
     concerns: dict[int, Concerns] = {}
     for account_id, game_id, seat in (*invitations, *seats):
+        if game_id not in turns:
+            continue  # taken, or opened, a moment ago
         version, status, to_act, rulings = turns[game_id]
         is_turn = seat is not None and seat == to_act
         concern = Concern(game_id, version, status, seat, is_turn, rulings)
@@ -81,7 +84,7 @@ def _read(those: Q) -> dict[int, Concerns]:
     return concerns
 
 
-def _turns(game_ids: Collection[int]) -> dict[int, tuple[int, str, Seat | None, int]]:
+def _turns(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int]]:
     """Return of each game its version, its status, the seat that it waits for, and how often it was ruled on."""
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"

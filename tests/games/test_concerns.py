@@ -1,0 +1,74 @@
+"""What concerns an account, looked up while games go on: whatever happens between two statements, it holds together."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import concerns
+from tests.players import guest, seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+STATEMENTS = (1, 2, 3)
+
+
+class Meanwhile:
+    """Does something just before one of the statements that are sent, once."""
+
+    def __init__(self, number: int, happens: Callable[[], object]) -> None:
+        self._left, self._happens = number, happens
+
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        self._left -= 1
+        if self._left == 0:
+            self._happens()
+        return execute(sql, params, many, context)
+
+    @property
+    def has_happened(self) -> bool:
+        return self._left <= 0
+
+
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_a_game_that_ends_meanwhile_is_over(number: int) -> None:
+    game, ann, bob = seated(2)
+    end = Meanwhile(number, lambda: bob.post(f"/games/{game}/resign"))
+
+    with connection.execute_wrapper(end):
+        found = concerns.of_accounts([ann.account])
+
+    assert end.has_happened
+    assert found == {}
+
+
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_a_seat_that_is_taken_meanwhile_is_found_with_its_game_or_not_at_all(number: int) -> None:
+    ann, bob = guest(), guest()
+    game = bob.create(seats=3)
+    join = Meanwhile(number, lambda: ann.join(game))
+
+    with connection.execute_wrapper(join):
+        found = concerns.of_accounts([ann.account]).get(ann.account, {})
+
+    assert join.has_happened
+    assert [concern.seat for concern in found.values()] in ([], [1])
+
+
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_who_is_told_of_a_start_is_told_his_seat_in_the_game(number: int) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game, seat=2)
+    start = Meanwhile(number, lambda: ann.post(f"/games/{game}/start"))
+
+    with connection.execute_wrapper(start):
+        found = concerns.of_games([number_of(game)])
+
+    assert start.has_happened
+    concern = found[bob.account][number_of(game)]
+    assert concern.status == "lobby" or concern.seat == 1
