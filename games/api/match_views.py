@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import caller
-from games import ids, matches, sweep
+from games import concerns, ids, matches, sweep
 from games.api import parameters
 from games.api.bodies import EmptySerializer
 from games.api.live import opening
@@ -97,9 +97,11 @@ class MatchView(APIView):
     )
     def get(self, request: Request, match_id: str) -> Response:
         query = MatchQuerySerializer.parse(request.query_params)
-        match = matches.find(_read_id(match_id), caller(request).account_id)
+        number, account_id = _read_id(match_id), caller(request).account_id
+        known = concerns.of_accounts([account_id]).get(account_id, {}) if query["wait"] else {}
+        match = matches.find(number, account_id)
         if query["wait"] and match.game_id is None:
-            opening.await_seat(request, match, seconds=query["wait"])
+            opening.await_seat(request, match, known=known, seconds=query["wait"])
         return Response(shown(match))
 
     @extend_schema(

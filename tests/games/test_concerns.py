@@ -1,37 +1,16 @@
 """What concerns an account, looked up while games go on: whatever happens between two statements, it holds together."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.db import connection
 
 from games import concerns
+from tests.meanwhile import Meanwhile
 from tests.players import guest, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
 STATEMENTS = (1, 2, 3)
-
-
-class Meanwhile:
-    """Does something just before one of the statements that are sent, once."""
-
-    def __init__(self, number: int, happens: Callable[[], object]) -> None:
-        self._left, self._happens = number, happens
-
-    def __call__(
-        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
-    ) -> Any:
-        self._left -= 1
-        if self._left == 0:
-            self._happens()
-        return execute(sql, params, many, context)
-
-    @property
-    def has_happened(self) -> bool:
-        return self._left <= 0
 
 
 @pytest.mark.parametrize("number", STATEMENTS)

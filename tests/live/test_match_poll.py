@@ -1,13 +1,19 @@
 """``/matches/{id}?wait=`` and ``/me/stream``: who waits for a table hears of it at once."""
 
+import itertools
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
+from django.db import connection as django_connection
 
+from games.api.live.gallery import Gallery
+from games.api.live.hold import ENVIRON_KEY, Connection
+from games.api.live.match_poll import MatchPoll
 from tests.live.listeners import Listener
+from tests.meanwhile import Meanwhile
 from tests.players import API, Player, guest
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,6 +41,25 @@ def test_it_waits_for_the_seat(address: str) -> None:
         answer = waiting.result(5).json()
 
     assert (answer["status"], answer["game"]) == ("seated", game)
+
+
+def test_a_seat_that_is_found_while_the_request_is_read_is_not_waited_for() -> None:
+    for number in itertools.count(1):
+        ann, bob = guest(), guest()
+        match, connection = enter(ann), Connection(Gallery())
+        seat = Meanwhile(number, lambda: enter(bob))  # noqa: B023  # called in this round
+        with django_connection.execute_wrapper(seat):
+            answer = ann.client.get(
+                f"{API}/matches/{match['id']}?wait=20", **{ENVIRON_KEY: connection}
+            )
+        if not seat.has_happened:
+            break
+
+        waits_for_another = isinstance(connection.hold, MatchPoll) and connection.hold.known
+        assert answer.json()["status"] == "seated" or not waits_for_another
+
+    assert number > 3
+    assert isinstance(connection.hold, MatchPoll)
 
 
 def test_it_ends_with_the_match_own_wait(address: str) -> None:

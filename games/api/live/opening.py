@@ -9,7 +9,6 @@ from rest_framework.request import Request
 
 from accounts import addresses
 from accounts.authentication import caller, caller_if_any
-from games import concerns
 from games.api.live.account_stream import AccountStream
 from games.api.live.gallery import Gallery
 from games.api.live.game_stream import GameStream
@@ -107,21 +106,22 @@ def wait(request: Request, tail: Tail, *, after: int, seconds: int) -> None:
         )
 
 
-def await_seat(request: Request, match: Match, *, seconds: int) -> None:
+def await_seat(request: Request, match: Match, *, known: Concerns, seconds: int) -> None:
     """Have the answer wait until bots fill the match's table or somebody completes it, at most so long.
+
+    ``known`` are the caller's games as they were before the match was looked up: a new one is what it waits for.
 
     :raises TooManyStreams: if the caller holds too many connections.
     """
     connection = connection_of(request)
     if connection is None:
         return
-    account_id = caller(request).account_id
     left = max((match.until - timezone.now()).total_seconds(), 0.0)
     connection.hold = MatchPoll(
         gallery=connection.gallery,
         caller=_admit(request, connection.gallery),
-        account_id=account_id,
-        known=concerns.of_accounts([account_id]).get(account_id, {}),
+        account_id=caller(request).account_id,
+        known=known,
         seconds=min(float(seconds), left),
     )
 
