@@ -261,11 +261,14 @@ def _move(
 ) -> LoggedMove:
     played_at = _time(at)
     assert played_at is not None
+    told = _loads(events)
+    if not isinstance(told, list):
+        raise MalformedEntry(f"The events of move {number} are no list.")
     return LoggedMove(
         number,
         seat,
         codec.command_from_json(_loads(command), schema),
-        tuple(codec.event_from_json(event, schema) for event in _loads(events)),
+        tuple(codec.event_from_json(event, schema) for event in told),
         played_at,
         bytes(digest),
     )

@@ -66,16 +66,22 @@ def rebuild(game_id: int) -> Report:
     return Report(game.public_id, verdict.moves, (), differed=differed)
 
 
-def _check(game: Game) -> Report:
-    verdict = replay.verify(game)
-    faults = _log_faults(verdict)
+def disagreements(game: Game, verdict: Verdict) -> tuple[str, ...]:
+    """Return how what is stored beside a log differs from it; of a log that does not hold, whether it is there."""
     position = Position.objects.filter(pk=game.pk).first()
+    faults: tuple[str, ...] = ()
     if position is None:
-        faults += ("It has no stored position: rebuild_positions makes it anew.",)
+        faults = ("It has no stored position: rebuild_positions makes it anew.",)
     elif verdict.holds:
-        faults += _position_faults(game, position, verdict)
+        faults = _position_faults(game, position, verdict)
     if verdict.holds and verdict.scope == "full" and game.status != Status.of(verdict.state):
         faults += (f"It is marked as {game.status}, the log says {Status.of(verdict.state)}.",)
+    return faults
+
+
+def _check(game: Game) -> Report:
+    verdict = replay.verify(game)
+    faults = _log_faults(verdict) + disagreements(game, verdict)
     return Report(game.public_id, verdict.moves, faults, verdict.scope == "full")
 
 

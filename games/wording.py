@@ -153,7 +153,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"Seat {seat} asks no more: {why}. It may still lay books."
         case PlayerSkipped(seat, skip_reason):
             return f"Seat {seat} is passed over: {_WHY_SKIPPED[skip_reason]}."
-        case TurnPassed(None, to, _):
+        case TurnPassed(None, to, _) | TurnPassed(_, to, "start"):
             return f"Seat {to} begins."
         case TurnPassed(giver, to, pass_reason):
             return f"The turn of seat {giver} ends, {_WHY_STOPPED[pass_reason]}: seat {to} is next."

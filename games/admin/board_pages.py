@@ -11,13 +11,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games import move_log, replay
+from games import move_log, positions, replay
 from games.admin import evidence, sight
 from games.admin.board import Board, number_in
 from games.admin.evidence import Evidence
 from games.admin.refused import shows_refusals
 from games.disputes.models import Dispute, SeatAddress
-from games.models import Game, Seat
+from games.models import Game, Seat, Status
 from games.review import asks, record
 from games.review.networks import Origin
 
@@ -75,6 +75,8 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         until = number_in(request.GET.get("move", ""))
         logged = move_log.read(game.pk, until=until or 1)
         board = _board(game, record.of(logged), is_whole=whole)
+        if not board.record.steps:
+            raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if whole else {}
         last = move_log.versions([game.pk]).get(game.pk, board.record.last)
         shown = board.table(
@@ -161,11 +163,17 @@ def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
 
 def _evidence(game: Game, board: Board) -> Evidence:
     verdict = replay.verify(game)
+    is_over = game.status == Status.OVER  # another may have moved on since its log was read
     rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
     origins = (
         Origin(seat, bytes(address), bytes(network))
         for seat, address, network in rows.values_list("seat__number", "address", "network")
     )
     return evidence.gather(
-        board.record, verdict, seed=bytes(game.seed), names=board.names, origins=origins
+        board.record,
+        verdict,
+        disagreements=positions.disagreements(game, verdict) if is_over else (),
+        seed=bytes(game.seed),
+        names=board.names,
+        origins=origins,
     )

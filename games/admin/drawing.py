@@ -85,7 +85,7 @@ def draw(
 def _situation(view: Json) -> str:
     if view["to_act"] is None:
         return _PHASES.get(view["phase"], "The referee's move")
-    return f"Seat {view['to_act']} {_DOING[view['phase']]}"
+    return f"Seat {view['to_act']} {_DOING.get(view['phase'], 'is to move')}"
 
 
 def _seat(

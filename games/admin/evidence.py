@@ -52,6 +52,7 @@ def gather(
     record: Record,
     verdict: Verdict,
     *,
+    disagreements: Sequence[str],
     seed: bytes,
     names: Sequence[str],
     origins: Iterable[Origin],
@@ -66,13 +67,13 @@ def gather(
     titles = [_title(seat, names) for seat in range(seats)]
     return Evidence(
         findings=[
-            _of_log(verdict),
+            _of_log(verdict, disagreements),
             _of_deals(recomputed),
             _of_guesses(by_seat, titles),
             *_of_pairs(by_pair),
             *_of_networks(networks.shared(origins)),
         ],
-        verdict=describe(verdict),
+        verdict=[*describe(verdict), *disagreements],
         deals=recomputed,
         seats=[SeatEvidence(titles[seat], by_seat[seat], paces[seat]) for seat in range(seats)],
         pairs=by_pair,
@@ -84,10 +85,12 @@ def _title(seat: int, names: Sequence[str]) -> str:
     return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
 
 
-def _of_log(verdict: Verdict) -> Headline:
+def _of_log(verdict: Verdict, disagreements: Sequence[str]) -> Headline:
     if verdict.failure is not None:
         reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
         return Headline("wrong", "The log is broken", reason)
+    if disagreements:
+        return Headline("wrong", "The log is not that of the game", " ".join(disagreements))
     if verdict.scope == "chain":
         return Headline("doubt", "The chain of the log holds", "Its rules version is unknown here.")
     return Headline(

@@ -7,12 +7,14 @@ import orjson
 from django.db import transaction
 
 from accounts.models import User
-from games import replay, transcripts
+from games import positions, replay, transcripts
 from games.disputes import audit
 from games.disputes.claiming import has_played
 from games.disputes.models import Action, AuditEntry, Dispute
 from games.disputes.refusals import NotPermitted, ReasonsMissing, ReviewerInvolved
+from games.engine.refusals import MalformedEntry
 from games.engine.verify import describe
+from games.models import Game
 
 PERMISSION = "disputes.export_disputes"
 
@@ -21,6 +23,8 @@ Json = dict[str, Any]
 
 def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json:
     """Return a dispute about a finished game with its evidence, and record who took it and why.
+
+    Where the log cannot be read there is no transcript, and the verdict says at which move it breaks.
 
     :raises NotPermitted: if the reviewer may not export disputes.
     :raises ReviewerInvolved: if he played the game.
@@ -34,8 +38,9 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
     if not why.strip():
         raise ReasonsMissing("Say what the export is for.")
     with transaction.atomic():
-        transcript = orjson.loads(transcripts.write(dispute.game))
+        transcript = _transcript(dispute.game)
         audit.record(reviewer, Action.EXPORTED, dispute, why.strip(), now=now)
+    verdict = replay.verify(dispute.game)
     return {
         "dispute": dispute.public_id,
         "game": dispute.game.public_id,
@@ -48,9 +53,17 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
         "words": _words(dispute),
         "rulings": _rulings(dispute),
         "audit": _audit(dispute),
-        "verdict": describe(replay.verify(dispute.game)),
+        "verdict": [*describe(verdict), *positions.disagreements(dispute.game, verdict)],
         "transcript": transcript,
     }
+
+
+def _transcript(game: Game) -> Json | None:
+    try:
+        written: Json = orjson.loads(transcripts.write(game))
+    except MalformedEntry:
+        return None
+    return written
 
 
 def _words(dispute: Dispute) -> list[Json]:

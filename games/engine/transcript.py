@@ -61,7 +61,10 @@ class Transcript(NamedTuple):
 
 
 def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
-    """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its end."""
+    """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its end.
+
+    :raises MalformedEntry: if a move is not the JSON that was stored.
+    """
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -123,10 +126,21 @@ def _move_to_json(move: StoredMove) -> Json:
         "seat": move.seat,
         "at": chain.time_text(move.at),
         "schema": move.schema,
-        "command": json.loads(move.command),
-        "events": json.loads(move.events),
+        "command": _stored(move, move.command),
+        "events": _stored(move, move.events),
         "digest": move.digest.hex(),
     }
+
+
+def _stored(move: StoredMove, text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_refuse_number)
+    except (ValueError, RecursionError) as error:
+        raise MalformedEntry(f"Move {move.number} is no JSON: {error}") from None
+
+
+def _refuse_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
 
 
 def _move_from_json(value: Any, place: int) -> StoredMove:

@@ -128,7 +128,12 @@ class _Log:
             command=move.command,
             events=move.events,
         )
-        digest = chain.next_digest(self.digest, seed=self.seed, number=move.number, entry=entry)
+        try:
+            digest = chain.next_digest(self.digest, seed=self.seed, number=move.number, entry=entry)
+        except UnicodeEncodeError:
+            raise _Broken(
+                "entry", "The move is not written in the one form that there is."
+            ) from None
         if digest != move.digest:
             raise _Broken("digest", "The move is not the one that was digested when it was made.")
         return digest

@@ -68,7 +68,7 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
                         other: odds.of_ask(
                             memory, before, seat=seat, target=other, rank=rank, card=card
                         )
-                        for other in _others(before, seat) or [target]
+                        for other in {*_others(before, seat), target}
                     }
                     asking = JudgedAsk(
                         move.number,

@@ -98,7 +98,7 @@ def of(event: Event, *, preset: str) -> Citation | None:
             return _by_option(
                 "A seat without cards is passed over.", "§4.2", "on_empty_hand", preset
             )
-        case TurnPassed(None):
+        case TurnPassed(None) | TurnPassed(_, _, "start"):
             return Citation("The dealer's left-hand neighbour starts.", "§1", _source(preset))
         case TurnPassed(_, _, pass_reason):
             return _by_option(*_PASSED[pass_reason], preset)

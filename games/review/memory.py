@@ -99,7 +99,7 @@ class Memory:
     def places(self, seat: Seat, card: Card) -> int:
         """Return how many cards of the hand, face down, may be this one."""
         hidden = self._sizes[seat] - self._known[seat].bit_count()
-        return min(hidden, self._drawn[seat] - self._denied[seat].get(card, 0))
+        return max(min(hidden, self._drawn[seat] - self._denied[seat].get(card, 0)), 0)
 
     def _forget(self, deal: Dealt) -> None:
         seats = len(deal.counts)

@@ -8,6 +8,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.move_log import LoggedMove
+from games.review import meddling
 
 
 class Step(NamedTuple):
@@ -43,12 +44,12 @@ def of(moves: Iterable[LoggedMove]) -> Record:
             if move.number != number:
                 return Record(tuple(steps), f"Move {number} is missing.")
             for event in move.events:
+                meddling.check(table, event)
                 record(table, event)
             table.take_events()
             after = table.freeze()
             steps.append(Step(move, before, after))
             before = after
     except (MalformedEntry, LookupError, TypeError, ValueError) as error:
-        # Events that nobody judged: a log that was meddled with may tell of cards and seats that there are not.
         return Record(tuple(steps), f"Move {len(steps) + 1} cannot be replayed: {error}")
     return Record(tuple(steps))

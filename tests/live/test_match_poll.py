@@ -47,11 +47,11 @@ def test_a_seat_that_is_found_while_the_request_is_read_is_not_waited_for() -> N
     for number in itertools.count(1):
         ann, bob = guest(), guest()
         match, connection = enter(ann), Connection(Gallery())
+        environ: Any = {ENVIRON_KEY: connection}
         seat = Meanwhile(number, lambda: enter(bob))  # noqa: B023  # called in this round
         with django_connection.execute_wrapper(seat):
-            answer = ann.client.get(
-                f"{API}/matches/{match['id']}?wait=20", **{ENVIRON_KEY: connection}
-            )
+            path = f"{API}/matches/{match['id']}"
+            answer = ann.client.get(path, {"wait": 20}, **environ)
         if not seat.has_happened:
             break
 

@@ -1,0 +1,149 @@
+"""A game at the desk whose stored log was meddled with: every page says where it breaks, and none fails."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db.models import QuerySet
+from django.test import Client
+
+from games import append_only
+from games.models import Move
+from tests.desk.cases import filed, finished
+from tests.desk.people import at_desk
+from tests.players import Player
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+Moves = QuerySet[Move]
+Meddle = Callable[[Moves], object]
+
+BROKEN = "The log is broken"
+SHORT = "The log is not that of the game"
+
+
+def events(text: str, *, number: int = 12) -> Meddle:
+    """Return what writes other events into a move."""
+    return lambda moves: moves.filter(number=number).update(events=text)
+
+
+def command(text: str) -> Meddle:
+    """Return what writes another command into a move."""
+    return lambda moves: moves.filter(number=12).update(command=text)
+
+
+def ask(seat: Any, target: Any, **more: Any) -> Meddle:
+    """Return what lets a move have been an ask among these seats."""
+    told = {"type": '"asked"', "seat": seat, "target": target, "rank": '"7"', **more}
+    members = ",".join(f'"{name}":{value}' for name, value in told.items())
+    return events(f"[{{{members}}}]")
+
+
+def cut_off(field: str) -> Meddle:
+    """Return what keeps only the first half of a move's text."""
+    return lambda moves: [
+        moves.filter(number=12).update(**{field: text[: len(text) // 2]})
+        for text in moves.filter(number=12).values_list(field, flat=True)
+    ]
+
+
+def twice(moves: Moves) -> None:
+    """Let a move have been made twice, the second time in the place of the next."""
+    again = moves.get(number=12)
+    moves.filter(number=13).update(
+        seat=again.seat, command=again.command, events=again.events, digest=again.digest
+    )
+
+
+@pytest.mark.parametrize(
+    ("meddle", "says", "obstacle"),
+    [
+        pytest.param(ask(0, 0), BROKEN, "", id="an ask of itself"),
+        pytest.param(ask(0, 5), BROKEN, "Move 12 cannot be replayed", id="of no seat"),
+        pytest.param(ask(0, -1), BROKEN, "Move 12 cannot be replayed", id="of seat -1"),
+        pytest.param(ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30"),
+        pytest.param(ask(0, 1, card='"7X"'), BROKEN, "is no entry", id="an impossible card"),
+        pytest.param(ask(0, "null"), BROKEN, "is no entry", id="of nothing"),
+        pytest.param(events('[{"type":"shuffled"}]'), BROKEN, "is no entry", id="an unknown event"),
+        pytest.param(events('["é"]'), BROKEN, "is no entry", id="beyond ASCII"),
+        pytest.param(events("[NaN]"), BROKEN, "is no JSON", id="no number"),
+        pytest.param(events("7"), BROKEN, "are no list", id="no list"),
+        pytest.param(events("[" * 5_000), BROKEN, "is no JSON", id="nested without end"),
+        pytest.param(events("[]"), BROKEN, "", id="no events"),
+        pytest.param(events("[]", number=1), BROKEN, "", id="no creation"),
+        pytest.param(command("{}"), BROKEN, "is no entry", id="no command"),
+        pytest.param(cut_off("events"), BROKEN, "is no JSON", id="half the events"),
+        pytest.param(cut_off("command"), BROKEN, "is no JSON", id="half the command"),
+        pytest.param(
+            lambda moves: moves.filter(number=12).update(seat=99), BROKEN, "", id="by nobody"
+        ),
+        pytest.param(
+            lambda moves: moves.filter(number=12).update(schema=99),
+            BROKEN,
+            "The schema version 99 is unknown here",
+            id="of another schema",
+        ),
+        pytest.param(twice, BROKEN, "", id="a move twice"),
+        pytest.param(
+            lambda moves: moves.filter(number=12).delete(),
+            BROKEN,
+            "Move 12 is missing.",
+            id="a move is missing",
+        ),
+        pytest.param(
+            lambda moves: moves.filter(number__gte=12).delete(),
+            SHORT,
+            "",
+            id="the last moves are missing",
+        ),
+        pytest.param(lambda moves: moves.all().delete(), SHORT, "", id="all moves are missing"),
+    ],
+)
+def test_every_page_says_where_a_log_breaks(meddle: Meddle, says: str, obstacle: str) -> None:
+    game, (ann, bob) = finished()
+    dispute = filed(game, bob)
+    reviewer = at_desk("rita", "reviewer")
+    append_only.unguard()
+    meddle(Move.objects.filter(game_id=number_of(game)))
+
+    pages = [
+        shown(reviewer, address, seat)
+        for seat in ("truth", "0", "spectator")
+        for address in (board(game), f"/admin/disputes/dispute/{dispute.pk}/change/")
+    ]
+
+    assert all(says in page and obstacle in page for page in pages)
+    check_steps(reviewer, game, is_any='<li id="move-' in pages[0])
+    why = {"why": "For the league."}
+    exported = reviewer.post(f"/admin/disputes/dispute/{dispute.pk}/export/", why).json()
+    verdict = " ".join(exported["verdict"])
+    assert "BROKEN" in verdict or "moves are missing" in verdict
+    check_reads(ann, game)
+
+
+def board(game: str, page: str = "board") -> str:
+    return f"/admin/games/game/{number_of(game)}/{page}/"
+
+
+def shown(client: Client, address: str, seat: str) -> str:
+    """Return a page at the twelfth move, through somebody's eyes."""
+    answer = client.get(f"{address}?seat={seat}&move=12")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def check_steps(client: Client, game: str, *, is_any: bool) -> None:
+    """Step through the moves around the twelfth, as each viewer."""
+    for seat in ("truth", "0", "1", "spectator"):
+        for move in (1, 11, 12, 13, 999):
+            answer = client.get(f"{board(game, 'table')}?seat={seat}&move={move}")
+            assert answer.status_code == (200 if is_any else 404)
+
+
+def check_reads(player: Player, game: str) -> None:
+    """Read the game over the API: what cannot be read is said to be so."""
+    for path in ("moves", "transcript", "replay?at=12", "state"):
+        answer = player.get(f"/games/{game}/{path}")
+        if answer.status_code != 200:
+            assert answer.json()["code"] in ("malformed_entry", "game_not_found"), path

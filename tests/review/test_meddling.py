@@ -1,0 +1,163 @@
+"""Logs that were meddled with, in whatever way: what can be shown of them is shown, and nothing fails."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.admin import evidence
+from games.admin.board import Board
+from games.engine import codec, transcript
+from games.engine.verify import verify_transcript
+from games.move_log import LoggedMove
+from games.review import asks, record
+from games.review.record import Record
+from tests.engine.forging import NAMES, event, first, golden, rechain
+
+Json = dict[str, Any]
+
+NUMBERS = (-1, 0, 1, 2, 5, 9, 60, 10**6, 10**12, 2**62, 10**30)
+TEXTS = ("2H", "KS", "RJ", "7", "K", "fish", "start", "", "x")
+
+
+def recorded(document: Json) -> Record:
+    """Replay the moves of a transcript as those of a stored log are."""
+    return record.of(logged(document))
+
+
+def logged(document: Json) -> Iterator[LoggedMove]:
+    """Read the moves of a transcript one after the other, as the move log does."""
+    for move in document["moves"]:
+        yield LoggedMove(
+            move["number"],
+            move["seat"],
+            codec.command_from_json(move["command"], move["schema"]),
+            tuple(codec.event_from_json(each, move["schema"]) for each in move["events"]),
+            datetime.fromisoformat(move["at"]),
+            b"",
+        )
+
+
+def meddled(rng: Random) -> Json:
+    """Return a golden transcript in which something was changed, left out, repeated or moved, once or twice."""
+    document = golden(rng.choice(NAMES))
+    for _ in range(rng.choice([1, 2])):
+        move = rng.choice(document["moves"])
+        told = move["events"]
+        match rng.randrange(7):
+            case 0:
+                move["seat"] = rng.choice([None, *NUMBERS[:7]])
+            case 1 if told:
+                told.pop(rng.randrange(len(told)))
+            case 2:
+                told.insert(rng.randrange(len(told) + 1), any_event(document, rng))
+            case _ if told:
+                changed = rng.choice(told)
+                name = rng.choice([name for name in changed if name != "type"] or ["type"])
+                changed[name] = other(changed[name], rng)
+            case _:
+                pass
+    return document
+
+
+def any_event(document: Json, rng: Random) -> Json:
+    """Return a copy of an event of a game."""
+    told = [each for move in document["moves"] for each in move["events"]]
+    return dict(rng.choice(told))
+
+
+def other(value: Any, rng: Random) -> Any:
+    """Return another value of the same type, possible or not."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return rng.choice([*NUMBERS, value + 1, value - 1])
+        case str():
+            return rng.choice(TEXTS)
+        case [*values]:
+            place = rng.randrange(len(values) or 1)
+            changed = [other(each, rng) for each in values[place : place + 1]]
+            return rng.choice(
+                [
+                    [],
+                    values + values,
+                    values[:place] + values[place + 1 :],
+                    [*values[:place], *changed, *values[place + 1 :]],
+                ]
+            )
+        case _:
+            return rng.choice([*NUMBERS, *TEXTS])
+
+
+@given(st.randoms(use_true_random=False))
+def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Random) -> None:
+    document = meddled(rng)
+    shown = recorded(document)
+    seats = shown.steps[-1].after.seats if shown.steps else 0
+    board = Board(shown, document["preset"], [""] * seats, is_whole=True)
+    gathered = evidence.gather(
+        shown,
+        verify_transcript(transcript.read(golden())),
+        disagreements=(),
+        seed=bytes.fromhex(document["seed"]),
+        names=board.names,
+        origins=(),
+    )
+
+    assert shown.obstacle or shown.last == len(document["moves"])
+    for viewer in ("referee", None, *range(seats)) if shown.steps else ():
+        board.moves(viewer, gathered.asks, current=1, disputed=None)
+        for number in {1, rng.randint(1, shown.last), shown.last}:
+            assert board.table(number, viewer, gathered.asks).number == number
+
+
+@pytest.mark.parametrize(
+    ("target", "obstacle"),
+    [
+        pytest.param(0, None, id="itself"),
+        pytest.param(3, "it tells of a seat that there is not.", id="a seat that there is not"),
+        pytest.param(-1, "it tells of a seat that there is not.", id="a seat below the first"),
+    ],
+)
+def test_an_ask_of_whom_nobody_can_ask_is_judged_or_not_shown(
+    target: int, obstacle: str | None
+) -> None:
+    document = golden()
+    move = first(document, "ask")
+    asked = event(move, "asked")
+    asked |= {"seat": 0, "target": target}
+    rechain(document)
+
+    shown = recorded(document)
+
+    number = move["number"]
+    judged = {ask.move: ask for ask in asks.judge(shown.steps)}
+    if obstacle is None:
+        assert judged[number].target == target
+    else:
+        assert shown.obstacle == f"Move {number} cannot be replayed: {obstacle}"
+        assert number not in judged
+
+
+def test_an_ask_of_an_empty_hand_is_hopeless() -> None:
+    document = golden()
+    *_, last = (move for move in document["moves"] if move["command"]["type"] == "ask")
+    emptied = last["number"] - 1
+    shown = recorded(document).steps[:emptied]
+    move, before, after = shown[-1]
+    target = 1 - event(last, "asked")["seat"]
+    hands = tuple(0 if seat == target else hand for seat, hand in enumerate(after.hands))
+    step = recorded(document).steps[emptied]
+    told = [
+        (move, before, after),
+        (step.move, after._replace(hands=hands), step.after),
+    ]
+
+    *_, ask = asks.judge([*shown[:-1], *(record.Step(*each) for each in told)])
+
+    assert ask.move == last["number"]
