@@ -7,27 +7,17 @@ which address it was. A row is forgotten after ``ADDRESSES_KEPT_DAYS``, or with 
 from collections.abc import Hashable
 from datetime import datetime
 from ipaddress import ip_address, ip_network
-from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from games.disputes.models import SeatAddress
-from games.engine.cards import Seat
-from games.models import Game
 from games.models import Seat as SeatRow
 
 PREFIXES = {4: 24, 6: 48}
 _DIGEST_BYTES = 16
 _MOST_NOTED = 50_000
 _noted: dict[Hashable, bytes] = {}
-
-
-class Shared(NamedTuple):
-    """Two seats that were played from one address, or at least from one network."""
-
-    seats: tuple[Seat, Seat]
-    is_same_address: bool
 
 
 def note(game_id: int, account_id: int, address: str | None, *, now: datetime) -> None:
@@ -47,24 +37,6 @@ def note(game_id: int, account_id: int, address: str | None, *, now: datetime) -
     if len(_noted) >= _MOST_NOTED:
         _noted.clear()
     _noted[key] = whole
-
-
-def shared(game: Game) -> list[Shared]:
-    """Return which seats of a game shared an address or a network, lowest seats first."""
-    places: dict[Seat, tuple[set[bytes], set[bytes]]] = {}
-    rows = SeatAddress.objects.filter(seat__game=game).values_list(
-        "seat__number", "address", "network"
-    )
-    for seat, address, network in rows:
-        addresses, networks = places.setdefault(seat, (set(), set()))
-        addresses.add(bytes(address))
-        networks.add(bytes(network))
-    return [
-        Shared((one, other), is_same_address=bool(places[one][0] & places[other][0]))
-        for one in sorted(places)
-        for other in sorted(places)
-        if one < other and places[one][1] & places[other][1]
-    ]
 
 
 def purge(*, now: datetime) -> int:
