@@ -1,27 +1,25 @@
 """The audit: every look at hidden cards, claim, ruling and export, to be read."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import ids
-from games.admin.read_only import OfferedFilters, ReadOnly
+from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
 from games.disputes.models import AuditEntry
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(ReadOnly, OfferedFilters, admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
     """Who did what, when and why; newest first."""
 
     list_display = ("at", "actor", "action", "about", "move", "why")
     list_filter = ("action",)
     list_select_related = ("actor", "game", "dispute")
     search_fields = ("actor__username",)
+    id_fields = ("game", "dispute")
     search_help_text = "A part of a reviewer's name, or the id of a game or a dispute."
     fields = ("at", "actor", "action", "about", "move", "why")
     ordering = ("-pk",)
@@ -30,16 +28,6 @@ class AuditAdmin(ReadOnly, OfferedFilters, admin.ModelAdmin):  # type: ignore[ty
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         """Leave the seeds where they are."""
         return super().get_queryset(request).defer("game__seed", "game__rules")
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Search by name, and by id where the term could be one."""
-        found, may_repeat = super().get_search_results(request, queryset, search_term)
-        number = ids.from_text(search_term.strip())
-        if number is None:
-            return found, may_repeat
-        return queryset.filter(Q(game=number) | Q(dispute=number)), False
 
     @admin.display(description="about")
     def about(self, entry: AuditEntry) -> SafeString:

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from games import ids
 from games.admin.games import PresetFilter
+from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier
 from games.disputes.models import WAITING, Dispute
 
@@ -72,7 +72,7 @@ class Queue(ChangeList):
         self.result_list = disputes
 
 
-class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class DisputeList(SearchedById):
     """The list, waiting disputes first and the oldest of them at the top."""
 
     list_display = (
@@ -87,6 +87,7 @@ class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     )
     list_filter = (StateFilter, "reason", DisputedPresetFilter)
     search_fields = ("complainant__username", "game__seats__account__username")
+    id_fields = ("pk", "game")
     search_help_text = "A dispute's or a game's id, or a part of a player's name."
     ordering = ("status", "id")
     show_full_result_count = False
@@ -104,17 +105,6 @@ class DisputeList(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
             .defer("game__seed", "game__rules")
             .prefetch_related("game__seats__account")
         )
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Search by name, and by id where the term could be one."""
-        found, may_repeat = super().get_search_results(request, queryset, search_term)
-        number = ids.from_text(search_term.strip())
-        if number is None:
-            return found, may_repeat
-        matching = Q(pk=number) | Q(game=number) | Q(pk__in=found.values("pk"))
-        return queryset.filter(matching), False
 
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:

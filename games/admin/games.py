@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games import ids
 from games.admin.board_pages import BoardPages
-from games.admin.read_only import OfferedFilters, ReadOnly
+from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
 from games.engine.presets import PRESETS
 from games.models import Game, Seat
 
@@ -46,7 +45,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, OfferedFilters, BoardPages):
+class GameAdmin(ReadOnly, OfferedFilters, SearchedById, BoardPages):
     """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
 
     list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")
@@ -72,16 +71,6 @@ class GameAdmin(ReadOnly, OfferedFilters, BoardPages):
         """Fetch the players with their games, and no seed."""
         games = super().get_queryset(request).defer("seed")
         return games.prefetch_related("seats__account")
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Search by name, and by id where the term could be one."""
-        found, may_repeat = super().get_search_results(request, queryset, search_term)
-        game_id = ids.from_text(search_term.strip())
-        if game_id is None:
-            return found, may_repeat
-        return queryset.filter(Q(pk=game_id) | Q(pk__in=found.values("pk"))), False
 
     @admin.display(description="game", ordering="id")
     def game(self, game: Game) -> str:
