@@ -26,12 +26,6 @@ from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
 
-DISPUTE_ID = OpenApiParameter(
-    "dispute_id",
-    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
-    OpenApiParameter.PATH,
-    description="The dispute's id.",
-)
 LOCATION = OpenApiParameter(
     "Location", OpenApiTypes.URI_REF, OpenApiParameter.HEADER, response=[201]
 )
@@ -124,7 +118,7 @@ class DisputeView(APIView):
         summary="Show a dispute",
         description="Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
         "Scope: `read`.",
-        parameters=[DISPUTE_ID],
+        parameters=[parameters.DISPUTE_ID],
         responses={200: DisputeSerializer, **responses("dispute_not_found")},
         examples=dispute_shapes.READ,
     )
@@ -138,7 +132,7 @@ class DisputeView(APIView):
         tags=["disputes"],
         summary="Withdraw a dispute",
         description="For whoever filed it, before it is ruled on. Scope: `play`.",
-        parameters=[DISPUTE_ID],
+        parameters=[parameters.DISPUTE_ID],
         request=None,
         responses={
             204: None,
@@ -161,7 +155,7 @@ class DisputeWordsView(APIView):
         tags=["disputes"],
         summary="Add to a dispute",
         description="For whoever filed it, while it waits for a ruling. Scope: `play`.",
-        parameters=[DISPUTE_ID],
+        parameters=[parameters.DISPUTE_ID],
         request=WordsSerializer,
         responses={
             200: DisputeSerializer,
@@ -194,7 +188,7 @@ class AppealView(APIView):
         description="For those whom it concerns: the complainant; whoever was warned or suspended, suspended though he "
         "is; and every player where the game or its result was changed. Another reviewer rules once more, "
         "and then it is final. Scope: `play`.",
-        parameters=[DISPUTE_ID],
+        parameters=[parameters.DISPUTE_ID],
         request=WordsSerializer,
         responses={
             200: DisputeSerializer,

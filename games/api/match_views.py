@@ -2,7 +2,7 @@
 
 import orjson
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -27,13 +27,6 @@ from games.api.schema import responses
 from games.idempotency import Answer
 from games.models import Match
 from games.refusals import MatchNotFound
-
-MATCH_ID = OpenApiParameter(
-    "match_id",
-    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
-    OpenApiParameter.PATH,
-    description="The match's id.",
-)
 
 
 class MatchesView(APIView):
@@ -91,7 +84,7 @@ class MatchView(APIView):
         summary="Look whether a table was found",
         description="With `wait`, the answer comes when you have a seat, or when the time is up. "
         "Kept until your next match. Scope: `read`.",
-        parameters=[MATCH_ID, MatchQuerySerializer],
+        parameters=[parameters.MATCH_ID, MatchQuerySerializer],
         responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
         examples=READ_MATCH,
     )
@@ -109,7 +102,7 @@ class MatchView(APIView):
         tags=["lobby"],
         summary="Wait for a table no longer",
         description="Once you have a seat, resign in the game instead. Scope: `play`.",
-        parameters=[MATCH_ID],
+        parameters=[parameters.MATCH_ID],
         request=None,
         responses={204: None, **responses("match_not_found", "already_started", *WITH_BODY)},
     )

@@ -5,12 +5,20 @@ from drf_spectacular.utils import OpenApiParameter
 
 from games import idempotency, ids
 
-GAME_ID = OpenApiParameter(
-    "game_id",
-    {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
-    OpenApiParameter.PATH,
-    description="The game's id.",
-)
+
+def public_id(what: str) -> OpenApiParameter:
+    """Describe the id in a path of what has one."""
+    return OpenApiParameter(
+        f"{what}_id",
+        {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
+        OpenApiParameter.PATH,
+        description=f"The {what}'s id.",
+    )
+
+
+GAME_ID = public_id("game")
+MATCH_ID = public_id("match")
+DISPUTE_ID = public_id("dispute")
 SEAT = OpenApiParameter(
     "seat", OpenApiTypes.INT, OpenApiParameter.PATH, description="The seat's number, from 0."
 )
