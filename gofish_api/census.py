@@ -59,12 +59,9 @@ class Census(Collector):
         yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(found)))
         if found is None:
             return
-        games = GaugeMetricFamily(
-            "gofish_games", "Games by status; those over are estimated.", labels=["status"]
+        yield _gauges(
+            "gofish_games", "Games by status; those over are estimated.", status=found.games
         )
-        for status, count in found.games.items():
-            games.add_metric([status], count)
-        yield games
         yield _gauge(
             "gofish_referee_lag_seconds",
             "How long the longest due bot's move or time-out has been due.",
@@ -75,12 +72,9 @@ class Census(Collector):
             "When a referee last went round all games.",
             None if found.last_round is None else found.last_round.timestamp(),
         )
-        connections = GaugeMetricFamily(
-            "gofish_database_connections", "Connections to the database.", labels=["state"]
+        yield _gauges(
+            "gofish_database_connections", "Connections to the database.", state=found.connections
         )
-        for state, count in found.connections.items():
-            connections.add_metric([state], count)
-        yield connections
         yield _gauge(
             "gofish_database_connections_max",
             "Connections that the database accepts.",
@@ -130,3 +124,12 @@ def _games_over(others: int) -> int:
 def _gauge(name: str, says: str, value: float | None) -> Metric:
     """Make a metric; without a value, only its name is shown."""
     return GaugeMetricFamily(name, says, value=value)
+
+
+def _gauges(name: str, says: str, **counts: dict[str, int]) -> Metric:
+    """Make a metric of counts by the values of one label."""
+    [(label, by_value)] = counts.items()
+    metric = GaugeMetricFamily(name, says, labels=[label])
+    for value, count in by_value.items():
+        metric.add_metric([value], count)
+    return metric
