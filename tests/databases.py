@@ -1,7 +1,7 @@
 """The database of the running test as other processes find it, and other databases in its place."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import quote, urlsplit
 
@@ -20,6 +20,15 @@ def url() -> str:
         return f"sqlite:///{settings['NAME']}"
     login = f"{quote(settings['USER'])}:{quote(settings['PASSWORD'])}"
     return f"postgresql://{login}@{settings['HOST']}:{settings['PORT']}/{settings['NAME']}"
+
+
+def sql(statement: str) -> Callable[[], None]:
+    """Return what sends a statement to the running test's database, to be called later."""
+
+    def send() -> None:
+        _execute(statement)
+
+    return send
 
 
 @contextmanager

@@ -9,20 +9,13 @@ from django.db import DatabaseError, connection, models, transaction
 
 from games.disputes.models import AuditEntry, Dispute
 from games.models import Game
+from tests.databases import sql
 from tests.disputes.desk import file, finished, reviewer, rule
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 COLUMNS = "id, at, actor_id, action, game_id, dispute_id, move, why"
 AGAIN = f"({COLUMNS}) SELECT {COLUMNS} FROM disputes_auditentry"  # noqa: S608
-
-
-def sql(statement: str) -> Callable[[], object]:
-    def execute() -> object:
-        with connection.cursor() as cursor:
-            return cursor.execute(statement)
-
-    return execute
 
 
 def save_a_changed_entry() -> None:

@@ -8,20 +8,13 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, models, transaction
 
 from games.models import Game, Move
+from tests.databases import sql
 from tests.players import guest
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 COLUMNS = "game_id, number, seat, schema, command, events, at, digest"
 AGAIN = f"({COLUMNS}) SELECT {COLUMNS} FROM games_move WHERE number = 1"  # noqa: S608
-
-
-def sql(statement: str) -> Callable[[], object]:
-    def execute() -> object:
-        with connection.cursor() as cursor:
-            return cursor.execute(statement)
-
-    return execute
 
 
 def save_a_changed_move() -> None:
