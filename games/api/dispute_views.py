@@ -1,8 +1,7 @@
 """Complaints about games, and appeals against what was ruled on them."""
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,10 +24,6 @@ from games.api.schema import responses
 from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
-
-LOCATION = OpenApiParameter(
-    "Location", OpenApiTypes.URI_REF, OpenApiParameter.HEADER, response=[201]
-)
 
 
 class ComplaintThrottle(BaseThrottle):
@@ -75,7 +70,7 @@ class GameDisputesView(APIView):
         description="For its players, and for spectators of a public game, from the start on and for as long as you "
         "like after the end. One dispute of yours about a game waits at a time. Scope: `play`.",
         request=ComplaintSerializer,
-        parameters=[parameters.GAME_ID, LOCATION],
+        parameters=[parameters.GAME_ID, parameters.LOCATION],
         responses={
             201: DisputeSerializer,
             **responses(

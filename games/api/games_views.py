@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
@@ -69,7 +70,7 @@ class GamesView(APIView):
         description="Opens a game under a preset, overlays and options, and gives you seat 0. It "
         "starts by itself when all seats are taken: at once if `bots` take the others. Scope: `play`.",
         request=NewGameSerializer,
-        parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201)],
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201), parameters.LOCATION],
         responses={
             201: CreatedGameSerializer,
             **responses(
@@ -84,7 +85,7 @@ class GamesView(APIView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewGameSerializer.parse(request.data)
-        return answer(
+        created = answer(
             request,
             lambda account_id, _: lobby.create(
                 account_id,
@@ -105,6 +106,8 @@ class GamesView(APIView):
             status=201,
             body=_created,
         )
+        created["Location"] = f"/api/v1/games/{orjson.loads(created.content)['game']['id']}"
+        return created
 
 
 class GameView(APIView):

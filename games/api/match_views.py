@@ -44,7 +44,7 @@ class MatchesView(APIView):
         "`/me/stream` tells of it, and `GET /matches/{match_id}?wait=60` waits for it. One match "
         "at a time; nobody gives entropy. Scope: `play`.",
         request=NewMatchSerializer,
-        parameters=[parameters.IDEMPOTENCY_KEY],
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
         responses={
             201: MatchSerializer,
             **responses(
@@ -64,7 +64,8 @@ class MatchesView(APIView):
         def carry_out() -> Answer:
             match = matches.enter(caller(request).account_id, **body)
             entered.append(match)
-            return Answer(201, {}, orjson.dumps(shown(match)))
+            location = f"/api/v1/matches/{match.public_id}"
+            return Answer(201, {"Location": location}, orjson.dumps(shown(match)))
 
         answer, is_done = once(request, carry_out)
         for match in entered:

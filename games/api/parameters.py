@@ -50,6 +50,14 @@ LAST_EVENT_ID = OpenApiParameter(
     description="Number of the last move that you have; browsers send it by themselves. Empty is none.",
 )
 
+LOCATION = OpenApiParameter(
+    "Location",
+    OpenApiTypes.URI_REF,
+    OpenApiParameter.HEADER,
+    response=[201],
+    description="Where it can be read from now on.",
+)
+
 
 def etag(*statuses: int) -> OpenApiParameter:
     """Describe the validator that answers of these statuses carry."""

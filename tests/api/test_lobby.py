@@ -1,5 +1,7 @@
 """Opening, finding, filling and starting games over HTTP."""
 
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.presets import PRESETS, SOURCES
 from games.models import Game
-from tests.players import Player, guest, seated, statements
+from tests.players import API, Player, guest, seated, statements
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,25 @@ def test_a_new_game_is_a_lobby_with_its_host_on_seat_0() -> None:
         2,
     )
     assert ann.get(f"/games/{body['game']['id']}").json() == body["game"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "place"),
+    [
+        pytest.param("/games", {"seats": 2}, ("game", "id"), id="a game"),
+        pytest.param("/matches", {"seats": 2, "wait_seconds": 60}, ("id",), id="a match"),
+    ],
+)
+def test_what_was_made_is_where_the_answer_says(
+    path: str, body: dict[str, int], place: tuple[str, ...]
+) -> None:
+    ann = guest()
+
+    first, again = (ann.post(path, body, Idempotency_Key="one") for _ in range(2))
+
+    number = reduce(getitem, place, first.json())
+    assert first["Location"] == again["Location"] == f"{API}{path}/{number}"
+    assert ann.get(f"{path}/{number}").status_code == 200
 
 
 def test_a_game_is_classic_unless_another_is_named() -> None:

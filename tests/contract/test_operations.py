@@ -1,5 +1,6 @@
 """The schema says everything of every operation: whoever adds one finds here what is still missing."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -122,6 +123,19 @@ def test_what_moves_a_game_is_safe_to_retry_and_says_its_version(operation: Oper
     if "304" in answers:
         assert operation.header("If-None-Match")
         assert "ETag" in answers["200"]["headers"] and "ETag" in answers["304"]["headers"]
+
+
+@every_operation
+def test_what_makes_something_that_can_be_read_says_where(operation: Operation) -> None:
+    made = operation.says["responses"].get("201", {"headers": {}})
+    kind = operation.path.rpartition("/")[2]
+    can_be_read = any(
+        other.method == "get" and re.search(rf"/{kind}/{{[a-z_]+}}$", other.path)
+        for other in OPERATIONS
+    )
+
+    is_made = "201" in operation.says["responses"]
+    assert ("Location" in made["headers"]) == (is_made and can_be_read)
 
 
 def test_events_of_streams_are_described_one_by_one() -> None:
