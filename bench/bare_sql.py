@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games import idempotency, move_log
+from games import idempotency, log_writing, move_log
 from games.live import notices
 from games.models import Game, Move, Position, Seat
 from tests.postgres import programs
@@ -125,11 +125,9 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     return {
         "bearer": _fill(tokens._BEARER + "token.digest = %s", yesterday, now, now, token),
         "tail": _fill(tail, account, game),
-        "insert": _fill(move_log._INSERT, game, number, "0", schema, command, events, now, digest),
-        "update": _fill(move_log._UPDATE, number, digest, state, "NULL", game),
-        "store": _fill(
-            idempotency._STORE, account, key, digest, "200", "'{}'", body, now, yesterday
-        ),
+        "insert": _fill(log_writing._MOVE, game, number, "0", schema, command, events, now, digest),
+        "update": _fill(log_writing._REPLACED, number, digest, state, "NULL", game),
+        "store": _fill(idempotency._STORE, account, key, digest, "200", "'{}'", body, now),
         "notify": _fill(notices._NOTIFY, f"'{notices.CHANNEL}'", "'1:1'"),
     }
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import orjson
 from django.db import connection
+from django.db.models import QuerySet
 
+from games.log_writing import Row
 from games.models import StoredAnswer
 from games.refusals import KeyReused
 
@@ -18,18 +20,9 @@ _FIND = """
 SELECT fingerprint, status, headers, body FROM games_storedanswer
 WHERE account_id = %s AND key = %s AND at > %s
 """
-# The answer of another request may stand there that is too old to be given again.
 _STORE = """
 INSERT INTO games_storedanswer (account_id, key, fingerprint, status, headers, body, at)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
-    status = excluded.status, headers = excluded.headers, body = excluded.body, at = excluded.at
-WHERE games_storedanswer.at <= %s
-"""
-
-
-class KeyTaken(Exception):
-    """Another request was carried out under the key meanwhile."""
+SELECT %s, %s, %s, %s, %s, %s, %s"""
 
 
 class Answer(NamedTuple):
@@ -62,31 +55,34 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Ans
     return Answer(status, orjson.loads(headers), bytes(body))
 
 
-def store(account_id: int, key: str, fingerprint: bytes, answer: Answer, *, now: datetime) -> None:
-    """Keep an answer, in the transaction of the command that it answers.
+def row(account_id: int, key: str, fingerprint: bytes, answer: Answer, *, now: datetime) -> Row:
+    """Return the row that keeps an answer, to be written together with what it tells of.
 
-    :raises KeyTaken: if the key was used meanwhile; the transaction must then be undone.
+    Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
     """
-    time = connection.ops.adapt_datetimefield_value
     headers = orjson.dumps(dict(answer.headers)).decode()
+    at = connection.ops.adapt_datetimefield_value(now)
+    return Row(_STORE, [account_id, key, fingerprint, answer.status, headers, answer.body, at])
+
+
+def store(row: Row) -> None:
+    """Write the row, in the transaction of what it tells of.
+
+    :raises IntegrityError: if the key is taken; the transaction must then be undone.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(
-            _STORE,
-            [
-                account_id,
-                key,
-                fingerprint,
-                answer.status,
-                headers,
-                answer.body,
-                time(now),
-                time(now - KEPT),
-            ],
-        )
-        if not cursor.rowcount:
-            raise KeyTaken
+        cursor.execute(row.statement, row.values)
+
+
+def forget(account_id: int, key: str, *, now: datetime) -> bool:
+    """Forget the answer under this key if it is too old to be given again; return whether it was."""
+    return bool(_old(now).filter(account_id=account_id, key=key).delete()[0])
 
 
 def purge(*, now: datetime) -> int:
     """Forget the answers that are too old; return how many there were."""
-    return StoredAnswer.objects.filter(at__lte=now - KEPT).delete()[0]
+    return _old(now).delete()[0]
+
+
+def _old(now: datetime) -> QuerySet[StoredAnswer]:
+    return StoredAnswer.objects.filter(at__lte=now - KEPT)

@@ -1,11 +1,11 @@
-"""The move log: loading the end of a game's log, reading moves, appending. The only writer of moves.
+"""The move log: the end of a game's log, its moves, and the move that comes next. ``log_writing`` writes it.
 
 Asks, states and streams pass here, so the statements are plain SQL, the same text on both databases but for the row
 lock.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -75,16 +75,6 @@ SELECT number, seat, schema, command, events, at, digest
 FROM games_move WHERE game_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s
 """
 _NO_END = 2**31 - 1
-_INSERT = """
-INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
-"""
-_UPDATE = """
-UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s WHERE game_id = %s
-"""
-_PLACE = """
-INSERT INTO games_position (version, digest, state, deadline, game_id) VALUES (%s, %s, %s, %s, %s)
-"""
 
 
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
@@ -138,7 +128,7 @@ def _tail(game_id: int, row: tuple[Any, ...]) -> Tail:
     )
 
 
-def append(
+def next_move(
     tail: Tail,
     *,
     seat: Seat | None,
@@ -146,11 +136,8 @@ def append(
     events: tuple[Event, ...],
     state: State,
     at: datetime,
-) -> tuple[Tail, LoggedMove]:
-    """Add one move to the log, with the position after it; return the new end of the log.
-
-    The position is not stored yet: that is :func:`store_position`, once for all moves of a transaction.
-    """
+) -> tuple[Tail, LoggedMove, StoredMove]:
+    """Return the end of the log after one more move, and that move, read and as it is to be stored."""
     number = tail.version + 1
     command_text = codec.canonical(codec.to_json(command))
     events_text = codec.canonical([codec.to_json(event) for event in events])
@@ -163,38 +150,9 @@ def append(
         events=events_text,
     )
     digest = chain.next_digest(tail.digest, seed=tail.seed, number=number, entry=text)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _INSERT,
-            [
-                tail.game_id,
-                number,
-                seat,
-                codec.SCHEMA_VERSION,
-                command_text,
-                events_text,
-                connection.ops.adapt_datetimefield_value(at),
-                digest,
-            ],
-        )
+    stored = StoredMove(number, seat, at, codec.SCHEMA_VERSION, command_text, events_text, digest)
     move = LoggedMove(number, seat, command, events, at, digest)
-    return tail._replace(version=number, digest=digest, state=state), move
-
-
-def store_position(tail: Tail, *, is_new: bool = False) -> None:
-    """Keep the position at the end of the log for the next command."""
-    state = orjson.dumps(snapshot.write(tail.state)).decode()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _PLACE if is_new else _UPDATE,
-            [
-                tail.version,
-                tail.digest,
-                state,
-                connection.ops.adapt_datetimefield_value(tail.deadline),
-                tail.game_id,
-            ],
-        )
+    return tail._replace(version=number, digest=digest, state=state), move, stored
 
 
 def read(
@@ -231,23 +189,6 @@ def stored(game_id: int) -> Iterator[StoredMove]:
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
     for number, seat, at, schema, command, events, digest in rows.values_list(*columns).iterator():
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
-
-
-def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
-    """Store the moves of a game played elsewhere, as they are."""
-    Move.objects.bulk_create(
-        Move(
-            game_id=game_id,
-            number=move.number,
-            seat=move.seat,
-            schema=move.schema,
-            command=move.command,
-            events=move.events,
-            at=move.at,
-            digest=move.digest,
-        )
-        for move in moves
-    )
 
 
 def _move(

@@ -65,7 +65,7 @@ def open_game(
     game.created_at = now
     game.save(force_insert=True)
     start_of_log = Tail(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
-    created = advance(start_of_log, opening, seat=None, account_id=None, now=now, is_new=True)
+    created = advance(start_of_log, opening, seat=None, account_id=None, now=now)
     seated = advance(
         created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
     )

@@ -1,26 +1,27 @@
-"""The use cases of a game. Each is one transaction: lock, compare the version, decide, append, commit.
+"""The use cases of a game: read its end, compare the version, decide, write; once more if somebody was faster.
 
-``execute`` is the one way in which a game changes; what the referee owes after a command follows as moves of its
-own in the same transaction.
+``execute`` is the one way in which a player changes a game; what the referee owes after a command follows as moves of
+its own, written with it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, clock, move_log, tally
+from games import access, clock, move_log, seating, tally
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
-from games.engine.events import SeatLeft, SeatTaken, Started
 from games.engine.refusals import AlreadyLeft
+from games.engine.transcript import StoredMove
 from games.live.notices import announce
+from games.log_writing import Overtaken, Row, write
 from games.models import Game, Status
-from games.models import Seat as SeatRow
 from games.move_log import LoggedMove, Tail
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 
@@ -40,12 +41,22 @@ class Outcome(NamedTuple):
     moves: tuple[LoggedMove, ...]
 
 
+Along = Callable[[Outcome], Sequence[Row]]
+"""Makes the rows that are written with an outcome."""
+
+
+def nothing_along(outcome: Outcome) -> Sequence[Row]:
+    """Return no rows."""
+    return ()
+
+
 def act(
     game_id: int,
     account_id: int,
     command: Callable[[Seat], Command],
     *,
     if_version: int | None = None,
+    along: Along = nothing_along,
 ) -> Outcome:
     """Let the account's seat do what the command says: ask, answer, declare, cut and so on."""
     return execute(
@@ -53,6 +64,7 @@ def act(
         account_id,
         lambda tail: command(seat_of(tail, account_id)),
         if_version=if_version,
+        along=along,
     )
 
 
@@ -73,8 +85,9 @@ def execute(
     command: Callable[[Tail], Command],
     *,
     if_version: int | None,
+    along: Along = nothing_along,
 ) -> Outcome:
-    """Carry out one command of an account, made from the locked end of the log.
+    """Carry out one command of an account, made from the end of the log.
 
     A bot that has not moved yet holds nobody up: it is due, but the command is judged as the game stands.
 
@@ -83,82 +96,81 @@ def execute(
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
     :raises Refusal: if the command is refused; nothing is recorded then.
     """
-    with transaction.atomic(savepoint=False):
-        tail = move_log.load(game_id, account_id, lock=True)
+    while True:  # whoever is overtaken judges anew; that somebody was faster brought the game on
+        tail = move_log.load(game_id, account_id)
         now = timezone.now()
         if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
             raise Overdue(game_id)
         _compare_version(tail, if_version)
-        return advance(tail, command(tail), seat=tail.seat, account_id=account_id, now=now)
+        with suppress(Overtaken):
+            return advance(
+                tail, command(tail), seat=tail.seat, account_id=account_id, now=now, along=along
+            )
 
 
 def advance(
-    tail: Tail,
+    before: Tail,
     command: Command,
     *,
     seat: Seat | None,
     account_id: int | None,
     now: datetime,
-    is_new: bool = False,
+    along: Along = nothing_along,
 ) -> Outcome:
-    """Append the command's move and all that the referee owes after it; keep the position and its clock.
+    """Write the command's move and all that the referee owes after it, with the position and its clock.
 
     ``seat`` is the move's author, none for the referee.
 
     :raises Refusal: if the command is refused.
+    :raises Overtaken: if somebody else has moved meanwhile; nothing was written.
     """
-    before = tail
+    tail = before
     moves: list[LoggedMove] = []
+    rows: list[StoredMove] = []
     due: Command | None = command
     while due is not None:
         events, state = step(tail.state, due)
         if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat
-        tail, move = move_log.append(
+        tail, move, row = move_log.next_move(
             tail, seat=seat, command=due, events=events, state=state, at=now
         )
-        tail = _reseat(tail, move, account_id)
+        tail = tail._replace(seat=seating.follow(tail.seat, events))
         moves.append(move)
+        rows.append(row)
         due, seat = referee.next_command(state, tail.seed), None
     deadline = clock.deadline(
         tail.state, now=now, before=before.state, deadline_before=before.deadline
     )
-    tail = tail._replace(deadline=deadline)
-    move_log.store_position(tail, is_new=is_new)
-    if Status.of(tail.state) != Status.of(before.state):
-        _change_status(tail, now)
+    outcome = Outcome(tail._replace(deadline=deadline), tuple(moves))
+    _store(before, outcome, rows, account_id, along(outcome), now)
     author: tally.Author = (
         "person" if account_id is not None else "referee" if moves[0].seat is None else "bot"
     )
     tally.count(author, moves)
     announce(tail.game_id, tail.version)
-    return Outcome(tail, tuple(moves))
+    return outcome
 
 
-def _reseat(tail: Tail, move: LoggedMove, account_id: int | None) -> Tail:
-    """Keep the table of seats in step with the lobby's events."""
-    for event in move.events:
-        match event:
-            case SeatTaken(seat, bot=None):
-                assert account_id is not None
-                SeatRow.objects.create(game_id=tail.game_id, number=seat, account_id=account_id)
-                tail = tail._replace(seat=seat)
-            case SeatTaken(seat, bot=level):
-                SeatRow.objects.create(game_id=tail.game_id, number=seat, bot=level or "")
-            case SeatLeft(seat):
-                SeatRow.objects.filter(game_id=tail.game_id, number=seat).delete()
-                tail = tail._replace(seat=None if seat == tail.seat else tail.seat)
-            case Started(seats):
-                rows = SeatRow.objects.filter(game_id=tail.game_id)
-                # Seats move down only, so that going upwards never meets one still taken.
-                for new, old in enumerate(seats):
-                    if new != old:
-                        rows.filter(number=old).update(number=new)
-                if tail.seat is not None:
-                    tail = tail._replace(seat=seats.index(tail.seat))
-            case _:
-                pass
-    return tail
+def _store(
+    before: Tail,
+    outcome: Outcome,
+    moves: Sequence[StoredMove],
+    account_id: int | None,
+    along: Sequence[Row],
+    now: datetime,
+) -> None:
+    """Write the outcome; while a game is played that is its log and nothing else."""
+    old, new = Status.of(before.state), Status.of(outcome.tail.state)
+    if old == new == Status.RUNNING:
+        write(before, outcome.tail, moves, along=along)
+        return
+    with transaction.atomic():  # within another: whoever is overtaken goes on in that
+        write(before, outcome.tail, moves, along=along)
+        for move in outcome.moves:
+            seating.store(outcome.tail.game_id, move.events, account_id)
+        if old != new:
+            _change_status(outcome.tail, now)
 
 
 def _change_status(tail: Tail, now: datetime) -> None:

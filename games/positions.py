@@ -7,7 +7,7 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
-from games import clock, move_log, replay
+from games import clock, log_writing, replay
 from games.engine import codec, snapshot
 from games.engine.state import NEW, State
 from games.engine.verify import Verdict, where
@@ -62,7 +62,7 @@ def rebuild(game_id: int) -> Report:
                 None,
                 deadline=_deadline(position, verdict.state),
             )
-            move_log.store_position(tail, is_new=position is None)
+            log_writing.store_position(tail, is_new=position is None)
     return Report(game.public_id, verdict.moves, (), differed=differed)
 
 

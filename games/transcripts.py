@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import ids, move_log
+from games import ids, log_writing, move_log
 from games.engine import codec, transcript
 from games.engine.refusals import Malformed, NotNow
 from games.engine.transcript import Header
@@ -88,9 +88,9 @@ def import_game(value: Any) -> tuple[Game, Verdict]:
                 "digest": end.hex(),
             },
         )
-        move_log.copy(game.pk, moves)
+        log_writing.copy(game.pk, moves)
         tail = Tail(game.pk, header.seed, len(moves), end, verdict.state, None)
-        move_log.store_position(tail, is_new=True)
+        log_writing.store_position(tail, is_new=True)
     return game, verdict
 
 

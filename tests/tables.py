@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from typing import NamedTuple
 
-from games import ids, move_log
+from games import ids, log_writing, move_log
 from games.engine import codec, commands, shuffle
 from games.engine.cards import Pack, Seat, full_pack
 from games.engine.commands import Command
@@ -88,15 +88,17 @@ def store(
     )
     for number, player in enumerate(players):
         SeatRow.objects.create(game=game, number=number, account_id=player.account)
-    tail = Tail(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
+    tail = start = Tail(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
+    rows = []
     at = BEGIN
     for (seat, command), wait in zip(script, seconds, strict=False):
         at += timedelta(seconds=wait)
         caused, state = step(tail.state, command)
-        tail, _ = move_log.append(
+        tail, _, row = move_log.next_move(
             tail, seat=seat, command=command, events=caused, state=state, at=at
         )
-    move_log.store_position(tail, is_new=True)
+        rows.append(row)
+    log_writing.write(start, tail, rows)
     if tail.state.phase != "lobby":
         is_over = tail.state.is_over
         game.status = Status.OVER if is_over else Status.RUNNING

@@ -22,7 +22,7 @@ from games.api.match_shapes import (
     NewMatchSerializer,
     shown,
 )
-from games.api.pipeline import once
+from games.api.retries import in_transaction, once
 from games.api.schema import responses
 from games.idempotency import Answer
 from games.models import Match
@@ -67,7 +67,7 @@ class MatchesView(APIView):
             location = f"/api/v1/matches/{match.public_id}"
             return Answer(201, {"Location": location}, orjson.dumps(shown(match)))
 
-        answer, is_done = once(request, carry_out)
+        answer, is_done = once(request, in_transaction(carry_out))
         for match in entered:
             if is_done and match.game_id is not None:
                 sweep.follow_up(match.game_id)

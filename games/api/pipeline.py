@@ -1,11 +1,10 @@
 """From a command's request to its answer: who, which key, which version; then one call; then the rendered bytes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
-from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
@@ -13,20 +12,22 @@ from structlog.contextvars import bind_contextvars
 
 from accounts import addresses as origins
 from accounts.authentication import caller, caller_if_any
-from games import access, clock, idempotency, ids, move_log, presence, sweep
+from games import access, clock, ids, move_log, presence, sweep
 from games.api import render
-from games.api.refusals import BadIdempotencyKey, BadIfMatch
+from games.api.refusals import BadIfMatch
+from games.api.retries import Keep, in_transaction, once
 from games.disputes import addresses
-from games.engine.refusals import Refusal
 from games.idempotency import Answer
+from games.log_writing import Row
 from games.move_log import LoggedMove, Tail
-from games.play import Outcome, Overdue
+from games.play import Along, Outcome, Overdue
 from games.refusals import GameNotFound
 
 Carry = Callable[[int, int | None], Outcome]
 """Carries out the command of an account for a version of the game, if one was named."""
+CarryAlong = Callable[[int, int | None, Along], Outcome]
+"""The same, and writes rows along with the outcome."""
 
-_KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 _ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
 
 
@@ -50,9 +51,33 @@ def answer(
     def carry_out() -> Answer:
         outcome = carry(account_id, if_version)
         moved.append(outcome.tail)
-        content = (body or _command_answer)(outcome)
-        return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
+        return _answer(outcome, status, (body or _moves_and_state)(outcome))
 
+    return _conclude(request, in_transaction(carry_out), moved)
+
+
+def answer_seat(request: Request, carry: CarryAlong) -> HttpResponse:
+    """Carry out a seat's command as :func:`answer` does, with its answer kept by the statement that writes its move."""
+    account_id, if_version = caller(request).account_id, _if_match(request)
+    moved: list[Tail] = []
+
+    def carry_out(keep: Keep) -> Answer:
+        answers: list[Answer] = []
+
+        def along(outcome: Outcome) -> Sequence[Row]:
+            answers.append(_answer(outcome, 200, _moves_and_state(outcome)))
+            return keep(answers[-1])
+
+        moved.append(carry(account_id, if_version, along).tail)
+        return answers[-1]
+
+    return _conclude(request, carry_out, moved)
+
+
+def _conclude(
+    request: Request, carry_out: Callable[[Keep], Answer], moved: Sequence[Tail]
+) -> HttpResponse:
+    """Answer, once what was due in the game is done; then do what has become due."""
     try:
         response, is_done = once(request, carry_out)
     except Overdue as overdue:
@@ -60,52 +85,10 @@ def answer(
         response, is_done = once(request, carry_out)
     for tail in moved if is_done else []:
         bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
-        _note_there(request, tail.game_id, account_id)
+        _note_there(request, tail.game_id, caller(request).account_id)
         if clock.is_due(tail.deadline, now=timezone.now()):
             sweep.follow_up(tail.game_id)
     return response
-
-
-def once(request: Request, carry_out: Callable[[], Answer]) -> tuple[HttpResponse, bool]:
-    """Carry out what a request wants; if it carries a key, then once, however often it comes.
-
-    Return the answer, and whether it was carried out now and not before.
-
-    :raises BadIdempotencyKey: if the key cannot be read.
-    :raises KeyReused: if the key belongs to another request.
-    """
-    key = _idempotency_key(request)
-    answer, is_done = (carry_out(), True) if key is None else _keyed(request, key, carry_out)
-    response = HttpResponse(
-        answer.body,
-        status=answer.status,
-        headers=dict(answer.headers),
-        content_type="application/json",
-    )
-    return response, is_done
-
-
-def _keyed(request: Request, key: str, carry_out: Callable[[], Answer]) -> tuple[Answer, bool]:
-    """Carry out the command under its key, or find the answer that it had before.
-
-    A key is rarely sent twice, so nobody looks for it first: what was carried out before is refused now, or its key is
-    found taken when the answer is to be kept, and is undone.
-    """
-    account_id = caller(request).account_id
-    print_ = idempotency.fingerprint(
-        method=request.method or "", path=request.path, body=request._request.body
-    )
-    now = timezone.now()
-    try:
-        with transaction.atomic():
-            done = carry_out()
-            idempotency.store(account_id, key, print_, done, now=now)
-    except (idempotency.KeyTaken, IntegrityError, Refusal):
-        kept = idempotency.find(account_id, key, print_, now=now)
-        if kept is None:
-            raise
-        return kept, False
-    return done, True
 
 
 def read_id(text: str) -> int:
@@ -163,18 +146,15 @@ def is_current(request: Request, etag: str) -> bool:
     return etag in tags or "*" in tags
 
 
-def _command_answer(outcome: Outcome) -> dict[str, Any]:
+def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> Answer:
+    return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
+
+
+def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
     return {
         "moves": render.moves(outcome.tail, outcome.moves),
         "state": render.position(outcome.tail),
     }
-
-
-def _idempotency_key(request: Request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
-    return key
 
 
 def _if_match(request: Request) -> int | None:

@@ -22,7 +22,7 @@ from games.api.bodies import (
     MisdealSerializer,
     ResignSerializer,
 )
-from games.api.pipeline import answer, is_current, read_id, reader_tail_and_last
+from games.api.pipeline import answer_seat, is_current, read_id, reader_tail_and_last
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -69,8 +69,11 @@ class SeatCommandView(APIView):
     ) -> HttpResponse:
         """Let the seat do it."""
         game = read_id(game_id)
-        return answer(
-            request, lambda account, version: play.act(game, account, command, if_version=version)
+        return answer_seat(
+            request,
+            lambda account, version, along: play.act(
+                game, account, command, if_version=version, along=along
+            ),
         )
 
 

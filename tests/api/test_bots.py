@@ -409,7 +409,7 @@ def _losing_the_database(statement: str, *, after: int) -> Callable[..., Any]:
     seen: list[str] = []
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.strip().startswith(statement):
+        if statement in sql:
             seen.append(sql)
             if len(seen) > after:
                 raise OperationalError("gone")

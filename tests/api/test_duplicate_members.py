@@ -57,6 +57,7 @@ def test_a_body_may_be_as_deep_as_it_will(depth: int) -> None:
     assert answer.json()["code"] in ("validation_error", "malformed_json")
 
 
+@pytest.mark.django_db(transaction=True)  # what a taken key undoes is undone whole
 def test_a_refused_ask_moves_nothing_and_leaves_its_key_free() -> None:
     game, ann, bob = seated(2)
     state = ann.state(game)

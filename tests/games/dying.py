@@ -1,8 +1,8 @@
-"""A process to be killed: it sends one command and stops for ever within the transaction.
+"""A process to be killed: it sends one command and stops for ever.
 
     python -m tests.games.dying TOKEN GAME STATEMENT [TIMES]
 
-It stops when a statement that begins so has been executed so many times, and says so on its standard output.
+It stops when a statement that says so has been executed so many times, and says so on its standard output.
 """
 
 import sys
@@ -24,7 +24,7 @@ def main(secret: str, game: str, statement: str, times: str = "1") -> None:
     def stop(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal left
         result = execute(sql, params, many, context)
-        left -= sql.strip().startswith(statement)
+        left -= statement in sql
         if not left:
             sys.stdout.write("stopped\n")
             sys.stdout.flush()

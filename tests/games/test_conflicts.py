@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import hosting
-from games.models import Game, Move, StoredAnswer
+from games.models import Game, StoredAnswer
 from games.models import Seat as SeatRow
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
@@ -139,8 +139,8 @@ def test_games_do_not_wait_for_each_other() -> None:
     assert told(answers) == {"ok": 4}
 
 
-def test_a_command_that_waited_for_the_start_is_of_the_seat_that_its_account_has_now() -> None:
-    """The lobby's seat 2 is another player's after the start, so its command must not be his."""
+def test_a_command_that_the_start_overtook_is_judged_anew() -> None:
+    """The lobby's seat 2 is another player's after the start, so a command for it must not be his."""
     ann, bob, cara = guest(), guest(), guest()
     game = ann.create(seats=4)
     bob.join(game, seat=2)
@@ -149,27 +149,29 @@ def test_a_command_that_waited_for_the_start_is_of_the_seat_that_its_account_has
     begun = threading.Event()
     answers: list[Any] = []
 
-    def resign() -> None:
+    def leave() -> None:
         begun.set()
-        answers.append(bob.post(f"/games/{game}/resign"))
+        answers.append(bob.post(f"/games/{game}/leave"))
         close_connections()
 
-    waiting = threading.Thread(target=resign)
+    waiting = threading.Thread(target=leave)
     with connection.execute_wrapper(_pause_before_commit(waiting, begun)):
         hosting.start(number, ann.account)
     waiting.join(WAIT)
 
-    assert answers[0].status_code == 200
-    last = Move.objects.filter(game_id=number).latest("number")
-    assert (last.seat, last.command) == (1, '{"seat":1,"type":"resign"}')
+    assert (answers[0].status_code, answers[0].json()["code"]) == (409, "already_started")
+    seats = SeatRow.objects.filter(game_id=number).values_list("account_id", flat=True)
+    assert list(seats) == [ann.account, bob.account, cara.account]
+    log = tables.log_of(game)
+    assert log.position == log.replayed
 
 
 def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> Any:
-    """Let another thread run into the lock, just before the transaction's last statement."""
+    """Let another thread read the game and want to write, just before this one's transaction ends."""
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
-        if sql.strip().startswith("UPDATE games_position"):
+        if "UPDATE games_position" in sql:
             waiting.start()
             assert begun.wait(WAIT)
             waiting.join(0.5)

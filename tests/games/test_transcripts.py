@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from accounts.models import User
-from games import ids, move_log, replay, transcripts
+from games import ids, log_writing, move_log, replay, transcripts
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import codec, transcript
 from games.engine.decide import step
@@ -46,14 +46,16 @@ def play_again(name: str) -> Game:
     for number, player in enumerate(header.players):
         account = User.objects.create(username=player or "gone", is_active=player is not None)
         Seat.objects.create(game=game, number=number, account=account)
-    tail = Tail(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
+    tail = start = Tail(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
+    rows = []
     for move in moves:
         command = codec.command_from_json(json.loads(move.command))
         events, state = step(tail.state, command)
-        tail, _ = move_log.append(
+        tail, _, row = move_log.next_move(
             tail, seat=move.seat, command=command, events=events, state=state, at=move.at
         )
-    move_log.store_position(tail, is_new=True)
+        rows.append(row)
+    log_writing.write(start, tail, rows)
     return game
 
 

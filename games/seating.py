@@ -1,0 +1,43 @@
+"""Who sits where, as the lobby's events have it: the seat of the player who acts, and the table of seats."""
+
+from collections.abc import Iterable
+
+from games.engine.cards import Seat
+from games.engine.events import Event, SeatLeft, SeatTaken, Started
+from games.models import Seat as SeatRow
+
+
+def follow(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
+    """Return which seat a player has, who had this one, after what his own command caused."""
+    for event in events:
+        match event:
+            case SeatTaken(taken, bot=None):
+                seat = taken
+            case SeatLeft(left) if left == seat:
+                seat = None
+            case Started(seats) if seat is not None:
+                seat = seats.index(seat)
+            case _:
+                pass
+    return seat
+
+
+def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None:
+    """Keep the table of seats in step; ``account_id`` is whoever sat down."""
+    for event in events:
+        match event:
+            case SeatTaken(seat, bot=None):
+                assert account_id is not None
+                SeatRow.objects.create(game_id=game_id, number=seat, account_id=account_id)
+            case SeatTaken(seat, bot=level):
+                SeatRow.objects.create(game_id=game_id, number=seat, bot=level or "")
+            case SeatLeft(seat):
+                SeatRow.objects.filter(game_id=game_id, number=seat).delete()
+            case Started(seats):
+                rows = SeatRow.objects.filter(game_id=game_id)
+                # Seats move down only, so that going upwards never meets one still taken.
+                for new, old in enumerate(seats):
+                    if new != old:
+                        rows.filter(number=old).update(number=new)
+            case _:
+                pass

@@ -1,0 +1,54 @@
+"""How often a request waits for PostgreSQL, counted in what goes over the wire."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from random import Random
+from statistics import mode
+
+import pytest
+from django.db import connection
+
+from tests.players import seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+if connection.vendor != "postgresql":
+    pytest.skip("SQLite is not spoken to over a wire", allow_module_level=True)
+
+
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """Count exchanges: something is sent, then something comes."""
+    connection.ensure_connection()
+    exchanges: list[int] = []
+    with tempfile.TemporaryFile("w+") as trace:
+        connection.connection.pgconn.trace(trace.fileno())
+        yield exchanges
+        connection.connection.pgconn.untrace()
+        trace.seek(0)
+        # A line is "time, F(rontend) or B(ackend), length, message, contents".
+        directions = [line.split("\t")[1] for line in trace if line.count("\t") >= 3]
+    exchanges.append([direction for direction, _ in groupby(directions)].count("F"))
+
+
+def test_an_ask_is_four_exchanges_and_a_state_two() -> None:
+    """An ask: the token, the position, all that is written, the notice. A state: the token and the position.
+
+    Now and then there is one more: a statement that is prepared, or a player who is noted as seen.
+    """
+    game, *players = seated(2)
+    rng = Random(5)
+    asking, reading = [], []
+    while (seat := (state := players[0].state(game))["to_act"]) is not None:
+        with counted() as read:
+            legal = players[seat].state(game)["legal_actions"]
+        action = rng.choice([each for each in legal if each["type"] == "ask"])
+        with counted() as asked:
+            answer = players[seat].act(game, action, Idempotency_Key=f"{state['version']}")
+        reading += read
+        asking += asked if answer.json()["state"]["phase"] == "ask" else []
+
+    assert (mode(asking), mode(reading)) == (4, 2)
+    assert asking[-5:] + reading[-5:] == [4] * 5 + [2] * 5
