@@ -7,6 +7,7 @@ Django refuses before a view is reached, and what nobody foresaw, gets a documen
 
 import logging
 import math
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -15,8 +16,6 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, UnreadablePostError
-from redis.exceptions import ConnectionError as CacheUnreachable
-from redis.exceptions import TimeoutError as CacheTimeout
 from rest_framework import exceptions
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
@@ -60,8 +59,6 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
     (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
-    (CacheUnreachable, "unavailable"),
-    (CacheTimeout, "unavailable"),
 )
 
 BESIDE_OPTIONS = ("preset", "overlays", "seats")
@@ -99,8 +96,17 @@ def problem_of(exc: BaseException | None) -> Problem:
     else:
         code = ""
     if code not in PROBLEMS:
-        code = next((code for kind, code in FOREIGN if isinstance(exc, kind)), "internal_error")
+        kinds = (*FOREIGN, *_of_the_cache())
+        code = next((code for kind, code in kinds if isinstance(exc, kind)), "internal_error")
     return PROBLEMS[code]
+
+
+def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
+    """Return what a Redis out of reach raises, if its client was loaded: ten megabytes that few servers need."""
+    redis = sys.modules.get("redis.exceptions")
+    if redis is None:
+        return ()
+    return (redis.ConnectionError, "unavailable"), (redis.TimeoutError, "unavailable")
 
 
 def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
