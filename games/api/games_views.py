@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
@@ -85,7 +84,7 @@ class GamesView(APIView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewGameSerializer.parse(request.data)
-        created = answer(
+        return answer(
             request,
             lambda account_id, _: lobby.create(
                 account_id,
@@ -106,8 +105,6 @@ class GamesView(APIView):
             status=201,
             body=_created,
         )
-        created["Location"] = f"/api/v1/games/{orjson.loads(created.content)['game']['id']}"
-        return created
 
 
 class GameView(APIView):

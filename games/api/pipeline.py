@@ -147,7 +147,10 @@ def is_current(request: Request, etag: str) -> bool:
 
 
 def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> Answer:
-    return Answer(status, {"ETag": render.etag(outcome.tail)}, orjson.dumps(content))
+    headers = {"ETag": render.etag(outcome.tail)}
+    if status == 201:
+        headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.tail.game_id)}"
+    return Answer(status, headers, orjson.dumps(content))
 
 
 def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
