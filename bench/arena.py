@@ -22,7 +22,7 @@ from games.bots.local_game import LocalGame
 from games.engine.presets import PRESETS, compose
 from games.engine.shuffle import SEED_BYTES
 
-PLOT = Path(__file__).with_name("arena.svg")
+PLOT = Path("var/arena.svg")
 
 
 class Pairing(NamedTuple):
@@ -74,13 +74,16 @@ def main() -> None:
     parser.add_argument("--others", type=int, default=400, help="for each pairing of other presets")
     parser.add_argument("--processes", type=int, help="all cores unless told")
     parser.add_argument("--presets", nargs="*", default=[*PRESETS], choices=PRESETS)
+    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4], choices=range(2, 7))
     parser.add_argument("--player", choices=LEVELS, help="only this player")
     parser.add_argument("--rival", choices=LEVELS, help="only against this level")
+    parser.add_argument("--plot", type=Path, default=PLOT, help="where it is drawn: %(default)s")
     options = parser.parse_args()
     pairings = [
         pairing
         for preset in options.presets
-        for pairing in _pairings(preset)
+        for seats in options.seats
+        for pairing in _pairings(preset, seats)
         if options.player in (None, pairing.player) and options.rival in (None, pairing.rival)
     ]
     games = [
@@ -95,16 +98,15 @@ def main() -> None:
             played[pairing].append(game)
     table = [_result(pairing, games) for pairing, games in played.items()]
     print("\n".join(_lines(table)))
-    _draw(table)
+    _draw(table, options.plot)
     sys.exit(any(result.share < GATES.get(result.pairing, 0) for result in table))
 
 
-def _pairings(preset: str) -> Iterator[Pairing]:
-    for seats in (2, 4):
-        yield Pairing(preset, seats, "forgetful", "random")
-        yield Pairing(preset, seats, "memory", "random")
-        yield Pairing(preset, seats, "expert", "random")
-        yield Pairing(preset, seats, "expert", "memory")
+def _pairings(preset: str, seats: int) -> Iterator[Pairing]:
+    yield Pairing(preset, seats, "forgetful", "random")
+    yield Pairing(preset, seats, "memory", "random")
+    yield Pairing(preset, seats, "expert", "random")
+    yield Pairing(preset, seats, "expert", "memory")
 
 
 def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
@@ -159,7 +161,7 @@ def _rivals(level: str, seats: int) -> str:
     return f"`{level}`" if seats == 2 else f"{seats - 1} × `{level}`"
 
 
-def _draw(table: Sequence[Result]) -> None:
+def _draw(table: Sequence[Result], path: Path) -> None:
     """Draw the shares with their intervals, and the gates."""
     rcParams["svg.hashsalt"] = "arena"
     rcParams["svg.fonttype"] = "none"
@@ -191,7 +193,8 @@ def _draw(table: Sequence[Result]) -> None:
     axes.set_xlabel("%")
     axes.grid(axis="x", alpha=0.3)
     axes.legend(fontsize=7, loc="lower right")
-    figure.savefig(PLOT, metadata={"Date": None})
+    path.parent.mkdir(exist_ok=True)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def _label(pairing: Pairing) -> str:

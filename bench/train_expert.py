@@ -1,160 +1,194 @@
-"""Learns what positions are worth to the expert, from games that it plays against itself and ``memory``.
+"""Learns what an ask is worth to the expert by its signs, from games that it plays alone against other levels.
 
-For each rank in play, as a seat saw it, it is noted which kind it was of, and afterwards how many books of it the
-seat still made, less the mean of the others. A table holds the line through these results for each kind. The next
-round plays by this table. The result is committed as ``games/bots/worth.json``.
+Each ask that the learner makes is noted with its signs, and after the game what it came to: the share of the win,
+and a little for the books. A net is fitted to all that was noted so far, and plays the next round. The result is
+committed as ``games/bots/judgement.json``.
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from math import log
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
-from games.bots import at_random, expert, from_memory, worth
+from games.bots import at_random, duties, expert, from_memory, judgement
+from games.bots.judgement import Judgement
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
-from games.bots.prospects import Kind
-from games.bots.worth import Worth
+from games.bots.signs import Signs
 from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
 
 Json = dict[str, Any]
-Sums = tuple[float, float, float, float, float]
-"""Over the cases of one kind: their number, chance, chance², result, chance × result."""
+Floats = NDArray[np.float64]
 
-PATH = Path(worth.__file__).with_name("worth.json")
-WHIM = 0.06
-"""How often a player does anything, so that every kind of position comes up."""
-LOOKS = 0.5
-"""How many of the positions are noted."""
-FADING = 0.25
-"""What the cases of a round weigh after the next one, which is played by a better table."""
-PRIOR = 8.0
-"""Cases of result 0 by which a rarely seen kind is kept modest."""
+PATH = Path(judgement.__file__).with_name("judgement.json")
+RANDOM_RIVALS = 0.2
+"""How many games are against ``random``; the others are against ``memory``."""
+WHIM = 0.1
+"""How often the learner does anything, so that every ask comes up."""
+DOUBT = 0.5
+"""How often else it takes one of several good asks."""
+DOUBT_WORTH = 0.02
+BOOKS = {2: 0.05, 4: 0.25}
+"""By seats, what a book more than the mean of the others counts beside the win: of more seats fewer win."""
+UNITS = 24
+PASSES = 6
+BATCH = 256
+STEP = 2e-3
 
-TABLES = {
-    "rank 4": ("classic", (), 1000),
-    "rank 2": ("pairs", (), 250),
-    "card 4": ("classic", ("specific_card",), 250),
-    "card 2": ("pairs", ("specific_card",), 250),
+TABLES: Mapping[str, tuple[Sequence[tuple[str, Sequence[str]]], int]] = {
+    "rank 4": ([("classic", ())], 4000),
+    "rank 2": ([("pairs", ())], 750),
+    "card 4": (
+        [("bicycle_authors", ()), ("pagat_authors", ()), ("classic", ("specific_card",))],
+        300,
+    ),
+    "card 2": ([("pairs", ("specific_card",))], 500),
 }
-"""By table: what is played, and in how many games of two seats a round; of more seats fewer teach as much."""
+"""By table: what is played in turn, and how many games a round."""
 
 
-class Note(NamedTuple):
-    """A rank as a seat saw it, and how many books of it were laid by then."""
+class Lesson(NamedTuple):
+    """The signs of the learner's asks of one game, and what the game came to."""
 
-    seat: int
-    rank: str
-    kind: Kind
-    chance: float
-    laid: int
+    asks: list[Signs]
+    result: float
 
 
 def main() -> None:
     """Learn the tables named on the command line, and write them into the file of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", nargs="*", default=[*TABLES], choices=TABLES)
-    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4])
-    parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--games", type=int, help="of two seats, for each round of each table")
-    parser.add_argument("--processes", type=int, default=None)
-    parser.add_argument("--go-on", action="store_true", help="begin with the table there is")
+    parser.add_argument("--seats", nargs="*", type=int, default=[*BOOKS], choices=BOOKS)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--games", type=int, help="for each round of each table")
+    parser.add_argument("--processes", type=int, help="all cores unless told")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         for name in options.tables:
             for seats in options.seats:
-                preset, overlays, usual = TABLES[name]
-                count = (options.games or usual) * 2 // seats
-                rules = compose(preset, overlays)
-                table = worth.table_name(rules.as_options(), seats=seats)
-                learned = worth.tables()[table] if options.go_on else {}
-                totals: dict[Kind, Sums] = {}
+                played, usual = TABLES[name]
+                count = options.games or usual
+                rules = [compose(preset, overlays) for preset, overlays in played]
+                table = judgement.table_name(rules[0].as_options(), seats=seats)
+                learned: Judgement | None = None
+                net = Net(Random(table))
+                signs: list[Signs] = []
+                results: list[float] = []
                 for number in range(options.rounds):
-                    play = partial(_cases, rules, seats, learned)
+                    play = partial(_lesson, rules, seats, learned)
                     seeds = range(number * count, (number + 1) * count)
-                    # In order: sums of floats depend on it, and the same seeds shall give the same file.
-                    games = pool.imap(play, seeds, chunksize=10)
+                    # In order, so that the same seeds give the same file.
+                    lessons = pool.imap(play, seeds, chunksize=10)
                     label = f"{table}, round {number + 1}"
-                    totals = {kind: _faded(sums) for kind, sums in totals.items()}
-                    for cases in tqdm(games, total=len(seeds), desc=label):
-                        _add(totals, cases)
-                    learned = {kind: _line(sums) for kind, sums in totals.items()}
+                    for lesson in tqdm(lessons, total=len(seeds), desc=label):
+                        signs += lesson.asks
+                        results += [lesson.result] * len(lesson.asks)
+                    net.fit(np.array(signs, dtype=float), np.array(results))
+                    learned = net.judgement()
                     _write(table, learned)
 
 
-def _cases(rules: Rules, seats: int, learned: Worth, seed: int) -> list[tuple[Kind, float, float]]:
-    """Play one game; return the kind, the chance and the result of each rank noted."""
+def _lesson(rules: Sequence[Rules], seats: int, learned: Judgement | None, seed: int) -> Lesson:
+    """Play one game."""
     rng = Random(seed)
-    # What others make of a position tells nothing of what the learner would.
-    learners = set(rng.sample(range(seats), seats // 2))
-    learner = partial(expert.choose_by, learned) if learned else from_memory.choose
-    game = LocalGame(rules, seats=seats, seed=rng.randbytes(SEED_BYTES))
-    notes: list[Note] = []
+    me = seed % seats
+    rival: Choose = at_random.choose if rng.random() < RANDOM_RIVALS else from_memory.choose
+    game = LocalGame(rules[seed % len(rules)], seats=seats, seed=rng.randbytes(SEED_BYTES))
+    asks: list[Signs] = []
     while (seat := game.to_act) is not None:
-        for other in learners:
-            if rng.random() < LOOKS:
-                notes += _notes(game, other)
-        choose: Choose = learner if seat in learners else from_memory.choose
+        view, history = game.view(seat), game.history(seat)
+        if seat != me:
+            game.act(rival(view, history, rng))
+            continue
+        actions = duties.asks_or_duty(view, rng)
+        if actions[0]["type"] != "ask":
+            game.act(actions[0])
+            continue
+        outlook = expert.outlook(view, history)
         if rng.random() < WHIM:
-            choose = at_random.choose
-        game.act(choose(game.view(seat), game.history(seat), rng))
-    laid = [[book["rank"] for book in seat["books"]] for seat in game.view(0)["seats"]]
-    return [(note.kind, note.chance, _result(note, laid)) for note in notes]
+            action = rng.choice(actions)
+        elif learned is None:
+            action = from_memory.choose(view, history, rng)
+        else:
+            doubt = DOUBT_WORTH if rng.random() < DOUBT else 0.0
+            worths = [
+                worth - doubt * log(rng.expovariate(1) + 1e-9)
+                for worth in expert.weigh(learned, outlook, actions)
+            ]
+            action = actions[worths.index(max(worths))]
+        asks.append(outlook.signs(action))
+        game.act(action)
+    books = [len(each["books"]) for each in game.view(me)["seats"]]
+    lead = books[me] - (sum(books) - books[me]) / (seats - 1)
+    return Lesson(asks, game.shares()[me] + BOOKS[seats] * lead)
 
 
-def _notes(game: LocalGame, seat: int) -> Iterator[Note]:
-    view = game.view(seat)
-    if view["phase"] != "ask":
-        return
-    outlook = expert.outlook(view, game.history(seat))
-    laid = [book["rank"] for other in view["seats"] for book in other["books"]]
-    for rank, kind, chance in outlook.kinds(is_mine=view["turn"] == seat):
-        yield Note(seat, rank, kind, chance, laid.count(rank))
+class Net:
+    """What is learned: one hidden layer of rectified units, fitted to the results by Adam."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = np.random.default_rng(rng.getrandbits(32))
+        inputs = len(Signs._fields)
+        self._weights: list[Floats] = [
+            self._rng.normal(0, 0.7 / inputs**0.5, (inputs, UNITS)),
+            np.zeros(UNITS),
+            self._rng.normal(0, 0.4 / UNITS**0.5, UNITS),
+            np.zeros(1),
+        ]
+        self._means = [np.zeros_like(weight) for weight in self._weights]
+        self._squares = [np.zeros_like(weight) for weight in self._weights]
+        self._steps = 0
+
+    def fit(self, signs: Floats, results: Floats) -> None:
+        """Go some times over all cases, with smaller steps at the end."""
+        batches = len(results) // BATCH
+        for number in range(PASSES):
+            step = STEP * {PASSES - 1: 0.1, PASSES - 2: 0.3}.get(number, 1.0)
+            order = self._rng.permutation(len(results))
+            for batch in range(batches):
+                chosen = order[batch * BATCH : (batch + 1) * BATCH]
+                self._learn(signs[chosen], results[chosen], step)
+
+    def judgement(self) -> Judgement:
+        """Return the net as the expert reads it; what it adds to every ask alike is left out."""
+        weights, offsets, counts, _ = self._weights
+        return Judgement(_rounded(weights.T), _rounded(offsets), _rounded(counts))
+
+    def _learn(self, signs: Floats, results: Floats, step: float) -> None:
+        weights, offsets, counts, constant = self._weights
+        units = np.maximum(0, signs @ weights + offsets)
+        error = (units @ counts + constant - results) / len(results)
+        back = np.outer(error, counts) * (units > 0)
+        slopes = [signs.T @ back, back.sum(axis=0), units.T @ error, error.sum(keepdims=True)]
+        self._steps += 1
+        for weight, mean, square, slope in zip(
+            self._weights, self._means, self._squares, slopes, strict=True
+        ):
+            mean += 0.1 * (slope - mean)
+            square += 0.001 * (slope * slope - square)
+            fair_mean = mean / (1 - 0.9**self._steps)
+            fair_square = square / (1 - 0.999**self._steps)
+            weight -= step * fair_mean / (np.sqrt(fair_square) + 1e-8)
 
 
-def _result(note: Note, laid: Sequence[Sequence[str]]) -> float:
-    """Return the books of the rank that the seat made since, less the mean of the others."""
-    counts = [books.count(note.rank) for books in laid]
-    since = sum(counts) - note.laid
-    if not since:
-        return 0.0
-    # Of two books of a rank it is not known which came later: each counts as likely.
-    share = since / sum(counts)
-    mine = counts[note.seat]
-    return share * (mine - (sum(counts) - mine) / (len(counts) - 1))
+def _rounded(numbers: Floats) -> Any:
+    return np.round(numbers, 3).tolist()
 
 
-def _add(totals: dict[Kind, Sums], cases: Iterable[tuple[Kind, float, float]]) -> None:
-    for kind, chance, result in cases:
-        n, x, xx, y, xy = totals.get(kind, (0.0, 0.0, 0.0, 0.0, 0.0))
-        totals[kind] = (n + 1, x + chance, xx + chance * chance, y + result, xy + chance * result)
-
-
-def _faded(sums: Sums) -> Sums:
-    n, x, xx, y, xy = sums
-    return n * FADING, x * FADING, xx * FADING, y * FADING, xy * FADING
-
-
-def _line(sums: Sums) -> tuple[float, float]:
-    """Return the result at chance 0, and how much more it is at chance 1."""
-    n, x, xx, y, xy = sums
-    mean, result = x / n, y / (n + PRIOR)
-    spread = xx - n * mean * mean
-    slope = (xy - x * y / n) / (spread + PRIOR / 4)
-    return result - slope * mean, slope
-
-
-def _write(table: str, learned: Worth) -> None:
-    written = json.loads(PATH.read_text()) if PATH.exists() else {}
-    written[table] = worth.to_json(learned)
+def _write(table: str, learned: Judgement) -> None:
+    written: Json = json.loads(PATH.read_text()) if PATH.exists() else {}
+    written[table] = learned._asdict()
     lines = [f"  {json.dumps(name)}: {json.dumps(written[name])}" for name in sorted(written)]
     PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 

@@ -131,11 +131,12 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
     ``history`` begins with ``created``, which has the rules.
     """
     knowledge = Knowledge(history[0]["rules"], seats)
-    knowledge.learn(history[_beginning(history, span) :])
+    knowledge.learn(history[beginning(history, span=span) :])
     return knowledge
 
 
-def _beginning(history: Sequence[Json], span: int | None) -> int:
+def beginning(history: Sequence[Json], *, span: int | None = None) -> int:
+    """Return the place of the last deal, or of the last ``span`` asks if they are fewer."""
     if span == 0:
         return len(history)
     asks = 0

@@ -4,10 +4,12 @@ What is certain or excluded comes from :mod:`games.bots.knowledge`; the rest is 
 the stock get as many cards as they hold, and each card once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
+from games.bots.habits import Habits
 from games.bots.knowledge import Knowledge, hand_in
 from games.engine.cards import (
     CARD_TEXTS,
@@ -62,8 +64,8 @@ class Odds(NamedTuple):
         return spread
 
 
-def reckon(view: Json, knowledge: Knowledge, rules: Json) -> Odds:
-    """Return the odds as the seat sees them whose view this is."""
+def reckon(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
+    """Return the odds as the seat sees them whose view this is, by what the others passed over if that is told."""
     seats = view["seats"]
     shown = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
     certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(shown)]
@@ -79,18 +81,24 @@ def reckon(view: Json, knowledge: Knowledge, rules: Json) -> Odds:
         max(0, seat["hand_size"] - hand.bit_count())
         for seat, hand in zip(seats, certain, strict=True)
     ]
-    _share_out(odds, knowledge, hidden, view["stock"], rules["book_size"])
+    weight = knowledge.may_hold if habits is None else partial(habits.weight, knowledge)
+    _share_out(odds, knowledge, weight, hidden, view["stock"], rules["book_size"])
     return odds
 
 
 def _share_out(
-    odds: Odds, knowledge: Knowledge, hidden: list[int], stock: int, book_size: int
+    odds: Odds,
+    knowledge: Knowledge,
+    weight: Callable[[Seat, Card, int], float],
+    hidden: list[int],
+    stock: int,
+    book_size: int,
 ) -> None:
     """Fill in the chances: first of ranks that a seat holds for certain, then of all the rest."""
     holders = [seat for seat, count in enumerate(hidden) if count]
     free = hidden.copy()
     # Cards that may lie in the same places with the same weight share a column.
-    columns: dict[tuple[float, tuple[int, ...]], list[Card]] = {}
+    columns: dict[tuple[float, tuple[float, ...]], list[Card]] = {}
     for rank, of_rank in enumerate((*RANK_CARDS[: len(RANKS)], JOKERS)):
         cards = cards_in(odds.unseen & of_rank)
         held_for_certain = dict.fromkeys(cards, 0.0)
@@ -107,8 +115,7 @@ def _share_out(
                 closed.add(seat)
         for card in cards:
             weights = tuple(
-                0 if seat in closed else knowledge.may_hold(seat, card, hidden[seat])
-                for seat in holders
+                0 if seat in closed else weight(seat, card, hidden[seat]) for seat in holders
             )
             column = max(0.0, 1 - held_for_certain[card]), weights
             columns.setdefault(column, []).append(card)

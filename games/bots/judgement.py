@@ -1,0 +1,44 @@
+"""What an ask is worth by its signs, as learned from games: see ``bench/train_expert.py``."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from operator import mul
+from typing import Any, NamedTuple
+
+Json = dict[str, Any]
+
+
+class Judgement(NamedTuple):
+    """A net of one hidden layer: of each hidden unit the weights of the signs, what is added, what it counts."""
+
+    weights: Sequence[Sequence[float]]
+    offsets: Sequence[float]
+    counts: Sequence[float]
+
+    def of(self, signs: Sequence[float]) -> float:
+        """Return what the ask is worth: the share of the win and the books, less a constant."""
+        worth = 0.0
+        for weights, offset, count in zip(self.weights, self.offsets, self.counts, strict=True):
+            unit = offset + sum(map(mul, weights, signs))
+            if unit > 0:
+                worth += count * unit
+        return worth
+
+
+def table_name(rules: Json, *, seats: int) -> str:
+    """Return which table fits the rules: ``"rank 4 2"`` is asking by rank, books of 4, two seats."""
+    return f"{rules['ask_by']} {rules['book_size']} {min(seats, 3)}"
+
+
+def judgement_for(rules: Json, *, seats: int) -> Judgement:
+    """Return the table that fits the rules."""
+    return tables()[table_name(rules, seats=seats)]
+
+
+@cache
+def tables() -> Mapping[str, Judgement]:
+    """Return every table by name."""
+    written = json.loads(files(__package__).joinpath("judgement.json").read_text())
+    return {name: Judgement(**table) for name, table in written.items()}
