@@ -1,16 +1,17 @@
-// Checks that every shuffle of a Go Fish transcript follows from its seed and its players' entropy.
+// Checks that every shuffle of a Go Fish transcript follows from its seed and its players' entropy, and that the cards
+// drawn are those of the stock, in its order.
 //
 //   node examples/verify_deal.mjs FILE        exit status 0: holds, 1: does not, 2: no transcript
 //
 // Written from the description in games/engine/shuffle.py and sharing no code with it. It needs WebCrypto alone, so it
 // runs in browsers too: verify_deal.html loads it as a plain script, since browsers load no modules from a disk.
-// Not checked here: the digests, and that each move is legal.
 
 const RANKS = [..."23456789TJQKA"];
 const SUITS = [..."CDHS"];
 const bytes = (text) => new TextEncoder().encode(text);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const UNCHECKED = "Not checked here: digests, whether moves are legal, the result. python -m games.engine.verify does.";
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
 /** The pack in order: naturals from 2C to AS, then the black and the red joker. */
@@ -43,6 +44,7 @@ async function numbers(seed, entropy, label) {
   let block = 0;
   let words = [];
   return async (bound) => {
+    if (!(bound >= 1)) throw new RangeError("There is no number below that.");
     for (;;) {
       if (words.length === 0) {
         const stream = new DataView(await crypto.subtle.sign("HMAC", key, bytes(`gofish-1 ${label} ${given} ${block++}`)));
@@ -54,16 +56,38 @@ async function numbers(seed, entropy, label) {
   };
 }
 
-/** Check a transcript; the answer says in lines what holds, and last what does not, if anything. */
-async function verify({ format, seed, commitment: committed, moves }) {
-  if (format !== "gofish-transcript") throw new TypeError("This is no Go Fish transcript.");
+/** What cannot be checked, said in a sentence. */
+class NoTranscript extends Error {}
+
+/** Check a transcript's text; the answer says in lines what holds, and last what does not, if anything. */
+async function verifyText(text) {
+  let document;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new NoTranscript("This file is not JSON.", { cause: error });
+  }
+  if (document?.format !== "gofish-transcript") throw new NoTranscript("This is no Go Fish transcript.");
+  if (!/^[0-9a-f]{64}$/.test(document.seed)) throw new NoTranscript("This transcript has no seed of 64 hex digits.");
+  if (!document.moves?.length) throw new NoTranscript("This transcript has no moves.");
+  try {
+    return await verify(document);
+  } catch (error) {
+    throw new NoTranscript("This transcript is incomplete: some of its moves cannot be read.", { cause: error });
+  }
+}
+
+/** Check a transcript that is there as a whole. */
+async function verify({ seed, commitment: committed, moves }) {
   const created = moves[0].events[0];
   const jokers = created.rules.joker_count;
   const entropy = [];
   const lines = [];
   let seats = 0;
   let packs = 0;
+  let draws = 0;
   let cut = null;
+  let stock = null;
   const same = (pack, text) => cards(text).join() === pack.join();
   const report = (holds, line) => lines.push(`${holds ? "HOLDS   " : "BROKEN  "}${line}`) && holds;
   const result = () => ({ holds: lines.every((line) => line.startsWith("HOLDS")), lines });
@@ -96,8 +120,18 @@ async function verify({ format, seed, commitment: committed, moves }) {
       holds = same(order, command.pack) && events.some(({ type, pack: dealt }) => type === "dealt" && same(order, dealt));
       cut = null;
     }
-    if (what && !report(holds, `Move ${number}: ${what}`)) break;
+    if (what && !report(holds, `Move ${number}: ${what}`)) return result();
+    for (const event of events) {
+      if (event.type === "dealt") stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
+      if (event.type !== "card_drawn") continue;
+      const top = stock.shift();
+      draws += 1;
+      if (event.card === top) continue;
+      report(false, `Move ${number}: The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);
+      return result();
+    }
   }
+  if (draws) report(true, `The cards drawn, ${draws}, are those of the stock in its order.`);
   if (packs === 0 && result().holds) report(false, "No pack was dealt.");
   return result();
 }
@@ -105,14 +139,14 @@ async function verify({ format, seed, commitment: committed, moves }) {
 /** Read a pack: one text of two characters a card, or a list of cards in logs of schema version 1. */
 const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
 
-globalThis.gofish = { commitment, cutPack, fullPack, numberBelow, shuffledPack, verify };
+globalThis.gofish = { commitment, cutPack, fullPack, numberBelow, shuffledPack, UNCHECKED, verifyText };
 
 async function main(file) {
   try {
     const { readFile } = await import("node:fs/promises");
-    const { holds, lines } = await verify(JSON.parse(await readFile(file, "utf8")));
+    const { holds, lines } = await verifyText(await readFile(file, "utf8"));
     console.log(lines.join("\n"));
-    if (holds) console.log("Not checked here: digests, whether moves are legal, the result. python -m games.engine.verify does.");
+    if (holds) console.log(UNCHECKED);
     process.exitCode = holds ? 0 : 1;
   } catch (error) {
     console.error(`${file} cannot be verified: ${error.message}`);

@@ -70,6 +70,7 @@ def test_the_deals_of_a_golden_game_hold(name: str) -> None:
     packs = sum(move["command"]["type"] == "deal" for move in forging.golden(name)["moves"])
     assert done.stdout.count("The order of pack") == packs
     assert "BROKEN" not in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("Not checked here: digests")
 
 
 def other_pack(document: forging.Json) -> None:
@@ -96,6 +97,23 @@ def other_seed(document: forging.Json) -> None:
     document["seed"] = "00" * 32
 
 
+def other_card_drawn(document: forging.Json) -> None:
+    draws = [event for event in events_of(document) if event["type"] == "card_drawn"]
+    draws[3]["card"] = draws[5]["card"]
+
+
+def one_card_drawn_less(document: forging.Json) -> None:
+    for move in document["moves"]:
+        drawn = [event for event in move["events"] if event["type"] == "card_drawn"]
+        if drawn:
+            move["events"].remove(drawn[0])
+            return
+
+
+def events_of(document: forging.Json) -> list[forging.Json]:
+    return [event for move in document["moves"] for event in move["events"]]
+
+
 def other_commitment_at_creation(document: forging.Json) -> None:
     document["moves"][0]["events"][0]["commitment"] = "00" * 32
 
@@ -109,6 +127,8 @@ def other_commitment_at_creation(document: forging.Json) -> None:
         pytest.param(other_dealer, "Move 6: The first dealer", id="the dealer"),
         pytest.param(other_entropy, "Move 6: The first dealer", id="the entropy"),
         pytest.param(other_seed, "The commitment is that of the seed", id="the seed"),
+        pytest.param(other_card_drawn, "Move 16: The card drawn is", id="a card drawn"),
+        pytest.param(one_card_drawn_less, "Move 12: The card drawn is", id="a card not drawn"),
         pytest.param(other_commitment_at_creation, "The game was created", id="the commitment"),
     ],
 )
@@ -126,17 +146,60 @@ def test_a_deal_that_does_not_follow_from_the_seed_is_named(
     assert done.stdout.splitlines()[-1].startswith(f"BROKEN  {line}")
 
 
+def without_moves(document: forging.Json) -> None:
+    document["moves"] = []
+
+
+def without_a_seed(document: forging.Json) -> None:
+    document["seed"] = 5
+
+
+def without_events(document: forging.Json) -> None:
+    del document["moves"][8]["events"]
+
+
+def without_seats(document: forging.Json) -> None:
+    forging.event(forging.first(document, "start"), "started")["seats"] = []
+
+
+def without_a_deal(document: forging.Json) -> None:
+    document["moves"] = [
+        move for move in document["moves"] if move["command"]["type"] not in ("deal", "draw_dealer")
+    ]
+
+
 @needs_node
-@pytest.mark.parametrize("content", [None, "{", "{}", '{"format": "gofish-transcript"}', "null"])
-def test_what_is_no_transcript_is_said_to_be_none(content: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        pytest.param(None, "no such file", id="no file"),
+        pytest.param("{", "This file is not JSON.", id="no JSON"),
+        pytest.param("{}", "This is no Go Fish transcript.", id="another document"),
+        pytest.param("null", "This is no Go Fish transcript.", id="nothing"),
+        pytest.param(without_moves, "This transcript has no moves.", id="no moves"),
+        pytest.param(without_a_seed, "has no seed of 64 hex digits.", id="no seed"),
+        pytest.param(without_events, "This transcript is incomplete: some", id="no events"),
+        pytest.param(without_seats, "This transcript is incomplete: some", id="no seats"),
+        pytest.param(without_a_deal, "This transcript is incomplete: some", id="no deal"),
+    ],
+)
+def test_what_is_no_transcript_is_said_to_be_none(
+    content: str | Callable[[forging.Json], None] | None, sentence: str, tmp_path: Path
+) -> None:
     file = tmp_path / "file.json"
+    if callable(content):
+        document = forging.golden()
+        content(document)
+        content = json.dumps(document)
     if content is not None:
         file.write_text(content)
 
     done = node(SCRIPT, file)
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert "cannot be verified" in done.stderr
+    assert "cannot be verified: " in done.stderr
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 @needs_chromium
@@ -145,6 +208,7 @@ def test_what_is_no_transcript_is_said_to_be_none(content: str | None, tmp_path:
     [
         pytest.param(lambda document: None, "The deal holds.", id="holds"),
         pytest.param(other_pack, "The deal does not hold.", id="does not hold"),
+        pytest.param(other_card_drawn, "The deal does not hold.", id="another card was drawn"),
         pytest.param(lambda document: document.clear(), "This file cannot be checked.", id="none"),
     ],
 )
@@ -179,6 +243,7 @@ def test_the_page_checks_a_file_without_any_server(
     )
 
     assert f'<h2 id="verdict">{verdict}</h2>' in done.stdout, done.stderr
+    assert '<p id="unchecked">Not checked here: digests' in done.stdout
 
 
 def test_the_page_asks_nothing_of_the_network_and_has_a_label_and_a_live_region() -> None:

@@ -77,7 +77,7 @@ def _has_one_broken_log(printed: str) -> None:
 def test_the_passwords_printed_open_what_each_is_for() -> None:
     User.objects.create_user("north")
     guest().create()
-    printed = seed("--add")
+    printed = seed()
     appealed = Dispute.objects.filter(status="appealed")[0]
     claim = f"/admin/disputes/dispute/{appealed.pk}/claim/"
     queue, audit = "/admin/disputes/dispute/", "/admin/disputes/auditentry/"
@@ -98,19 +98,22 @@ def test_the_passwords_printed_open_what_each_is_for() -> None:
     assert desk["reviewer"].post(claim).status_code == 302
 
 
-def test_it_touches_no_other_games_unless_told_to() -> None:
+def test_it_is_added_to_games_of_others_but_to_itself_only_if_told_to() -> None:
     guest().create()
+    seed()
+    games = Game.objects.count()
 
-    with pytest.raises(CommandError, match="holds games already"):
+    with pytest.raises(CommandError, match="there already"):
         seed()
-    assert Game.objects.count() == 1
+
+    assert Game.objects.count() == games == len([*scenes.acts()]) + 1
 
 
 def test_it_refuses_in_production(settings: Any) -> None:
     settings.PRODUCTION = True
 
     with pytest.raises(CommandError, match="not for production"):
-        seed("--add")
+        seed()
     assert not Game.objects.exists()
 
 

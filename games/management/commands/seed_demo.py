@@ -14,7 +14,6 @@ from tqdm import tqdm
 from games.management.demo import cast as casting
 from games.management.demo import scenes
 from games.management.demo.cast import Cast
-from games.models import Game
 
 
 class Command(BaseCommand):
@@ -22,14 +21,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--add", action="store_true", help="although the database holds games already"
+            "--add", action="store_true", help="although a demonstration is there already"
         )
 
     def handle(self, *args: Any, add: bool, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("This is a demonstration, and not for production.")
-        if not add and Game.objects.exists():
-            raise CommandError("The database holds games already. To add to them: --add")
+        if not add and casting.is_gathered():
+            raise CommandError("The demonstration is there already. To add another: --add")
         now = timezone.now()
         rng = SystemRandom()
         cast = casting.gather(now=now)

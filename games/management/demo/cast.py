@@ -13,6 +13,7 @@ from accounts.names import skeleton
 from games.disputes.looking import PERMISSION_WHILE_RUNNING
 
 PLAYERS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+DESK = ("reviewer", "second-reviewer", "operator", "chief")
 
 
 class Login(NamedTuple):
@@ -39,21 +40,28 @@ class Cast(NamedTuple):
         return self.reviewer, self.second_reviewer, self.operator, self.chief
 
 
+def is_gathered() -> bool:
+    """Return whether the desk has its people already; a player's name may be anybody's."""
+    staff = User.objects.filter(username__in=DESK, is_staff=True)
+    return staff.count() == len(DESK)
+
+
 def gather(*, now: datetime) -> Cast:
     """Open accounts for everybody, with random passwords; a name that is taken gets a number."""
     password = _password()
     players = tuple(registration.register(_free(name), password, now=now).user for name in PLAYERS)
-    chief = _staff("chief", "may do everything")
+    reviewer, second_reviewer, operator, chief_name = DESK
+    chief = _staff(chief_name, "may do everything")
     chief.user.is_superuser = True
     chief.user.save()
     return Cast(
         players,
         password,
-        _reviewer("reviewer", "rules on disputes, and may look into running games"),
+        _reviewer(reviewer, "rules on disputes, and may look into running games"),
         _reviewer(
-            "second-reviewer", "has ruled and claimed already; rules on appeals from the other"
+            second_reviewer, "has ruled and claimed already; rules on appeals from the other"
         ),
-        _staff("operator", "reads games, accounts, tokens and the audit", "operator"),
+        _staff(operator, "reads games, accounts, tokens and the audit", "operator"),
         chief,
     )
 
