@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+import orjson
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, InternalError, OperationalError
-from django.http import Http404, UnreadablePostError
+from django.http import Http404, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.exceptions import ErrorDetail
-from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
@@ -69,8 +69,11 @@ FieldError = dict[str, str]  # pointer, code, detail
 logger = logging.getLogger(__name__)
 
 
-def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response:
-    """Answer for an exception raised in an API view; the setting ``EXCEPTION_HANDLER``."""
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """Answer for an exception raised in an API view; the setting ``EXCEPTION_HANDLER``.
+
+    The document is JSON already, because some views render YAML, HTML or a stream.
+    """
     set_rollback()
     problem = problem_of(exc)
     errors = _errors(exc)
@@ -79,8 +82,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response:
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":
         got_request_exception.send(sender=None, request=context["request"]._request)
-    return Response(
-        document(problem, _detail(exc, problem, errors)) | ({"errors": errors} if errors else {}),
+    content = document(problem, _detail(exc, problem, errors))
+    return HttpResponse(
+        orjson.dumps(content | ({"errors": errors} if errors else {})),
         status=problem.status,
         headers=headers_of(exc, problem),
         content_type=PROBLEM_JSON,

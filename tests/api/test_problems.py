@@ -104,6 +104,18 @@ def test_only_json_is_spoken(client: Client) -> None:
     assert_problem(answer, 406, "not_acceptable")
 
 
+@pytest.mark.parametrize("path", ["/api/docs", "/api/redoc", "/api/schema"])
+def test_the_documentation_is_for_everybody_and_refuses_in_json(
+    client: Client, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    answer = client.get(path, headers={"Authorization": "Bearer gf_x"})
+
+    assert answer.status_code == 200
+    assert_problem(client.get(path, headers={"Accept": "image/png"}), 406, "not_acceptable")
+    assert_problem(client.post(path), 405, "method_not_allowed")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 @pytest.mark.urls("tests.api.failing_urls")
 @pytest.mark.parametrize(
     ("failure", "status", "code"),

@@ -27,7 +27,7 @@ _NUMBER = re.compile("[0-9]{1,9}")
 
 
 class EventStreamRenderer(JSONRenderer):
-    """Lets ``Accept: text/event-stream`` pass; what it renders are the problem documents."""
+    """Lets ``Accept: text/event-stream`` pass; there is nothing to render, for frames are bytes."""
 
     media_type = "text/event-stream"
 
