@@ -62,6 +62,7 @@ _game = {
 _opened = _story.answer(_opening)
 _join = {"entropy": "seven herrings, unforeseen"}
 _joined = _story.answer([_story.move(commands.TakeSeat(1, _join["entropy"]), 1), *_story.referee()])
+_before = {**render.position(_story.tail), "last_move": _joined["moves"][-1]}
 _first_ask = asks(Table(_story.tail.state), _story.tail.state.turn or 0)[0]
 _ask = {"target": _first_ask.target, "rank": codec.to_json(_first_ask)["rank"]}
 _asked_move = _story.move(_first_ask, _first_ask.seat)
@@ -114,7 +115,7 @@ VERIFICATION = [
     _response(render.verdict(verify_transcript(read(_transcript)))),
 ]
 STREAM = [
-    _frame({"id": _asked_move.number, "event": "state", "data": _state}),
+    _frame({"id": _before["version"], "event": "state", "data": _before}),
     _frame({"id": _asked_move.number, "event": "move", "data": _last[0]}),
     _frame({"event": "end", "data": {"reason": "stopping"}}),
 ]

@@ -39,10 +39,12 @@ class GameStreamView(APIView):
         operation_id="stream_game",
         tags=["live"],
         summary="Follow a game",
-        description="Server-sent events. First `state`, then a `move` for each move after the cursor, the "
-        "same as in `/moves`, with its number as `id`; a comment now and then as a heartbeat; `end` "
-        "before the service closes the stream, with the reason. The cursor is `Last-Event-ID`, or `after`, or "
-        "the state's version. 204 tells a browser to stop: the game is over and you have all of it.",
+        description="Server-sent events. First `state`, the game as it is now, then a `move` for each move "
+        "after the cursor, the same as in `/moves`, with its number as `id`; a comment now and then as a "
+        "heartbeat; `end` before the service closes the stream, with the reason. The cursor is `Last-Event-ID`, "
+        "or `after`, or the state's version. A resumed stream so tells of moves that its `state` holds already: "
+        "those with a `number` up to the state's `version`. 204 tells a browser to stop: "
+        "the game is over and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
             (200, EVENT_STREAM): GameFrameSerializer,

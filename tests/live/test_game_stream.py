@@ -102,6 +102,20 @@ def test_a_reader_who_has_all_of_a_game_that_is_over_is_told_to_stop(address: st
         assert [frame.event for frame in listener.rest()] == ["state", "move", "end"]
 
 
+def test_a_resumed_stream_begins_with_the_state_that_holds_what_was_missed(address: str) -> None:
+    game, ann, bob = seated(2)
+    before = ann.state(game)["version"]
+    an_ask(game, ann, bob)
+    now = ann.state(game)
+
+    with Listener(address, stream(game, f"?after={before}"), ann) as listener:
+        state, move = listener.frames(2)
+
+    assert (state.event, state.id, state.data) == ("state", before, now)
+    assert (move.event, move.id) == ("move", before + 1)
+    assert move.data["number"] <= state.data["version"]
+
+
 def test_last_event_id_goes_before_after(address: str) -> None:
     game, *_ = seated(2)
 
