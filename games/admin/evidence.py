@@ -125,14 +125,15 @@ def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Headline:
 def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
     if not pairs:
         return
-    partial = min(pairs, key=lambda pair: pair.asks.tail)
+    partial = min(pairs, key=lambda pair: pair.choices.tail)
     # As many pairs as are looked at, so much more often one is unusual by chance.
-    if partial.asks.tail * len(pairs) < 0.05 and _stands_out(partial.asks):
+    choices = partial.choices
+    if choices.tail * len(pairs) < 0.05 and _stands_out(choices):
         yield Headline(
             "doubt",  # whoever always asks his neighbour does no wrong
             f"Seat {partial.seat} prefers seat {partial.target}",
-            f"{partial.asks.observed} of {partial.asks.tries} asks, {partial.asks.expected:.1f} expected. "
-            f"{partial.asks.words} A habit looks the same.",
+            f"It asked it {partial.asks} times of {partial.asks_of_all}; in free choices, {choices.observed} "
+            f"of {choices.tries}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
         )
     else:
         yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")

@@ -64,8 +64,12 @@ class Pair(NamedTuple):
 
     seat: Seat
     target: Seat
-    asks: Finding
-    """Its asks while it had a choice, and how many went to this seat; expected is no preference.
+    asks: int
+    """How often it asked this seat."""
+    asks_of_all: int
+    """How often it asked any."""
+    choices: Finding
+    """Its free choices: its asks while it had a choice, and how many went to this seat; expected is no preference.
 
     An ask of the one seat that promised most needs no liking, and is left out: so who remembers well shows no
     preference, and whoever asks at random neither.
@@ -115,7 +119,9 @@ def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
     return Pair(
         seat,
         target,
-        asks=Finding(len(choices), chosen, sum(even), chance_of_as_many(chosen, even)),
+        asks=len(between),
+        asks_of_all=len(asks),
+        choices=Finding(len(choices), chosen, sum(even), chance_of_as_many(chosen, even)),
         guesses=_guesses(between),
         given=sum(ask.given for ask in between),
         in_vain=sum(ask.grade == "hopeless" and ask.knew_better for ask in between),

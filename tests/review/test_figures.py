@@ -46,7 +46,9 @@ def test_asks_are_tallied_by_seat_and_by_pair() -> None:
     assert [seat.asks for seat in by_seat] == [2, 1, 1]
     assert (by_seat[0].guesses.tries, by_seat[0].guesses.observed) == (2, 1)
     assert by_seat[2].sure == 1
-    assert (by_pair[0, 1].asks.observed, by_pair[0, 1].asks.expected) == (1, 1.0)
+    assert (by_pair[0, 1].choices.observed, by_pair[0, 1].choices.expected) == (1, 1.0)
+    assert (by_pair[0, 1].asks, by_pair[0, 1].asks_of_all) == (1, 2)
+    assert (by_pair[2, 0].asks, by_pair[2, 0].choices.tries) == (1, 0)  # it knew of a card there
     assert (by_pair[0, 1].given, by_pair[2, 0].given) == (1, 2)
 
 
@@ -61,14 +63,14 @@ def test_asking_where_one_knows_a_card_to_be_is_no_preference() -> None:
     fed = [last._replace(chance=0.2, equals=2)] * 40
     (to_known,) = [pair for pair in hits.by_pair(known, seats=3) if pair[:2] == (2, 0)]
     (to_fed,) = [pair for pair in hits.by_pair(fed, seats=3) if pair[:2] == (2, 0)]
-    assert to_known.asks.weight == "too few"
-    assert to_fed.asks.weight == "strong"
+    assert to_known.choices.weight == "too few"
+    assert to_fed.choices.weight == "strong"
 
 
 @pytest.mark.parametrize("level", ["random", "memory", "expert"])
 def test_no_honest_bot_seems_to_feed_another(level: Level) -> None:
     pairs = [
-        pair.asks.tail
+        pair.choices.tail
         for game in range(10)
         for pair in hits.by_pair([*asks.judge(of_bots(level, seats=4, seed=game))], seats=4)
     ]
@@ -76,6 +78,17 @@ def test_no_honest_bot_seems_to_feed_another(level: Level) -> None:
     # Tails of honest play are at least as high as chance makes them: of 120, six below a twentieth.
     assert sum(tail < 0.05 for tail in pairs) <= 12
     assert min(pairs) > 0.0005
+
+
+def test_the_asks_of_pairs_are_all_asks_of_a_seat() -> None:
+    judged = list(asks.judge(of_bots("memory", seats=4, seed=1)))
+    asked = [seat.asks for seat in hits.by_seat(judged, seats=4)]
+    pairs = hits.by_pair(judged, seats=4)
+
+    assert [sum(pair.asks for pair in pairs if pair.seat == seat) for seat in range(4)] == asked
+    assert all(pair.asks_of_all == asked[pair.seat] for pair in pairs)
+    assert all(pair.choices.observed <= pair.asks for pair in pairs)
+    assert any(pair.choices.observed < pair.asks for pair in pairs)
 
 
 def test_times_count_from_when_the_game_waited_for_the_seat() -> None:
