@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from games import wording
 from games.admin.drawing import DrawnTable, draw
+from games.admin.evidence import Breach
 from games.engine.events import Dealt
 from games.engine.view import Viewer
 from games.review import citations
@@ -107,7 +108,13 @@ class Board(NamedTuple):
         )
 
     def moves(
-        self, viewer: Viewer, asks: Mapping[int, JudgedAsk], *, current: int, disputed: int | None
+        self,
+        viewer: Viewer,
+        asks: Mapping[int, JudgedAsk],
+        *,
+        current: int,
+        disputed: int | None,
+        breach: Breach | None = None,
     ) -> SafeString:
         """Return the moves as items of a list, each a link to its table."""
         # Made here and not in a template: there may be thousands of them.
@@ -119,13 +126,13 @@ class Board(NamedTuple):
             (
                 (
                     step.move.number,
-                    "disputed" if step.move.number == disputed else "",
+                    _looks(step.move.number, disputed, breach),
                     "true" if step.move.number == current else "false",
                     step.move.number,
                     seat,
                     step.move.number,
                     self._told(step, viewer),
-                    self._remarks(step, asks.get(step.move.number), disputed),
+                    self._remarks(step, asks.get(step.move.number), disputed, breach),
                 )
                 for step in self.record.steps
             ),
@@ -144,12 +151,19 @@ class Board(NamedTuple):
         found = (citations.of(event, preset=self.preset) for event in step.move.events)
         return list(dict.fromkeys(rule for rule in found if rule is not None))
 
-    def _remarks(self, step: Step, ask: JudgedAsk | None, disputed: int | None) -> SafeString:
-        return format_html_join("", ' <span class="{}">{}</span>', self._marks(step, ask, disputed))
+    def _remarks(
+        self, step: Step, ask: JudgedAsk | None, disputed: int | None, breach: Breach | None
+    ) -> SafeString:
+        marks = self._marks(step, ask, disputed, breach)
+        return format_html_join("", ' <span class="{}">{}</span>', marks)
 
     def _marks(
-        self, step: Step, ask: JudgedAsk | None, disputed: int | None
+        self, step: Step, ask: JudgedAsk | None, disputed: int | None, breach: Breach | None
     ) -> Iterator[tuple[str, str]]:
+        if breach is not None and step.move.number == breach.move:
+            yield "mark", "broken here"
+            if breach.remark:
+                yield "broken-remark", breach.remark
         if step.move.number == disputed:
             yield "mark", "disputed"
         if ask is not None:
@@ -181,6 +195,14 @@ def key_of(viewer: Viewer) -> str:
     if viewer is None:
         return SPECTATOR
     return TRUTH if viewer == "referee" else str(viewer)
+
+
+def _looks(number: int, disputed: int | None, breach: Breach | None) -> str:
+    """Return the classes of a move in the list."""
+    is_unsound = breach is not None and number >= breach.move
+    return " ".join(
+        filter(None, ["disputed" if number == disputed else "", "unsound" if is_unsound else ""])
+    )
 
 
 def _clock(step: Step) -> str:

@@ -117,6 +117,7 @@ def page(
     board = _board(game, record.of(move_log.read(game.pk)), is_whole=is_whole)
     gathered = _evidence(game, board) if is_whole else None
     judged = gathered.asks if gathered else {}
+    breach = gathered.breach if gathered else None
     viewer = board.viewer(request.GET.get("seat", ""))
     disputed = None if dispute is None else dispute.move
     asked = number_in(request.GET.get("move", ""))
@@ -128,7 +129,8 @@ def page(
         "board": {
             "last": board.record.last,
             "obstacle": board.record.obstacle,
-            "moves": board.moves(viewer, judged, current=number, disputed=disputed),
+            "moves": board.moves(viewer, judged, current=number, disputed=disputed, breach=breach),
+            "breach": breach,
         },
         "table": board.table(number, viewer, judged) if board.record.steps else None,
         "table_url": reverse("admin:games_game_table", args=[game.pk]),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from games import wording
 from games.engine.verify import Verdict, describe, where
 from games.review import asks, deals, hits, networks, pace
 from games.review.asks import JudgedAsk
@@ -21,11 +22,20 @@ class Headline(NamedTuple):
     tone: str
     title: str
     text: str
+    move: int | None = None
+    """The move to look at, if there is one."""
 
     @property
     def sign(self) -> str:
         """A sign beside the colour."""
         return _SIGNS[self.tone]
+
+
+class Breach(NamedTuple):
+    """The move from which on a log does not hold; ``remark`` says what is plain to see there."""
+
+    move: int
+    remark: str
 
 
 class SeatEvidence(NamedTuple):
@@ -45,6 +55,7 @@ class Evidence(NamedTuple):
     seats: list[SeatEvidence]
     pairs: list[Pair]
     asks: Mapping[int, JudgedAsk]
+    breach: Breach | None
     instant: float = pace.INSTANT
 
 
@@ -65,19 +76,19 @@ def gather(
     by_pair = hits.by_pair(judged, seats=seats) if seats > 2 else []
     paces = pace.by_seat(record.steps, seats=seats)
     titles = [_title(seat, names) for seat in range(seats)]
+    breach = _breach(record, verdict)
+    of_log = _of_log(verdict, disagreements, breach)
+    reckoned = [_of_deals(recomputed), _of_guesses(by_seat, titles), *_of_pairs(by_pair)]
+    if of_log.tone == "wrong":
+        reckoned = [_unproven(finding) for finding in reckoned]
     return Evidence(
-        findings=[
-            _of_log(verdict, disagreements),
-            _of_deals(recomputed),
-            _of_guesses(by_seat, titles),
-            *_of_pairs(by_pair),
-            *_of_networks(networks.shared(origins)),
-        ],
-        verdict=[*describe(verdict), *disagreements],
+        findings=[of_log, *reckoned, *_of_networks(networks.shared(origins))],
+        verdict=[*describe(verdict), *filter(None, [breach and breach.remark]), *disagreements],
         deals=recomputed,
         seats=[SeatEvidence(titles[seat], by_seat[seat], paces[seat]) for seat in range(seats)],
         pairs=by_pair,
         asks={ask.move: ask for ask in judged},
+        breach=breach,
     )
 
 
@@ -85,10 +96,32 @@ def _title(seat: int, names: Sequence[str]) -> str:
     return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
 
 
-def _of_log(verdict: Verdict, disagreements: Sequence[str]) -> Headline:
+def _breach(record: Record, verdict: Verdict) -> Breach | None:
+    failure = verdict.failure
+    if failure is None or failure.move is None:
+        return None
+    remarks = (
+        f"The pack gives {wording.card(card.on_top)}, the log says {wording.card(card.drawn)}."
+        for card in deals.misdrawn(record.steps)
+        if card.move == failure.move
+    )
+    return Breach(failure.move, " ".join(remarks))
+
+
+def _unproven(finding: Headline) -> Headline:
+    """Take the comfort out of a finding from a log that does not hold."""
+    tone = "doubt" if finding.tone == "fine" else finding.tone
+    text = f"{finding.text} Reckoned from a log that does not hold."
+    return finding._replace(tone=tone, text=text)
+
+
+def _of_log(verdict: Verdict, disagreements: Sequence[str], breach: Breach | None) -> Headline:
     if verdict.failure is not None:
         reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
-        return Headline("wrong", "The log is broken", reason)
+        if breach is None:
+            return Headline("wrong", "The log is broken", reason)
+        text = " ".join(filter(None, [reason, breach.remark]))
+        return Headline("wrong", "The log is broken", text, breach.move)
     if disagreements:
         return Headline("wrong", "The log is not that of the game", " ".join(disagreements))
     if verdict.scope == "chain":

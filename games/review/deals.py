@@ -1,10 +1,15 @@
-"""Every pack dealt and every dealer drawn in a game, computed again from the secret seed and the players' entropy."""
+"""Every pack dealt and every dealer drawn in a game, computed again from the secret seed and the players' entropy.
+
+And every card drawn in it, held against the pack that was dealt.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from games.engine import referee
+from games.engine.cards import Card
 from games.engine.commands import Deal, DrawDealer
+from games.engine.events import CardDrawn, Dealt
 from games.review.record import Step
 
 
@@ -16,6 +21,14 @@ class Recomputed(NamedTuple):
     holds: bool
 
 
+class Misdrawn(NamedTuple):
+    """A card that a log says was drawn, and the one that lay on top of the pack."""
+
+    move: int
+    drawn: Card
+    on_top: Card
+
+
 def recompute(steps: Iterable[Step], seed: bytes) -> Iterator[Recomputed]:
     """Yield each decision of chance, oldest first."""
     for move, before, after in steps:
@@ -23,3 +36,19 @@ def recompute(steps: Iterable[Step], seed: bytes) -> Iterator[Recomputed]:
         if isinstance(command, Deal | DrawDealer):
             dealt = f"Deal {after.packs}" if isinstance(command, Deal) else "The draw for dealer"
             yield Recomputed(move.number, dealt, referee.next_command(before, seed) == command)
+
+
+def misdrawn(steps: Iterable[Step]) -> Iterator[Misdrawn]:
+    """Yield the cards drawn that the pack does not give, oldest first."""
+    for move, before, _ in steps:
+        stock = before.stock
+        for event in move.events:
+            match event:
+                case Dealt(_, pack, counts):
+                    stock = pack[sum(counts) :]
+                case CardDrawn(_, card) if stock:
+                    if card != stock[0]:
+                        yield Misdrawn(move.number, card, stock[0])
+                    stock = stock[1:]
+                case _:
+                    pass

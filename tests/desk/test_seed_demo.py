@@ -70,6 +70,14 @@ def _has_one_broken_log(printed: str) -> None:
 
     assert f"Move {dispute.move} (digest)" in faults[0]
     assert re.search(rf"The log is broken</strong> Move {dispute.move}: ", page)
+    assert re.search(r"The pack gives \S+, the log says \S+\.", page)
+    assert page.count('class="mark">broken here</span>') == 1
+    assert f'href="?move={dispute.move}#board-title"' in page
+    assert f'<p class="errornote" data-broken="{dispute.move}">' in page
+    assert "No seat guessed too well" in page and 'class="fine"' not in page
+    assert page.count("Reckoned from a log that does not hold.") == 3
+    before = desk.get(f"/admin/disputes/dispute/{dispute.pk}/change/?move={dispute.move - 1}")
+    assert f'data-broken="{dispute.move}" hidden>' in before.content.decode()
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Move.objects.filter(game=game_id).update(events="[]")
 

@@ -11,6 +11,7 @@ if (board) {
   const announce = board.querySelector("[data-announce]");
   const table = board.querySelector("#table");
   const moves = board.querySelector(".moves");
+  const broken = board.querySelector("[data-broken]"); // there if the log does not hold from a move on
   const tables = new Map(); // recent answers by address, so that a step on is there before it is asked for
   const MOST_TABLES = 300;
   let timer = null;
@@ -48,7 +49,10 @@ if (board) {
     table.innerHTML = html;
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     history.replaceState(null, "", `?${addressOf(shown)}`);
-    announce.textContent = `Move ${shown}. ${table.querySelector("[data-sentence]").textContent}`;
+    const isUnsound = broken && shown >= Number(broken.dataset.broken);
+    if (broken) broken.hidden = !isUnsound;
+    const warning = isUnsound ? " The log does not hold here." : "";
+    announce.textContent = `Move ${shown}.${warning} ${table.querySelector("[data-sentence]").textContent}`;
     mark(shown);
     if (shown < last) fetchTable(shown + 1).catch(() => {});
     if (shown > 1) fetchTable(shown - 1).catch(() => {});
