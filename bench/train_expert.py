@@ -49,10 +49,8 @@ STEP = 2e-3
 TABLES: Mapping[str, tuple[Sequence[tuple[str, Sequence[str]]], int]] = {
     "rank 4": ([("classic", ())], 4000),
     "rank 2": ([("pairs", ())], 750),
-    "card 4": (
-        [("bicycle_authors", ()), ("pagat_authors", ()), ("classic", ("specific_card",))],
-        300,
-    ),
+    "rank 4 asked": ([("pagat", ()), ("pagat_authors", ())], 250),
+    "card 4": ([("bicycle_authors", ()), ("classic", ("specific_card",))], 300),
     "card 2": ([("pairs", ("specific_card",))], 500),
 }
 """By table: what is played in turn, and how many games a round."""
@@ -80,7 +78,7 @@ def main() -> None:
                 played, usual = TABLES[name]
                 count = options.games or usual
                 rules = [compose(preset, overlays) for preset, overlays in played]
-                table = judgement.table_name(rules[0].as_options(), seats=seats)
+                table = f"{name} {min(seats, 3)}"
                 learned: Judgement | None = None
                 net = Net(Random(table))
                 signs: list[Signs] = []

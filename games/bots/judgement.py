@@ -27,14 +27,17 @@ class Judgement(NamedTuple):
         return worth
 
 
-def table_name(rules: Json, *, seats: int) -> str:
-    """Return which table fits the rules: ``"rank 4 2"`` is asking by rank, books of 4, two seats."""
-    return f"{rules['ask_by']} {rules['book_size']} {min(seats, 3)}"
-
-
 def judgement_for(rules: Json, *, seats: int) -> Judgement:
-    """Return the table that fits the rules."""
-    return tables()[table_name(rules, seats=seats)]
+    """Return the table that fits the rules: ``"rank 4 2"`` is asking by rank, books of 4, two seats.
+
+    Where a miss passes the turn to the seat asked, more risk lies in whom one asks: for such rules there may be a
+    table of its own.
+    """
+    kind = f"{rules['ask_by']} {rules['book_size']}"
+    count = min(seats, 3)
+    if rules["turn_passes_to"] == "asked" and (own := tables().get(f"{kind} asked {count}")):
+        return own
+    return tables()[f"{kind} {count}"]
 
 
 @cache

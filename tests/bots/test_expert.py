@@ -70,11 +70,13 @@ def test_who_holds_the_rest_of_a_rank_completes_the_book() -> None:
 
 @pytest.mark.parametrize("ask_by", ["rank", "card"])
 @pytest.mark.parametrize("book_size", [2, 4])
+@pytest.mark.parametrize("passes_to", ["left", "asked"])
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_there_is_a_judgement_of_all_signs_for_all_rules(
-    ask_by: str, book_size: int, seats: int
+    ask_by: str, book_size: int, passes_to: str, seats: int
 ) -> None:
-    judgement = judgement_for({"ask_by": ask_by, "book_size": book_size}, seats=seats)
+    rules = {"ask_by": ask_by, "book_size": book_size, "turn_passes_to": passes_to}
+    judgement = judgement_for(rules, seats=seats)
 
     assert {len(weights) for weights in judgement.weights} == {len(Signs._fields)}
     assert len(judgement.weights) == len(judgement.offsets) == len(judgement.counts)
