@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from random import Random
-from statistics import mode
 
 import pytest
 from django.db import connection
@@ -50,5 +49,5 @@ def test_an_ask_is_four_exchanges_and_a_state_two() -> None:
         reading += read
         asking += asked if answer.json()["state"]["phase"] == "ask" else []
 
-    assert (mode(asking), mode(reading)) == (4, 2)
-    assert asking[-5:] + reading[-5:] == [4] * 5 + [2] * 5
+    assert asking.count(4) > 0.8 * len(asking) and min(asking) == 4
+    assert reading.count(2) > 0.8 * len(reading) and min(reading) == 2
