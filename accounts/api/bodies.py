@@ -10,6 +10,7 @@ from accounts.api.serializers import (
     StrictChoiceField,
     StrictEmailField,
     StrictIntegerField,
+    StrictListField,
     StrictSerializer,
 )
 
@@ -25,7 +26,7 @@ class UsernameField(StrictCharField):
         super().__init__(validators=[names.is_username], **options)
 
 
-class ScopesField(serializers.ListField):
+class ScopesField(StrictListField):
     """A list of scopes, at least one."""
 
     def __init__(self, **options: Any) -> None:

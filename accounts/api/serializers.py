@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
+import orjson
 from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
+
+LONGEST_QUOTED = 60  # characters of what a client sent
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -19,17 +22,16 @@ class StrictSerializer(serializers.Serializer[Any]):
     schema_extras: ClassVar[dict[str, Any]] = {}
     """What JSON Schema should say of the object besides its fields, such as ``dependentRequired``."""
 
-    default_error_messages = {"invalid": "Expected a JSON object, not {datatype}."}
-
     @classmethod
     def parse(cls, data: object) -> dict[str, Any]:
         """Return the checked values of ``request.data`` or ``request.query_params``.
 
         :raises ValidationError: with every error of every field.
         """
-        if data is None:
-            sentence = "Expected a JSON object, not null."
-            raise ValidationError({"non_field_errors": [ErrorDetail(sentence, "null")]})
+        if not isinstance(data, Mapping):
+            sentence = f"Expected a JSON object, not {as_sent(data)}."
+            code = "null" if data is None else "invalid"
+            raise ValidationError({"non_field_errors": [ErrorDetail(sentence, code)]})
         # DRF takes an empty parameter for a missing one, as in a form; here it is an empty one.
         values = _of(cls).run_validation(_once_each(data) if isinstance(data, QueryDict) else data)
         return dict(values)
@@ -57,6 +59,14 @@ class StrictSerializer(serializers.Serializer[Any]):
             for name in data
             if name not in known
         }
+
+
+def as_sent(value: object) -> str:
+    """Spell a value in JSON, as it came; a long one is cut, and of a list or an object only the kind is told."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    text = orjson.dumps(value).decode()
+    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…"
 
 
 @cache
@@ -97,16 +107,39 @@ class StrictChoiceField(serializers.ChoiceField):
 
     def __init__(self, choices: Any, **options: Any) -> None:
         super().__init__(choices, **options)
-        allowed = ", ".join(str(choice) for choice in self.choices)
+        known = ", ".join(as_sent(choice) for choice in self.choices)
+        texts = "one of the texts" if len(self.choices) > 1 else "the text"
         self.error_messages = {
             **self.error_messages,
-            "invalid_choice": f'"{{input}}" is none of: {allowed}.',
+            "invalid_choice": f"Expected {texts} {known}, not {{input}}.",
         }
 
     def to_internal_value(self, data: Any) -> Any:
         """Take strings only."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
+        if not isinstance(data, str) or data not in self.choice_strings_to_values:
+            self.fail("invalid_choice", input=as_sent(data))
+        return super().to_internal_value(data)
+
+
+class StrictListField(serializers.ListField):
+    """A JSON list."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take lists only."""
+        if not isinstance(data, list):
+            sentence = f"Expected a JSON list, not {as_sent(data)}."
+            raise ValidationError(sentence, code="not_a_list")
+        return super().to_internal_value(data)
+
+
+class StrictObjectField(serializers.DictField):
+    """A JSON object of any members."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take objects only."""
+        if not isinstance(data, dict):
+            sentence = f"Expected a JSON object, not {as_sent(data)}."
+            raise ValidationError(sentence, code="not_a_dict")
         return super().to_internal_value(data)
 
 

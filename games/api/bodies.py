@@ -10,6 +10,8 @@ from accounts.api.serializers import (
     StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
+    StrictListField,
+    StrictObjectField,
     StrictSerializer,
 )
 from accounts.names import LONGEST
@@ -57,7 +59,7 @@ class SeatField(StrictIntegerField):
         super().__init__(min_value=0, max_value=MAX_SEATS - 1, **options)
 
 
-class CardsField(serializers.ListField):
+class CardsField(StrictListField):
     """A list of cards."""
 
     child = CardField()
@@ -108,7 +110,7 @@ def _type(name: str) -> StrictChoiceField:
         "additionalProperties": False,
     }
 )
-class OptionsField(serializers.DictField):
+class OptionsField(StrictObjectField):
     """Values of options by name; the engine checks them."""
 
 
@@ -119,7 +121,7 @@ class OptionsField(serializers.DictField):
         "uniqueItems": True,
     }
 )
-class OverlaysField(serializers.ListField):
+class OverlaysField(StrictListField):
     """Names of overlays, each once."""
 
     child = StrictChoiceField(choices=list(OVERLAYS))
@@ -170,7 +172,7 @@ class NewGameSerializer(StrictSerializer):
         required=False,
         help_text=f"How well stand-ins play, with `on_abandon` `stand_in`: `{STAND_IN}` if not given.",
     )
-    bots = serializers.ListField(
+    bots = StrictListField(
         child=LevelField(),
         default=list,
         max_length=MAX_SEATS - 1,

@@ -1,5 +1,6 @@
 """Every option of RULES.md §2 in words, with its values: parsed here, and described for forms by a JSON Schema."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -244,7 +245,7 @@ def _table(value: Mapping[Any, Any]) -> DealTable:
 def _expectation(option: Option) -> str:
     schema = option.schema
     if option.name == "deal_table":
-        example = {str(number): size for number, size in CLASSIC_TABLE}
+        example = json.dumps({str(number): size for number, size in CLASSIC_TABLE})
         return f'deal_table must be "all" or cards by number of players, such as {example}.'
     forms = schema.get("oneOf", [schema])
     return f"{option.name} must be {' or '.join(_words(form) for form in forms)}."
@@ -252,7 +253,7 @@ def _expectation(option: Option) -> str:
 
 def _words(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
-        return "one of " + ", ".join(str(value) for value in schema["enum"])
+        return "one of " + ", ".join(json.dumps(value) for value in schema["enum"])
     if schema["type"] == "integer":
         highest = schema.get("maximum")
         upper = "" if highest is None else f" to {highest}"

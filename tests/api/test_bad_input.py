@@ -223,3 +223,56 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
 def _allowed(world: World, path: str) -> str:
     allowed: str = world.player.send("OPTIONS", path)["Allow"]
     return allowed
+
+
+SENTENCES = [
+    pytest.param(
+        {"bots": [2]},
+        'Expected one of the texts "random", "forgetful", "memory", "expert", not 2.',
+        id="a number for a text",
+    ),
+    pytest.param(
+        {"visibility": ["public"]},
+        'Expected one of the texts "public", "private", not a list.',
+        id="a list for a text",
+    ),
+    pytest.param(
+        {"visibility": 'se"cret'},
+        'Expected one of the texts "public", "private", not "se\\"cret".',
+        id="another text",
+    ),
+    pytest.param({"bots": "memory"}, 'Expected a JSON list, not "memory".', id="no list"),
+    pytest.param({"overlays": {}}, "Expected a JSON list, not an object.", id="an object"),
+    pytest.param({"options": True}, "Expected a JSON object, not true.", id="no object"),
+    pytest.param(
+        {"options": {"deal_table": 7}},
+        'deal_table must be "all" or cards by number of players, such as '
+        '{"2": 7, "3": 5, "4": 5, "5": 4, "6": 4}.',
+        id="an option of another form",
+    ),
+    pytest.param(
+        {"options": {"ask_by": 7}}, 'ask_by must be one of "rank", "card".', id="an option"
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "sentence"), SENTENCES)
+def test_what_was_expected_is_said_in_json(fields: dict[str, Any], sentence: str) -> None:
+    answer = guest().post("/games", {"seats": 2, **fields})
+
+    assert [error["detail"] for error in answer.json()["errors"]] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        (b"[[7]]", "a list"),
+        (b"null", "null"),
+        (b"1.5", "1.5"),
+        (b'"' + 99 * b"x" + b'"', f'"{59 * "x"}…'),
+    ],
+)
+def test_a_body_that_is_no_object_is_named(body: bytes, what: str) -> None:
+    [error] = guest().send("POST", "/games", body).json()["errors"]
+
+    assert error["detail"] == f"Expected a JSON object, not {what}."

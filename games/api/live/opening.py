@@ -8,6 +8,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts import addresses
+from accounts.api.serializers import as_sent
 from accounts.authentication import caller, caller_if_any
 from games.api.live.account_stream import AccountStream
 from games.api.live.gallery import Gallery
@@ -43,7 +44,7 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
     if text is None:
         return None
     if not _NUMBER.fullmatch(text) or int(text) > version:
-        raise BadCursor(f"This game has moves 1 to {version}, and {text[:20]!r} is none of them.")
+        raise BadCursor(f"This game has moves 1 to {version}, and {as_sent(text)} is none of them.")
     return int(text)
 
 
