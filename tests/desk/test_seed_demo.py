@@ -1,17 +1,30 @@
 """The demonstration: what ``seed_demo`` fills a database with, and when it refuses."""
 
 import re
+from collections.abc import Callable, Sequence
 from io import StringIO
+from itertools import islice
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
-from games import positions
+from games import move_log, positions
 from games.disputes.models import AuditEntry, Dispute, Ruling, Status, Words
+from games.engine.events import (
+    Asked,
+    BookMade,
+    CardDrawn,
+    CardsGiven,
+    Event,
+    GoFish,
+    Irregularity,
+    Resigned,
+)
 from games.engine.presets import PRESETS
 from games.management.demo import scenes
 from games.models import Game, Move, Seat
@@ -19,6 +32,35 @@ from tests.desk.people import install_groups
 from tests.players import Player, guest
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+Fits = Callable[[Sequence[Event], int | None, int | None], bool]
+
+
+def gave(events: Sequence[Event], seat: int | None, to: int | None) -> bool:
+    """Whether a seat handed cards over to another."""
+    return any(isinstance(e, CardsGiven) and (e.seat, e.to) == (seat, to) for e in events)
+
+
+def has(kind: type[Event], events: Sequence[Event], **fields: Any) -> bool:
+    """Whether there is an event of a kind, with these fields."""
+    return any(isinstance(e, kind) and fields.items() <= e._asdict().items() for e in events)
+
+
+FITS: dict[str, Fits] = {
+    "They ask me for just": lambda events, mine, his: gave(events, mine, his),
+    "Too lucky by half": lambda events, mine, his: gave(events, mine, his),
+    "They had what I asked": lambda events, mine, his: (
+        gave(events, his, mine) and has(Irregularity, events, seat=his)
+    ),
+    "That is not the card": lambda events, mine, _: has(CardDrawn, events, seat=mine),
+    "Gone, in the middle": lambda events, _, his: has(Resigned, events, seat=his),
+    "Nobody of that name": lambda _, mine, his: mine is not None and his is not None,
+    "They ask only me": lambda events, mine, his: has(Asked, events, seat=his, target=mine),
+    "That book of mine": lambda events, mine, _: has(BookMade, events, seat=mine),
+    "I asked for the wrong": lambda events, mine, _: has(GoFish, events, to=mine),
+}
+"""What the complainant and the accused have to do with the move, by how the complaint begins."""
 
 
 def seed(*arguments: str) -> str:
@@ -33,6 +75,40 @@ def test_there_is_everything_to_try_and_one_log_is_broken() -> None:
 
     _has_games_of_every_preset(printed)
     _has_one_broken_log(printed)
+    _every_complaint_fits_its_move()
+    _nobody_sat_down_before_he_was_there()
+    _one_who_was_warned_may_appeal(printed)
+
+
+def _every_complaint_fits_its_move() -> None:
+    for dispute in Dispute.objects.select_related("game"):
+        words = dispute.words.get(is_appeal=False)
+        opening = next(text for text in FITS if words.text.startswith(text))
+        *_, move = islice(move_log.read(dispute.game_id), dispute.move)
+
+        assert words.author_id == dispute.complainant_id
+        assert dispute.seat != dispute.against
+        assert FITS[opening](move.events, dispute.seat, dispute.against), (opening, move)
+
+
+def _nobody_sat_down_before_he_was_there() -> None:
+    seats = Seat.objects.filter(account__isnull=False)
+    assert not seats.filter(account__created_at__gte=F("game__created_at")).exists()
+
+
+def _one_who_was_warned_may_appeal(printed: str) -> None:
+    found = re.search(r"^Ruled on, and (\S+) may appeal: (\S+)$", printed, re.MULTILINE)
+    password = re.search(r"with the password (\S+)", printed)
+    assert found is not None
+    assert password is not None
+    login = {"username": found[1], "password": password[1], "name": "x"}
+    player = Player(Player().post("/tokens", login).json()["secret"])
+
+    ruled = player.get(f"/disputes/{found[2]}").json()["rulings"]
+    appealed = player.post(f"/disputes/{found[2]}/appeal", {"words": "My line was down."})
+
+    assert [ruling["kind"] for ruling in ruled] == ["warning"]
+    assert appealed.status_code == 200, appealed.content
 
 
 def _has_games_of_every_preset(printed: str) -> None:

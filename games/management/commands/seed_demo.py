@@ -3,6 +3,7 @@
 Prints the accounts that it opens, with random passwords: they are shown this once. Not for production.
 """
 
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
 
+from games.disputes.models import Dispute, Status
 from games.management.demo import cast as casting
 from games.management.demo import scenes
 from games.management.demo.cast import Cast
@@ -34,10 +36,13 @@ class Command(BaseCommand):
         cast = casting.gather(now=now)
         self._tell(cast)
         acts = list(scenes.acts())
-        for act in tqdm(acts, desc="Playing", unit="game", disable=None):
-            scenes.perform(act, cast, now=now, rng=rng)
-        disputed = sum(act.complaint is not None for act in acts)
-        self.stdout.write(f"Games: {len(acts)}, of them disputed: {disputed}.")
+        filed = [
+            dispute
+            for act in tqdm(acts, desc="Playing", unit="game", disable=None)
+            if (dispute := scenes.perform(act, cast, now=now, rng=rng)) is not None
+        ]
+        self._tell_ruling(filed)
+        self.stdout.write(f"Games: {len(acts)}, of them disputed: {len(filed)}.")
 
     def _tell(self, cast: Cast) -> None:
         """Print the accounts at once, so that they are known even if the rest is cut off."""
@@ -48,3 +53,12 @@ class Command(BaseCommand):
         players = ", ".join(player.username for player in cast.players)
         self.stdout.write(f"Players: {players}, with the password {cast.players_password}")
         self.stdout.flush()
+
+    def _tell_ruling(self, filed: Sequence[Dispute]) -> None:
+        """Print the dispute of somebody who was warned, and may read the ruling and appeal."""
+        for dispute in filed:
+            dispute.refresh_from_db()
+            if dispute.status == Status.RULED and dispute.accused is not None:
+                warned = dispute.accused.username
+                self.stdout.write(f"Ruled on, and {warned} may appeal: {dispute.public_id}")
+                break

@@ -1,7 +1,7 @@
 """The people of the demonstration: six players, and those who work at the desk."""
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from accounts.names import skeleton
 from games.disputes.looking import PERMISSION_WHILE_RUNNING
 
 PLAYERS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
+ACCOUNTS_AGE = timedelta(days=20)
+"""Older than the oldest game, so that nobody sat down before he was there."""
 DESK = ("reviewer", "second-reviewer", "operator", "chief")
 
 
@@ -49,7 +51,8 @@ def is_gathered() -> bool:
 def gather(*, now: datetime) -> Cast:
     """Open accounts for everybody, with random passwords; a name that is taken gets a number."""
     password = _password()
-    players = tuple(registration.register(_free(name), password, now=now).user for name in PLAYERS)
+    opened_at = now - ACCOUNTS_AGE
+    players = tuple(_player(name, password, opened_at) for name in PLAYERS)
     reviewer, second_reviewer, operator, chief_name = DESK
     chief = _staff(chief_name, "may do everything")
     chief.user.is_superuser = True
@@ -64,6 +67,13 @@ def gather(*, now: datetime) -> Cast:
         _staff(operator, "reads games, accounts, tokens and the audit", "operator"),
         chief,
     )
+
+
+def _player(name: str, password: str, opened_at: datetime) -> User:
+    user = registration.register(_free(name), password, now=opened_at).user
+    user.created_at = opened_at
+    user.save(update_fields=["created_at"])
+    return user
 
 
 def _reviewer(name: str, purpose: str) -> Login:

@@ -4,23 +4,22 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from accounts.models import User
-from games import move_log
 from games.disputes import addresses, claiming, filing, ruling
 from games.disputes.models import Dispute, Reason
 from games.disputes.ruling import Verdict
 from games.engine.commands import RulingKind
-from games.engine.events import Irregularity, Resigned
 from games.management.demo import tampering
 from games.management.demo.cast import Cast
+from games.management.demo.occasions import Occasion, Subject
 from games.models import Seat
-from games.review import asks, record
 
 Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 
 
 class Complaint(NamedTuple):
-    """What the player on the second seat says of the one on the first, and what became of it."""
+    """What a player says of a move, and what became of it."""
 
+    subject: Subject
     reason: Reason
     words: str
     stage: Stage = "open"
@@ -30,35 +29,43 @@ class Complaint(NamedTuple):
     is_tampered: bool = False
     """Whether somebody has meddled with the log since."""
     is_one_network: bool = False
-    """Whether the first and the last seat are played from one network."""
+    """Whether the accused and another seat are played from one network."""
 
     @property
     def is_against_somebody(self) -> bool:
-        """Whether the ruling warns, removes or suspends the player on the first seat."""
+        """Whether the ruling warns, removes or suspends the accused."""
         return self.kind in ("warning", "seat_removed", "suspended")
 
 
 def file(
-    complaint: Complaint, game_id: int, cast: Cast, *, filed_at: datetime, now: datetime
+    complaint: Complaint,
+    occasion: Occasion,
+    game_id: int,
+    cast: Cast,
+    *,
+    filed_at: datetime,
+    now: datetime,
 ) -> Dispute:
     """File a complaint about a game and take it to its stage: ruled on two hours later, claimed just now."""
-    if complaint.is_one_network:
-        _play_from_one_network(game_id, now)
-    move = tampering.rewrite(game_id) if complaint.is_tampered else telling_move(game_id)
     players = _players(game_id)
+    complainant = players[occasion.complainant]
+    if complaint.is_one_network:
+        _play_from_one_network(game_id, players, occasion, now)
+    if complaint.is_tampered:
+        tampering.rewrite(game_id, occasion.move)
     dispute = filing.file(
         game_id,
-        players[1].pk,
-        move_number=move,
+        complainant.pk,
+        move_number=occasion.move,
         reason=complaint.reason,
         words=complaint.words,
-        against=0,
+        against=occasion.accused,
         now=filed_at,
     )
     reviewer = cast.second_reviewer.user
     match complaint.stage:
         case "withdrawn":
-            filing.withdraw(dispute.pk, players[1].pk)
+            filing.withdraw(dispute.pk, complainant.pk)
         case "claimed":
             claiming.claim(dispute, reviewer, now=now)
         case "ruled" | "appealed":
@@ -66,42 +73,35 @@ def file(
         case "open":
             pass
     if complaint.stage == "appealed":
-        appellant = players[0 if complaint.is_against_somebody else 1]
+        accused = dispute.accused
+        appellant = accused if accused and complaint.is_against_somebody else complainant
         filing.appeal(
             dispute.pk, appellant.pk, words=complaint.appeal, now=now - timedelta(hours=3)
         )
     return dispute
 
 
-def telling_move(game_id: int) -> int:
-    """Return the move that a complaint would name: an offence or a departure, else the first seat's luckiest ask."""
-    steps = record.of(move_log.read(game_id)).steps
-    for step in steps:
-        if any(isinstance(event, Irregularity | Resigned) for event in step.move.events):
-            return step.move.number
-    hits = [ask for ask in asks.judge(steps) if ask.seat == 0 and ask.is_hit]
-    return min(hits, key=lambda ask: ask.chance).move if hits else steps[-1].move.number
-
-
 def _rule(dispute: Dispute, complaint: Complaint, reviewer: User, *, now: datetime) -> None:
     claiming.claim(dispute, reviewer, now=now)
     verdict = Verdict(
         complaint.kind,
-        seat=0 if complaint.is_against_somebody else None,
+        seat=dispute.against if complaint.is_against_somebody else None,
         until=now + timedelta(days=30) if complaint.kind == "suspended" else None,
     )
     later = now + timedelta(minutes=12)
     ruling.rule(dispute, reviewer, verdict, template=complaint.template, now=later)
 
 
-def _players(game_id: int) -> list[User]:
+def _players(game_id: int) -> dict[int, User]:
     seats = Seat.objects.filter(game=game_id, account__isnull=False).select_related("account")
-    return [seat.account for seat in seats if seat.account is not None]
+    return {seat.number: seat.account for seat in seats if seat.account is not None}
 
 
-def _play_from_one_network(game_id: int, now: datetime) -> None:
-    players = _players(game_id)
-    for place, player in enumerate(players):
-        network = 0 if player == players[-1] else place
+def _play_from_one_network(
+    game_id: int, players: dict[int, User], occasion: Occasion, now: datetime
+) -> None:
+    together = {occasion.accused, max(players.keys() - {occasion.complainant, occasion.accused})}
+    for seat, player in players.items():
+        network = 0 if seat in together else seat + 1
         # Networks that are kept for examples (RFC 5737), or for benchmarks (RFC 2544).
-        addresses.note(game_id, player.pk, f"198.18.{network}.{place + 1}", now=now)
+        addresses.note(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)

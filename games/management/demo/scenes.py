@@ -5,14 +5,17 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from games.disputes.models import Reason
+from django.db import transaction
+
+from games.disputes.models import Dispute, Reason
 from games.engine.presets import PRESETS
-from games.management.demo import complaints, tables
+from games.management.demo import complaints, occasions, tables
 from games.management.demo.cast import Cast
 from games.management.demo.complaints import Complaint
+from games.management.demo.occasions import Occasion, Subject
 from games.management.demo.tables import Scene
 
-PEEKS = "Whatever I draw, the very next ask is for it. Nobody is that lucky."
+PEEKS = "They ask me for just what I hold, time and again. Nobody is that lucky."
 
 
 class Act(NamedTuple):
@@ -25,23 +28,32 @@ class Act(NamedTuple):
 DISPUTED = (
     Act(
         Scene("classic", (0, 1, 2, 3), manner="peeks"),
-        Complaint(Reason.CHEATING, PEEKS, is_one_network=True),
+        Complaint("luck", Reason.CHEATING, PEEKS, is_one_network=True),
     ),
     Act(
         Scene("bicycle", (3, 4, 5)),
         Complaint(
-            Reason.REFEREE, "That is not the card that was drawn. I saw another.", is_tampered=True
+            "draw",
+            Reason.REFEREE,
+            "That is not the card that I drew. I saw another.",
+            is_tampered=True,
         ),
     ),
     Act(
         Scene("bicycle_authors", (1, 3, 5), overlays=("honour",), manner="withholds"),
-        Complaint(Reason.HONOUR, "I asked, and was told to go fish. It was a lie.", "claimed"),
+        Complaint(
+            "lie",
+            Reason.HONOUR,
+            "They had what I asked for and gave me nothing, until the referee took it.",
+            "claimed",
+        ),
     ),
     Act(
         Scene("pairs", (4, 2, 0), manner="leaves"),
         Complaint(
+            "departure",
             Reason.ABANDONMENT,
-            "Gone, just as I had caught up.",
+            "Gone, in the middle of the game.",
             "ruled",
             "warning",
             "left_the_table",
@@ -50,6 +62,7 @@ DISPUTED = (
     Act(
         Scene("pagat", (5, 3, 1), manner="peeks"),
         Complaint(
+            "luck",
             Reason.CHEATING,
             PEEKS,
             "appealed",
@@ -60,30 +73,38 @@ DISPUTED = (
     ),
     Act(
         Scene("pagat_authors", (2, 0, 4), most_moves=18),
-        Complaint(Reason.NAME, "Nobody of that name should sit there."),
+        Complaint("name", Reason.NAME, "Nobody of that name should sit there."),
     ),
     Act(
         Scene("classic", (3, 1, 0, 2), manner="favours"),
-        Complaint(Reason.CHEATING, "They ask only me. Somebody gains by that, and it is not I."),
+        Complaint(
+            "favour",
+            Reason.CHEATING,
+            "They ask only me. Somebody gains by that, and it is not I.",
+        ),
     ),
     Act(
         Scene("pagat", (0, 2, 3)),
-        Complaint(Reason.CHEATING, "Too lucky by half.", "ruled"),
+        Complaint("luck", Reason.CHEATING, "Too lucky by half.", "ruled"),
     ),
     Act(
         Scene("pairs", (1, 4)),
         Complaint(
+            "book",
             Reason.REFEREE,
-            "My pair of kings was not counted.",
+            "That book of mine was not counted.",
             "appealed",
             template="log_is_sound",
-            appeal="Count the kings again.",
+            appeal="Count my books again.",
         ),
     ),
     Act(
         Scene("classic", (2, 5, 4), bots=("random",)),
         Complaint(
-            Reason.OTHER, "I pressed the wrong card, and nobody let me take it back.", "withdrawn"
+            "slip",
+            Reason.OTHER,
+            "I asked for the wrong rank, and nobody let me take it back.",
+            "withdrawn",
         ),
     ),
 )
@@ -100,11 +121,26 @@ def acts() -> Iterator[Act]:
         yield Act(Scene(preset, (1, 2, 4), most_moves=18))
 
 
-def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> None:
-    """Play a game, and complain of it."""
+def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Dispute | None:
+    """Play a game, and complain of it; return the dispute, if any."""
     is_running = act.scene.most_moves is not None
     ago = timedelta(minutes=20) if is_running else timedelta(minutes=rng.randrange(900, 7000))
-    game_id = tables.play(act.scene, cast.players, begins=now - ago, rng=rng)
-    if act.complaint is not None:
-        filed_at = now - (timedelta(minutes=1) if is_running else timedelta(hours=9))
-        complaints.file(act.complaint, game_id, cast, filed_at=filed_at, now=now)
+    begins = now - ago
+    if act.complaint is None:
+        tables.play(act.scene, cast.players, begins=begins, rng=rng)
+        return None
+    game_id, occasion = _play_until(act.scene, act.complaint.subject, cast, begins, rng)
+    filed_at = now - (timedelta(minutes=1) if is_running else timedelta(hours=9))
+    return complaints.file(act.complaint, occasion, game_id, cast, filed_at=filed_at, now=now)
+
+
+def _play_until(
+    scene: Scene, subject: Subject, cast: Cast, begins: datetime, rng: Random
+) -> tuple[int, Occasion]:
+    """Play a scene that gives occasion to complain; one that does not is taken back and played anew."""
+    while True:
+        with transaction.atomic():
+            game_id = tables.play(scene, cast.players, begins=begins, rng=rng)
+            if (occasion := occasions.of(subject, game_id)) is not None:
+                return game_id, occasion
+            transaction.set_rollback(True)

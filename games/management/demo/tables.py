@@ -22,7 +22,7 @@ from games.witness import Witness
 
 Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
 
-LEAVES_AFTER = 25  # moves
+LEAVES_AFTER = 14  # moves
 _LEVEL: Level = "forgetful"
 
 

@@ -1,0 +1,75 @@
+"""The moves that complaints of the demonstration are about: each fits its words, and whoever complains."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from games import move_log
+from games.engine.cards import Seat
+from games.engine.events import (
+    Asked,
+    BookMade,
+    CardDrawn,
+    CardsGiven,
+    GoFish,
+    Irregularity,
+    Resigned,
+)
+from games.review import asks, record
+from games.review.record import Step
+
+Subject = Literal["luck", "lie", "departure", "favour", "name", "draw", "book", "slip"]
+
+
+class Occasion(NamedTuple):
+    """A move, the player who complains of it, and the seat that is accused, if any."""
+
+    move: int
+    complainant: Seat
+    accused: Seat | None = None
+
+
+def of(subject: Subject, game_id: int) -> Occasion | None:
+    """Return the move of a game that such a complaint would name, if there is one."""
+    steps = record.of(move_log.read(game_id)).steps
+    found = [*_found(subject, steps)]
+    if not found:
+        return None
+    return found[len(found) // 2] if subject == "draw" else found[0]
+
+
+def _found(subject: Subject, steps: Sequence[Step]) -> Iterator[Occasion]:
+    """Yield all that would do, the most telling first."""
+    match subject:
+        case "luck":
+            hits = [ask for ask in asks.judge(steps) if ask.is_hit]
+            for ask in sorted(hits, key=lambda ask: (ask.seat != 0, ask.chance)):
+                yield Occasion(ask.move, ask.target, ask.seat)
+        case "name":
+            yield Occasion(steps[-1].move.number, 1, 0)
+        case _:
+            for step in steps:
+                if (occasion := _in_step(subject, step)) is not None:
+                    yield occasion
+
+
+def _in_step(subject: Subject, step: Step) -> Occasion | None:
+    number, events = step.move.number, step.move.events
+    for event in events:
+        match subject, event:
+            case "lie", CardsGiven(seat, to) if any(
+                isinstance(each, Irregularity) for each in events
+            ):
+                return Occasion(number, to, seat)
+            case "departure", Resigned(seat):
+                return Occasion(number, 1 if seat == 0 else 0, seat)
+            case "favour", Asked(0, 1):
+                return Occasion(number, 1, 0)
+            case "draw", CardDrawn(seat) if step.after.stock:
+                return Occasion(number, seat)
+            case "book", BookMade(seat):
+                return Occasion(number, seat)
+            case "slip", GoFish(_, to) if step.before.bots[to] is None:
+                return Occasion(number, to)
+            case _:
+                pass
+    return None
