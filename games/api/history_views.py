@@ -1,9 +1,11 @@
 """Looking back: moves, positions, transcripts, and whether they hold."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +29,7 @@ from games.api.shapes import (
 )
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import transcript
-from games.engine.refusals import MalformedEntry
+from games.engine.transcript import NoTranscript
 from games.engine.verify import verify_transcript
 
 
@@ -162,6 +164,14 @@ class VerificationView(APIView):
     def post(self, request: Request) -> Response:
         try:
             document = transcript.read(request.data)
-        except MalformedEntry as refusal:
-            raise ValidationError(str(refusal), code="no_transcript") from None
+        except NoTranscript as refusal:
+            raise _at_its_place(refusal) from None
         return Response(render.verdict(verify_transcript(document)))
+
+
+def _at_its_place(refusal: NoTranscript) -> ValidationError:
+    """Nest the error as the place is nested, which makes the pointer."""
+    detail: Any = [ErrorDetail(str(refusal), "no_transcript")]
+    for name in reversed(refusal.place.split("/") if refusal.place else []):
+        detail = {name: detail}
+    return ValidationError(detail)

@@ -26,6 +26,14 @@ Json = dict[str, Any]
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
+class NoTranscript(MalformedEntry):
+    """A value is no transcript; ``place`` is the path of what is not as it must be, such as ``moves/3/at``."""
+
+    def __init__(self, place: str, fault: str) -> None:
+        super().__init__(f"This is no transcript: {place or 'it'} {fault}")
+        self.place = place
+
+
 class StoredMove(NamedTuple):
     """A move as it was stored: the texts that the chain digests, not yet read."""
 
@@ -88,12 +96,14 @@ def claims_of(state: State) -> dict[str, str]:
 def read(value: Any) -> Transcript:
     """Read a transcript from its JSON value; the moves' texts are made canonical, as stored ones are.
 
-    :raises MalformedEntry: naming the first member that is not as it must be.
+    :raises NoTranscript: naming the first member that is not as it must be.
     """
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        _refuse(f'its format must be "{FORMAT}".')
+    if not isinstance(value, dict):
+        _refuse("", "must be an object.")
+    if value.get("format") != FORMAT:
+        _refuse("format", f'must be "{FORMAT}".')
     if value.get("version") != VERSION or isinstance(value["version"], bool):
-        _refuse(f"its version must be {VERSION}, the one that is known here.")
+        _refuse("version", f"must be {VERSION}, the one that is known here.")
     names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
     claims = {name: _canonical(_member(value, name), name) for name in names}
     header = Header(
@@ -106,7 +116,7 @@ def read(value: Any) -> Transcript:
     )
     moves = tuple(_move_from_json(move, place) for place, move in enumerate(_list(value, "moves")))
     if not moves:
-        _refuse("moves must not be empty.")
+        _refuse("moves", "must not be empty.")
     return Transcript(header, claims, moves)
 
 
@@ -146,12 +156,12 @@ def _refuse_number(text: str) -> NoReturn:
 def _move_from_json(value: Any, place: int) -> StoredMove:
     where = f"moves/{place}"
     if not isinstance(value, dict):
-        _refuse(f"{where} must be an object.")
+        _refuse(where, "must be an object.")
     seat = _member(value, "seat", where)
     events = _list(value, "events", where)
     command = _member(value, "command", where)
     if not isinstance(command, dict):
-        _refuse(f"{where}/command must be an object.")
+        _refuse(f"{where}/command", "must be an object.")
     return StoredMove(
         number=_number(_member(value, "number", where), f"{where}/number"),
         seat=None if seat is None else _number(seat, f"{where}/seat"),
@@ -169,27 +179,27 @@ def _players(seats: list[Any]) -> list[str | None]:
     for seat, value in enumerate(seats):
         where = f"seats/{seat}"
         if not isinstance(value, dict) or _number(_member(value, "seat", where), where) != seat:
-            _refuse(f'{where} must be an object with "seat": {seat}.')
+            _refuse(where, f'must be an object with "seat": {seat}.')
         name = _member(value, "player", where)
         is_name = isinstance(name, str) and name.isprintable()
         if name is not None and not (is_name and 1 <= len(name) <= PLAYER_MOST_CHARACTERS):
-            _refuse(f"{where}/player must be a name or null.")
+            _refuse(f"{where}/player", "must be a name or null.")
         players.append(name)
     if len(players) > MAX_SEATS:
-        _refuse(f"seats must be at most {MAX_SEATS}.")
+        _refuse("seats", f"must be at most {MAX_SEATS}.")
     return players
 
 
 def _member(value: Json, name: str, where: str = "") -> Any:
     if name not in value:
-        _refuse(f"{_path(where, name)} is missing.")
+        _refuse(_path(where, name), "is missing.")
     return value[name]
 
 
 def _list(value: Json, name: str, where: str = "") -> list[Any]:
     member = _member(value, name, where)
     if not isinstance(member, list):
-        _refuse(f"{_path(where, name)} must be a list.")
+        _refuse(_path(where, name), "must be a list.")
     return member
 
 
@@ -199,13 +209,13 @@ def _text(value: Json, name: str, pattern: str, where: str = "") -> str:
 
 def _matched(value: Any, pattern: str, where: str) -> str:
     if not isinstance(value, str) or not re.fullmatch(pattern, value):
-        _refuse(f"{where} must be a text of the form {pattern}.")
+        _refuse(where, f"must be a text of the form {pattern}.")
     return value
 
 
 def _number(value: Any, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
-        _refuse(f"{where} must be a whole number.")
+        _refuse(where, "must be a whole number.")
     return value
 
 
@@ -217,7 +227,7 @@ def _time(value: Any, where: str) -> datetime:
     except (TypeError, ValueError, OverflowError):
         is_canonical = False
     if not is_canonical:
-        _refuse(f"{where} must be a time such as 2026-01-31T12:00:00.000000Z.")
+        _refuse(where, "must be a time such as 2026-01-31T12:00:00.000000Z.")
     return at
 
 
@@ -225,12 +235,12 @@ def _canonical(value: Any, where: str) -> str:
     try:
         return codec.canonical(value)
     except (ValueError, RecursionError):
-        _refuse(f"{where} has a number that is none, or is nested too deeply.")
+        _refuse(where, "has a number that is none, or is nested too deeply.")
 
 
 def _path(where: str, name: str) -> str:
     return f"{where}/{name}" if where else name
 
 
-def _refuse(what: str) -> NoReturn:
-    raise MalformedEntry(f"This is no transcript: {what}")
+def _refuse(place: str, fault: str) -> NoReturn:
+    raise NoTranscript(place, fault)

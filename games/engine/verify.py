@@ -228,7 +228,7 @@ def _compare_claims(document: Transcript, state: State) -> Failure | None:
     claims = transcript.claims_of(state)
     for name in claims | document.claims:
         if document.claims.get(name) != claims.get(name):
-            return Failure(None, "result", f"The moves lead to another {name} than claimed.")
+            return Failure(None, "result", f'The member "{name}" is not what the moves lead to.')
     if len(document.header.players) != state.seats:
         return Failure(None, "result", f"The moves lead to {state.seats} seats, not those listed.")
     return None

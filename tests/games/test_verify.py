@@ -101,6 +101,21 @@ def test_what_is_no_transcript_is_refused(body: bytes, code: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        pytest.param({"moves": [{}]}, "/moves/0/seat", id="what is missing"),
+        pytest.param({"moves": [*golden()["moves"][:3], 7]}, "/moves/3", id="a move"),
+        pytest.param({"format": "text"}, "/format", id="another format"),
+    ],
+)
+def test_what_is_no_transcript_is_pointed_at(change: dict[str, Any], pointer: str) -> None:
+    problem = verify(golden() | change).json()
+
+    [error] = problem["errors"]
+    assert (error["pointer"], error["code"]) == (pointer, "no_transcript")
+
+
 @pytest.mark.parametrize("depth", [200, 900, 1_000])
 def test_deep_nesting_within_a_transcript_is_no_trouble(depth: int) -> None:
     text = json.dumps(golden() | {"series": "HERE"}).encode()
