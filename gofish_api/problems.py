@@ -82,7 +82,13 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":
         got_request_exception.send(sender=None, request=context["request"]._request)
-    content = document(problem, _detail(exc, problem, errors))
+    detail = _detail(exc, problem, errors)
+    if isinstance(exc, exceptions.MethodNotAllowed):
+        methods = [name for name in context["view"].allowed_methods if name != "OPTIONS"]
+        detail = (
+            f"{context['request'].method} is no method of this path; it has {', '.join(methods)}."
+        )
+    content = document(problem, detail)
     return HttpResponse(
         orjson.dumps(content | ({"errors": errors} if errors else {})),
         status=problem.status,

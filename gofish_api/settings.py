@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "gofish_api.headers.PermissionsPolicy",
+    "gofish_api.headers.AllowedMethods",
     "corsheaders.middleware.CorsMiddleware",
     "gofish_api.limits.Limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
