@@ -193,7 +193,7 @@ def _ruling(ruled: Ruled) -> str:
     case = f"The referee rules on case {ruled.case}"
     match ruled.kind:
         case "dismissed":
-            return f"{case}: nothing is changed."
+            return f"{case}: the complaint is dismissed."
         case "warning":
             return f"{case}: a player is warned."
         case "annulled":

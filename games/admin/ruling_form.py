@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
+from django.utils import timezone
 
 from games.disputes import ruling
 from games.disputes.models import Dispute, Kind
@@ -15,6 +16,16 @@ from games.disputes.templates import TEMPLATES
 from games.engine.cards import Seat
 from games.engine.refusals import Refusal
 
+FOR_GOOD = "for_good"
+UNTIL = "until"
+LASTS = [(UNTIL, "until the day below"), (FOR_GOOD, "for good: the account never returns")]
+LIFTED = {
+    Kind.WARNING: "The warning of {account} is lifted.",
+    Kind.SUSPENDED: "The suspension of {account} by the ruling before is lifted.",
+    Kind.ANNULLED: "The game is annulled no longer by the ruling before.",
+    Kind.ADJUSTED: "The result is adjusted no longer by the ruling before.",
+}
+"""What ends where another ruling takes the place; a removed seat's return is told by the log."""
 AGAINST_SOMEBODY = (Kind.WARNING, Kind.SEAT_REMOVED, Kind.SUSPENDED)
 
 
@@ -38,17 +49,23 @@ class RulingForm(forms.Form):
         empty_value=None,
         help_text="Whom it warns, removes or suspends.",
     )
+    lasts = forms.ChoiceField(
+        label="How long is the account suspended?",
+        required=False,
+        choices=LASTS,
+        widget=forms.RadioSelect,
+    )
     until = forms.DateField(
         label="Suspended until",
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text="The day on which a suspended account may return, UTC; for good without one.",
+        help_text="The day on which a suspended account may return, UTC.",
     )
     template = forms.ChoiceField(
         label="Reasons",
         required=False,
         choices=[("", "in my own words"), *TEMPLATES.items()],
-        help_text="The parties read them. Choose some, write some, or both.",
+        help_text="The parties read them. Choose one, write some, or both.",
     )
     reasons = forms.CharField(
         label="In my own words",
@@ -58,12 +75,24 @@ class RulingForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, dispute: Dispute, names: Sequence[str], scores: Sequence[int]
+        self,
+        data: Any = None,
+        *,
+        dispute: Dispute,
+        names: Sequence[str],
+        scores: Sequence[int],
+        is_over: bool,
     ) -> None:
         super().__init__(data)
         self.dispute = dispute
         self.names = names
         self.preview: Preview | None = None
+        self.stands = tuple(scores)
+        # What the game is too far, or not far enough, to be ruled is not offered.
+        impossible = Kind.SEAT_REMOVED if is_over else Kind.ADJUSTED
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            choice for choice in Kind.choices if choice[0] != impossible
+        ]
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
         seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
         self.fields["seat"].choices = [("", "nobody"), *seats]  # type: ignore[attr-defined]
@@ -109,17 +138,49 @@ class RulingForm(forms.Form):
             Change(seat, name, before[seat], after[seat]) for seat, name in enumerate(self.names)
         ]
 
+    @property
+    def lifted(self) -> str:
+        """What ends with the ruling whose place this one takes."""
+        before = None if self.preview is None else self.preview.lifts
+        if before is None:
+            return ""
+        return LIFTED.get(Kind(before.kind), "").format(account=before.account)
+
     def clean(self) -> dict[str, Any]:
-        """Refuse a ruling without reasons, and one that does not fit the game."""
+        """Refuse a ruling without reasons, one that leaves a field unheard, and one that does not fit the game."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
             self.add_error("reasons", "A ruling needs reasons.")
+        if cleaned.get("kind"):
+            self._check_unheard(cleaned)
+        if cleaned.get("kind") == Kind.SUSPENDED and "until" not in self.errors:
+            self._check_end(cleaned)
         if not self.errors:
             try:
-                self.preview = ruling.preview(self.dispute, self.verdict)
+                preview = ruling.preview(self.dispute, self.verdict)
             except Refusal as refusal:
                 raise ValidationError(str(refusal)) from None
+            if self.verdict.scores == self.stands and preview.before == preview.after:
+                raise ValidationError("These are the points that count already: name others.")
+            self.preview = preview
         return cleaned
+
+    def _check_unheard(self, cleaned: dict[str, Any]) -> None:
+        if cleaned["kind"] not in AGAINST_SOMEBODY and cleaned.get("seat") is not None:
+            self.add_error("seat", "This ruling is against nobody: choose nobody, or another one.")
+        if cleaned["kind"] != Kind.SUSPENDED and (cleaned.get("lasts") or cleaned.get("until")):
+            self.add_error("lasts", "Only a suspension lasts: leave this out, or suspend.")
+
+    def _check_end(self, cleaned: dict[str, Any]) -> None:
+        lasts, until = cleaned.get("lasts"), cleaned.get("until")
+        if not lasts:
+            self.add_error("lasts", "Say until when, or that it is for good.")
+        elif lasts == FOR_GOOD and until is not None:
+            self.add_error("until", "It is for good: leave the day out.")
+        elif lasts == UNTIL and until is None:
+            self.add_error("until", "Name the day.")
+        elif until is not None and until <= timezone.now().date():
+            self.add_error("until", "This day is not to come.")
 
     def _scores(self) -> tuple[int, ...]:
         return tuple(self.cleaned_data.get(name) or 0 for name in self.score_names)

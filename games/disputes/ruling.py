@@ -45,8 +45,8 @@ class Preview(NamedTuple):
     after: Mapping[Seat, str]
     account: User | None
     """Who is warned, removed or suspended."""
-    lifts_suspension_of: User | None
-    """Who was suspended by the ruling whose place this one takes."""
+    lifts: Ruling | None
+    """The ruling whose place this one takes, if what it did ends by that."""
 
 
 def preview(dispute: Dispute, verdict: Verdict) -> Preview:
@@ -60,14 +60,14 @@ def preview(dispute: Dispute, verdict: Verdict) -> Preview:
     account = _account(dispute, verdict)
     events, after = step(state, _command(dispute, verdict))
     stood = dispute.rulings.last()
-    is_lifted = stood is not None and stood.kind == Kind.SUSPENDED and stood.account != account
+    is_repeated = stood is not None and (stood.kind, stood.account) == (verdict.kind, account)
     return Preview(
         sentences=tuple(wording.sentence(event) for event in events),
         ends_game=after.is_over and not state.is_over,
         before=_standings(state),
         after=_standings(after),
         account=account,
-        lifts_suspension_of=stood.account if is_lifted and stood is not None else None,
+        lifts=None if is_repeated else stood,
     )
 
 

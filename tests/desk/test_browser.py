@@ -147,12 +147,13 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         rita.picture("desk.png")
 
         page.get_by_label("account suspended").check()
+        page.get_by_label("for good").check()
         page.get_by_label("Seat:", exact=True).select_option("0 ann")
         page.get_by_label("Reasons:").select_option("knew_too_much")
         page.get_by_role("button", name="See what it would change").press("Enter")
         expect(page.get_by_text("ann is suspended for good")).to_be_visible()
         rita.check()
-        page.get_by_role("button", name="Rule so").press("Enter")
+        page.get_by_role("button", name="Give this ruling").press("Enter")
         expect(page.get_by_text("It is ruled. The parties are told.")).to_be_visible()
         rita.check()
         assert rita.faults == []
@@ -173,7 +174,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         page.get_by_label("In my own words").fill("One game is too little to take an account away.")
         page.get_by_role("button", name="See what it would change").press("Enter")
         otto.check()
-        page.get_by_role("button", name="Rule so").press("Enter")
+        page.get_by_role("button", name="Give this ruling").press("Enter")
         expect(page.get_by_text("On appeal", exact=True)).to_be_visible()
         assert otto.faults == []
 

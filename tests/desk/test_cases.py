@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import move_log
 from games.disputes import filing
 from games.disputes.models import Action, AuditEntry, Dispute, Ruling, Status
 from games.models import Move, Seat
@@ -161,7 +162,15 @@ def test_a_game_against_bots_is_shown_with_its_one_party(reviewer: Client) -> No
 def test_a_suspension_ends_on_the_day_named(reviewer: Client, dispute: Dispute) -> None:
     day = (timezone.now() + timedelta(days=30)).date()
 
-    ruled(reviewer, dispute, kind="suspended", seat="0", until=str(day), reasons="Cheated.")
+    ruled(
+        reviewer,
+        dispute,
+        kind="suspended",
+        seat="0",
+        lasts="until",
+        until=str(day),
+        reasons="Cheated.",
+    )
 
     account = Seat.objects.get(game=dispute.game, number=0).account
     assert account is not None
@@ -178,9 +187,15 @@ def test_a_suspension_ends_on_the_day_named(reviewer: Client, dispute: Dispute) 
         pytest.param({"kind": "shot", "reasons": "So."}, "shot is not one of", id="no such verdict"),
         pytest.param({"kind": "warning", "reasons": "So."}, "A seat is named", id="nobody warned"),
         pytest.param({"kind": "warning", "seat": "7", "reasons": "So."}, "7 is not one of", id="no such seat"),
-        pytest.param({"kind": "seat_removed", "seat": "0", "reasons": "So."}, "The game is over", id="removed from a game that is over"),
+        pytest.param({"kind": "seat_removed", "seat": "0", "reasons": "So."}, "seat_removed is not one of", id="removed from a game that is over"),
         pytest.param({"kind": "adjusted", "score_0": "-4", "reasons": "So."}, "greater than or equal to 0", id="points below none"),
         pytest.param({"kind": "suspended", "seat": "0", "until": "soon", "reasons": "So."}, "Enter a valid date.", id="no day"),
+        pytest.param({"kind": "suspended", "seat": "0", "reasons": "So."}, "Say until when, or that it is for good.", id="suspended without an end"),
+        pytest.param({"kind": "suspended", "seat": "0", "lasts": "until", "reasons": "So."}, "Name the day.", id="until no day"),
+        pytest.param({"kind": "suspended", "seat": "0", "lasts": "until", "until": "2020-01-05", "reasons": "So."}, "This day is not to come.", id="until a day gone by"),
+        pytest.param({"kind": "suspended", "seat": "0", "lasts": "for_good", "until": "2199-01-05", "reasons": "So."}, "leave the day out", id="until a day and for good"),
+        pytest.param({"kind": "warning", "seat": "0", "lasts": "for_good", "reasons": "So."}, "Only a suspension lasts", id="warned for good"),
+        pytest.param({"kind": "dismissed", "seat": "0", "reasons": "So."}, "This ruling is against nobody", id="dismissed against a seat"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_ruled_is_told_in_the_form(
@@ -217,6 +232,71 @@ def test_an_appeal_is_for_another_reviewer(reviewer: Client, dispute: Dispute) -
     assert answer.status_code == 302
     assert "On appeal" in shown(other, dispute)
     assert [ruling.is_on_appeal for ruling in dispute.rulings.all()] == [False, True]
+
+
+def test_points_that_count_already_are_no_adjustment(reviewer: Client, dispute: Dispute) -> None:
+    result = move_log.load(dispute.game_id).state.result
+    assert result is not None
+    points = {f"score_{seat}": score for seat, score in enumerate(result.scores)}
+
+    answer = ruled(reviewer, dispute, kind="adjusted", reasons="So.", **points)
+
+    assert "These are the points that count already" in answer.content.decode()
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["warning", "suspended"])
+def test_a_preview_on_appeal_says_what_is_lifted(
+    reviewer: Client, dispute: Dispute, kind: str
+) -> None:
+    lasts = {"lasts": "for_good"} if kind == "suspended" else {}
+    ruled(reviewer, dispute, kind=kind, seat="0", template="knew_too_much", **lasts)
+    filing.appeal(dispute.pk, dispute.complainant_id, words="Look.", now=timezone.now())
+    other = at_desk("otto", "reviewer")
+    send(other, dispute, "claim")
+    accused = Seat.objects.select_related("account").get(game=dispute.game, number=0).account
+
+    page = send(other, dispute, "rule", **DISMISSED).content.decode()
+    other_kind = {"kind": "warning", "seat": "0", "reasons": "So."}
+    lesser = send(other, dispute, "rule", **other_kind).content.decode()
+
+    said = "suspension" if kind == "suspended" else "warning"
+    assert f"The {said} of {accused}" in page
+    assert "nothing is changed" not in page
+    assert ("is lifted" in lesser) == (kind == "suspended")
+    send(other, dispute, "rule", **DISMISSED, confirm="yes")
+    assert shown(other, dispute).count("replaced on appeal") == 1
+
+
+def test_a_suspension_for_good_is_warned_of(reviewer: Client, dispute: Dispute) -> None:
+    send(reviewer, dispute, "claim")
+    verdict = {"kind": "suspended", "seat": "0", "lasts": "for_good", "reasons": "Cheated."}
+
+    page = send(reviewer, dispute, "rule", **verdict).content.decode()
+
+    assert "away for good. A ruling on appeal alone can give it back." in page
+    assert "Give this ruling" in page
+    for told in ("The complaint", "Seat 0 knew my cards.", "is complained of"):
+        assert told in page
+
+
+def test_who_cannot_claim_reads_why_in_the_place_of_the_button(
+    reviewer: Client, dispute: Dispute
+) -> None:
+    other = at_desk("otto", "reviewer")
+    assert "Claim this dispute" in shown(other, dispute)
+
+    send(reviewer, dispute, "claim")
+    claimed = shown(other, dispute)
+    send(reviewer, dispute, "rule", **DISMISSED, confirm="yes")
+    filing.appeal(dispute.pk, dispute.complainant_id, words="Look.", now=timezone.now())
+    ruled_before = shown(reviewer, dispute)
+
+    for page in (claimed, ruled_before):
+        assert "Claim this dispute" not in page
+        assert "You cannot claim this dispute." in page
+    assert "Another reviewer works on this dispute." in claimed
+    assert "an appeal is for another reviewer" in ruled_before
 
 
 def test_a_disputed_running_game_is_seen_as_by_a_spectator(reviewer: Client) -> None:
@@ -291,7 +371,7 @@ def test_a_case_costs_the_same_with_many_words(reviewer: Client, dispute: Disput
             shown(reviewer, dispute)
         counts.append(len(queries))
 
-    assert counts[0] == counts[1] <= 16
+    assert counts[0] == counts[1] <= 18
 
 
 def test_an_export_holds_the_case_and_a_transcript_that_verifies(
