@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -106,6 +106,13 @@ class DisputeList(SearchedById):
             .prefetch_related("game__seats__account")
         )
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list under what it is."""
+        title = {"title": "Disputes: those that wait for a ruling first, the oldest at the top"}
+        return super().changelist_view(request, title | (extra_context or {}))
+
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:
         """The id that the parties see."""
@@ -133,7 +140,7 @@ class DisputeList(SearchedById):
         """Who complains, and what is on record about him."""
         return _on_record(dispute, dispute.complainant_id, str(dispute.complainant))
 
-    @admin.display(description="complains of")
+    @admin.display(description="complaint is about")
     def accused_on_record(self, dispute: Dispute) -> str:
         """Whom the complaint is about, and what is on record about him."""
         if dispute.accused is None:

@@ -114,10 +114,10 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         expect(page.get_by_text("The dispute is yours for an hour.")).to_be_visible()
 
         page.get_by_role("link", name="Move 24").press("Enter")
-        page.locator(".board").scroll_into_view_if_needed()
         for key, number in [("ArrowRight", 25), ("ArrowLeft", 24), ("Home", 1), ("End", last)]:
             page.keyboard.press(key)
             at_move(page, number)
+            expect(page.locator(".steps")).to_be_in_viewport()
         expect(page.locator("[data-announce]")).to_contain_text(f"Move {last}. ")
         page.get_by_label("Speed").select_option("fast")
         page.get_by_label("Speed").blur()
@@ -214,6 +214,10 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
         rita.page.get_by_label("Why do you look?").fill("Both complain of the other.")
         rita.page.get_by_role("button", name="Look at the hidden cards").press("Enter")
         expect(rita.page.get_by_role("heading", name="Evidence")).to_be_visible()
+        ends = rita.page.locator("caption").evaluate_all(
+            "captions => captions.map(each => each.getBoundingClientRect().right)"
+        )
+        assert ends and max(ends) <= window["width"]
         rita.check()
         assert otto.faults + rita.faults == []
 

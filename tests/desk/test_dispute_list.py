@@ -43,6 +43,7 @@ def test_what_waits_comes_first_and_the_oldest_at_the_top(reviewer: Client) -> N
     Dispute.objects.filter(pk=first.pk).update(status=State.WITHDRAWN)
 
     assert listed(reviewer) == [second.public_id, third.public_id, first.public_id]
+    assert "Disputes: those that wait for a ruling first" in reviewer.get(QUEUE).content.decode()
 
 
 def test_a_row_tells_who_complains_of_whom_and_what_is_on_record(reviewer: Client) -> None:

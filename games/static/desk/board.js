@@ -83,6 +83,13 @@ if (board) {
     playButton.textContent = on ? "⏸ Pause" : "▶ Play";
   }
 
+  function bringIntoView() {
+    const { top, bottom } = table.getBoundingClientRect();
+    if (top < innerHeight / 2 && bottom > innerHeight / 4) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    table.scrollIntoView({ behavior: isCalm ? "auto" : "smooth" });
+  }
+
   const KEYS = {
     ArrowLeft: () => show(wanted - 1),
     ArrowRight: () => show(wanted + 1),
@@ -99,6 +106,7 @@ if (board) {
     if (!act) return;
     event.preventDefault();
     if (event.key !== " ") play(false);
+    bringIntoView();
     act();
   });
 
