@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 import orjson
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 
 
@@ -28,14 +28,31 @@ class JSONParser(BaseParser):
 
         :raises ParseError: the body is not JSON.
         :raises DuplicateMember: it leaves open what is meant.
+        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
         :raises RequestDataTooBig: it is longer than ``DATA_UPLOAD_MAX_MEMORY_SIZE``.
         """
+        check_coding(media_type, parser_context)
         # HttpRequest.body observes the limit and keeps the bytes for a fingerprint, as read()
         # does not. A request whose body was read before comes here as a plain stream of it.
         body = getattr(stream, "body", None)
         if body is None:
             body = stream.read()
         return read_json(body)
+
+
+def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | None) -> None:
+    """Check that a body is the JSON itself, in UTF-8.
+
+    :raises UnsupportedMediaType: it is declared as anything else.
+    """
+    request = (parser_context or {})["request"]
+    for sent, expected in (
+        (request.headers.get("Content-Encoding", "identity"), "identity"),
+        (request.content_params.get("charset", "utf-8"), "utf-8"),
+    ):
+        if sent.lower() != expected:
+            detail = f"A body is sent in UTF-8 and not compressed, not as {sent[:40]}."
+            raise UnsupportedMediaType(media_type or "", detail=detail)
 
 
 def read_json(body: bytes) -> Any:

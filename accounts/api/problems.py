@@ -7,6 +7,8 @@ the answer; the ``meaning`` here explains the code in general and stands in wher
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.conf import settings
+
 
 class Problem(NamedTuple):
     """One way for a request to fail."""
@@ -76,13 +78,14 @@ REQUEST = table(
             "body_too_large",
             413,
             "The body is too large",
-            "No request but a transcript (4 MiB) needs more than a few kilobytes; send less.",
+            f"It may have {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} KiB, "
+            f"and a transcript {settings.TRANSCRIPT_MAX_BYTES // 1024**2} MiB; send less.",
         ),
         Problem(
             "unsupported_media_type",
             415,
             "The body is not declared as JSON",
-            "Send Content-Type: application/json with the body.",
+            "Send Content-Type: application/json with the body, in UTF-8 and not compressed.",
         ),
         Problem(
             "rate_limited",

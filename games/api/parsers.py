@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 
-from accounts.api.parsers import read_json
+from accounts.api.parsers import check_coding, read_json
 
 
 class TranscriptParser(BaseParser):
@@ -25,8 +25,10 @@ class TranscriptParser(BaseParser):
 
         :raises ParseError: the body is not JSON.
         :raises DuplicateMember: it leaves open what is meant.
+        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
         :raises RequestDataTooBig: it is too long.
         """
+        check_coding(media_type, parser_context)
         body = stream.read(settings.TRANSCRIPT_MAX_BYTES + 1)
         if len(body) > settings.TRANSCRIPT_MAX_BYTES:
             raise RequestDataTooBig("A transcript has at most 4 MiB.")

@@ -84,10 +84,32 @@ def test_a_body_must_be_declared_as_json(client: Client, content_type: str) -> N
     assert_problem(answer, 415, "unsupported_media_type")
 
 
+@pytest.mark.parametrize("path", [ACCOUNTS, "/api/v1/transcripts/verify"])
+@pytest.mark.parametrize(
+    ("content_type", "coding"),
+    [
+        pytest.param("application/json; charset=latin-1", "identity", id="another charset"),
+        pytest.param("application/json", "gzip", id="compressed"),
+    ],
+)
+def test_a_body_is_not_guessed_at(
+    client: Client, path: str, content_type: str, coding: str
+) -> None:
+    answer = client.generic("POST", path, b"{}", content_type, headers={"Content-Encoding": coding})
+
+    assert_problem(answer, 415, "unsupported_media_type")
+
+
+def test_utf_8_may_be_named(client: Client) -> None:
+    answer = client.generic("POST", ACCOUNTS, b"{}", 'application/json; charset="UTF-8"')
+
+    assert_problem(answer, 400, "validation_error")
+
+
 def test_a_huge_body_is_refused(client: Client) -> None:
     answer = client.post(ACCOUNTS, b'"' + b"x" * 10_000_000 + b'"', "application/json")
 
-    assert_problem(answer, 413, "body_too_large")
+    assert "64 KiB" in assert_problem(answer, 413, "body_too_large")["detail"]
 
 
 def test_a_body_of_unknown_fields_makes_no_endless_answer(client: Client) -> None:
