@@ -18,12 +18,13 @@ TREES = (accounts.Refusal, engine.Refusal)
 
 
 def codes_of_refusals() -> list[str]:
-    """Return the codes of the refusals that are raised: those below which there are no others."""
+    """Return the codes of the refusals, each of which is given once: what is narrower may share it."""
     found = {
         kind
         for module in (accounts, engine, games, api, transcripts, disputes)
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, TREES) and not kind.__subclasses__()
+        if isinstance(kind, type) and issubclass(kind, TREES)
+        if kind not in TREES and "code" in vars(kind)
     }
     return sorted(kind.code for kind in found)
 
