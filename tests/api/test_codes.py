@@ -18,15 +18,20 @@ TREES = (accounts.Refusal, engine.Refusal)
 
 
 def codes_of_refusals() -> list[str]:
-    """Return the codes of the refusals, each of which is given once: what is narrower may share it."""
+    """Return the codes of the refusals that are raised: those below which there are no other codes."""
     found = {
         kind
         for module in (accounts, engine, games, api, transcripts, disputes)
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, TREES)
-        if kind not in TREES and "code" in vars(kind)
+        if isinstance(kind, type) and issubclass(kind, TREES) and _has_code(kind)
+        if not any(map(_has_code, kind.__subclasses__()))
     }
     return sorted(kind.code for kind in found)
+
+
+def _has_code(kind: type) -> bool:
+    """Return whether a class has a code of its own, not that of the one that it narrows."""
+    return "code" in vars(kind)
 
 
 @pytest.fixture(scope="module")
