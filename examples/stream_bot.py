@@ -35,8 +35,12 @@ class Service:
 
     def __init__(self, server: str, token: str | None) -> None:
         self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=75)
-        secret = token or self.send("POST", "/accounts/guest").json()["token"]["secret"]
-        self.http.headers["Authorization"] = f"Bearer {secret}"
+        self.secret = token or self.become_guest()
+        self.http.headers["Authorization"] = f"Bearer {self.secret}"
+
+    def become_guest(self) -> str:
+        """Open a guest's account and return its token."""
+        return str(succeeded(self.send("POST", "/accounts/guest")).json()["token"]["secret"])
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
         """Send a request; header names are written with underscores."""
@@ -147,6 +151,13 @@ def find_game(service: Service, args: argparse.Namespace) -> str:
     return str(match["game"])
 
 
+def check_seated(service: Service, game: str) -> None:
+    """Leave with status 1 if the token has no seat in the game: then there is nothing to play."""
+    state = succeeded(service.send("GET", f"/games/{game}/state")).json()
+    if state["you"] is None:
+        sys.exit(f"This token has no seat in game {game}: go on with the token that plays in it.")
+
+
 def in_words(event: dict[str, Any]) -> str:
     """Say what happened, shortly."""
     shown = (f"{key}={value}" for key, value in event.items() if key not in ("type", "rules"))
@@ -176,16 +187,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--server", default="http://127.0.0.1:8000")
     parser.add_argument("--token", default=os.environ.get("GOFISH_TOKEN"), help="else a guest's")
-    parser.add_argument("--game", help="go on with this game")
+    parser.add_argument("--game", help="go on with this game; the token must have a seat in it")
     parser.add_argument("--bots", nargs="*", default=[], metavar="LEVEL", help="play against these")
     parser.add_argument("--seats", type=int, default=2, help="of the table in quick match")
     parser.add_argument("--wait", type=int, default=20, help="seconds to wait for people in it")
     parser.add_argument("--preset", default="classic")
     parser.add_argument("--overlay", action="append", default=[])
     args = parser.parse_args()
+    if args.game and not args.token:
+        parser.error("--game needs the --token that has a seat in it")
     service = Service(args.server, args.token)
     game = args.game or find_game(service, args)
+    check_seated(service, game)
     print(f"Playing game {game}", flush=True)
+    if not args.token:  # a guest's, which nobody else knows
+        print(
+            f"After a crash: {sys.executable} {sys.argv[0]} --server {args.server} --game {game}"
+            f" --token {service.secret}",
+            flush=True,
+        )
     Bot(service, game).play()
 
 

@@ -112,6 +112,35 @@ def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str) -> None:
     assert moves_told(said) == [*range(1, version + 1)]
 
 
+def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server: str) -> None:
+    killed = start(server, "--bots", "random", "random")
+    assert killed.stdout is not None
+    game = killed.stdout.readline().removeprefix("Playing game ").strip()
+    command = killed.stdout.readline().removeprefix("After a crash: ").split()
+    for _ in range(12):
+        killed.stdout.readline()
+    killed.kill()
+    killed.communicate()
+
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
+
+    version = read(server, f"/games/{game}/state")["version"]
+    assert moves_told(done.stdout.splitlines()) == [*range(1, version + 1)]
+
+
+@pytest.mark.parametrize("has_token", [False, True])
+def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: bool) -> None:
+    game = finish(start(server, "--bots", "random"))[0].removeprefix("Playing game ")
+    token = [f"--token={guest(server)}"] if has_token else []
+
+    bot = start(server, f"--game={game}", *token)
+    said, _ = bot.communicate(timeout=SECONDS)
+
+    assert bot.returncode == (1 if has_token else 2)
+    assert "no seat in game" in said if has_token else "--game needs the --token" in said
+    assert "Playing" not in said
+
+
 @contextmanager
 def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
     """Pass connections on to a server, and cut each after some bytes; yields the address, and a list of the cuts."""
