@@ -1,7 +1,10 @@
 """The commands of an operator: check logs, rebuild positions, draw a table, import a game, purge answers."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
@@ -23,6 +26,7 @@ from games.models import Game, Move, Position, StoredAnswer
 from tests import builders, tables
 from tests.engine import forging
 from tests.players import guest, seated
+from tests.servers import ROOT
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -352,7 +356,7 @@ def test_replay_says_what_there_is_not(arguments: list[str], message: str) -> No
 
 
 def test_replay_of_an_unknown_game_says_so() -> None:
-    with pytest.raises(CommandError, match="There is no such game"):
+    with pytest.raises(CommandError, match=r"^There is no such game here\.$"):
         run("replay", "00000000000")
 
 
@@ -398,7 +402,9 @@ def test_a_transcript_is_imported_from_its_file() -> None:
     status, printed = run("import_transcript", str(forging.path_of("classic")))
 
     game = Game.objects.get()
-    assert (status, printed.split()[0]) == (0, game.public_id)
+    there = forging.golden()["game"]
+    assert status == 0
+    assert f"Imported as {game.public_id} (there it was {there})." in printed
     assert game.imported_from is not None
 
 
@@ -425,6 +431,20 @@ def test_what_does_not_hold_is_not_imported(
     with pytest.raises(CommandError, match=message):
         run("import_transcript", str(file))
     assert not Game.objects.exists()
+
+
+def test_without_tables_an_import_says_what_to_do(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "import_transcript", str(forging.path_of("classic"))],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.returncode == 1
+    assert done.stderr == "CommandError: The database has no tables: run manage.py migrate first.\n"
 
 
 def test_answers_are_purged_when_they_are_a_day_old() -> None:

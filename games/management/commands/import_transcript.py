@@ -9,8 +9,11 @@ from typing import Any
 import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from django.db import DatabaseError, connection
+
 from games import transcripts
 from games.engine.refusals import MalformedEntry
+from games.models import Game
 from games.transcripts import AlreadyImported, TranscriptBroken
 
 
@@ -22,11 +25,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            game, verdict = transcripts.import_game(orjson.loads(file.read_bytes()))
+            document = orjson.loads(file.read_bytes())
+            game, verdict = transcripts.import_game(document)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
         except orjson.JSONDecodeError as error:
             raise CommandError(f"{file} is not JSON: {error}.") from None
         except (MalformedEntry, TranscriptBroken, AlreadyImported) as refusal:
             raise CommandError(f"{file} was not imported. {refusal}") from None
-        self.stdout.write(f"{game.public_id}  {verdict.moves} moves verified and imported.")
+        except DatabaseError:
+            if Game._meta.db_table in connection.introspection.table_names():
+                raise
+            raise CommandError("The database has no tables: run manage.py migrate first.") from None
+        self.stdout.write(
+            f"{verdict.moves} moves verified. Imported as {game.public_id}"
+            f" (there it was {document['game']})."
+        )

@@ -38,7 +38,9 @@ class Command(BaseCommand):
                 past = replay.position_at(game_id, number, version=tail.version)
                 title = f"Game {game}, move {number} of {tail.version}, {time_text(past.move.at)}"
                 self._show(title, past, seat)
-        except (GameNotFound, NoSuchMove) as refusal:
+        except GameNotFound:
+            raise CommandError("There is no such game here.") from None
+        except NoSuchMove as refusal:
             raise CommandError(str(refusal)) from None
 
     def _show(self, title: str, past: Replayed, seat: int | None) -> None:
