@@ -8,7 +8,6 @@ from typing import Any
 
 import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-
 from django.db import DatabaseError, connection
 
 from games import transcripts
