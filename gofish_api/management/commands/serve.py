@@ -38,7 +38,7 @@ Go Fish is served at {base}
 
   API            {base}/api/v1
   documentation  {base}/api/docs   {base}/api/redoc
-  admin          {base}/{admin}   (first: {python} manage.py createsuperuser)
+  admin          {base}/{admin}   (first: {python} manage.py createsuperuser; or seed_demo, to try it)
 
 Register; the answer carries a token (token.secret), which is shown once:
 
