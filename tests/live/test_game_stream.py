@@ -1,5 +1,6 @@
 """The stream of a game, from a server process that did not make the moves."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -10,6 +11,7 @@ from django.db import connection
 from accounts import tokens
 from accounts.models import Token
 from games import ids, tickets
+from gofish_api import connections
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
 
@@ -164,6 +166,7 @@ def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
         an_ask(game, ann, bob)
 
         assert [frame.id for frame in listener.frames(2)] == [first.id + 1, first.id + 2]
+    time.sleep(connections.GOOD_FOR)  # until then a thread of the server may trust what is gone
 
 
 # --- who may ---------------------------------------------------------------------------------------
