@@ -21,6 +21,8 @@ def trust_for_a_moment(**_: object) -> None:
     if now < getattr(_checked, "until", 0.0):
         connection.health_check_done = True  # type: ignore[attr-defined]  # not in the stubs
     else:
+        # Asked now: a request that needs no database would leave it unasked, and trusted.
+        connection.close_if_health_check_failed()
         _checked.until = now + GOOD_FOR
 
 
