@@ -41,3 +41,11 @@ def from_text(text: str) -> int | None:
     for character in text:
         game_id = game_id * len(ALPHABET) + _VALUES[character]
     return game_id if game_id < 2**63 else None
+
+
+def read(text: str, missing: type[Exception]) -> int:
+    """Read an id from a path; raise ``missing`` if nothing can have it."""
+    number = from_text(text)
+    if number is None:
+        raise missing
+    return number

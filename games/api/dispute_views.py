@@ -119,7 +119,10 @@ class DisputeView(APIView):
     )
     def get(self, request: Request, dispute_id: str) -> Response:
         return Response(
-            _shown(request, filing.find(_read_id(dispute_id), caller(request).account_id))
+            _shown(
+                request,
+                filing.find(ids.read(dispute_id, DisputeNotFound), caller(request).account_id),
+            )
         )
 
     @extend_schema(
@@ -135,7 +138,7 @@ class DisputeView(APIView):
         },
     )
     def delete(self, request: Request, dispute_id: str) -> Response:
-        filing.withdraw(_read_id(dispute_id), caller(request).account_id)
+        filing.withdraw(ids.read(dispute_id, DisputeNotFound), caller(request).account_id)
         return Response(status=204)
 
 
@@ -161,7 +164,7 @@ class DisputeWordsView(APIView):
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
         dispute = filing.add_words(
-            _read_id(dispute_id),
+            ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,
             words=body["words"],
             now=timezone.now(),
@@ -200,7 +203,7 @@ class AppealView(APIView):
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
         dispute = filing.appeal(
-            _read_id(dispute_id),
+            ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,
             words=body["words"],
             now=timezone.now(),
@@ -210,14 +213,3 @@ class AppealView(APIView):
 
 def _shown(request: Request, dispute: Dispute) -> dict[str, object]:
     return dispute_render.dispute(dispute, caller(request).account_id, now=timezone.now())
-
-
-def _read_id(text: str) -> int:
-    """Read a dispute's id from a path.
-
-    :raises DisputeNotFound: if no dispute can have it.
-    """
-    number = ids.from_text(text)
-    if number is None:
-        raise DisputeNotFound
-    return number

@@ -91,7 +91,7 @@ class MatchView(APIView):
     )
     def get(self, request: Request, match_id: str) -> Response:
         query = MatchQuerySerializer.parse(request.query_params)
-        number, account_id = _read_id(match_id), caller(request).account_id
+        number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
         known = concerns.of_accounts([account_id]).get(account_id, {}) if query["wait"] else {}
         match = matches.find(number, account_id)
         if query["wait"] and match.game_id is None:
@@ -109,16 +109,5 @@ class MatchView(APIView):
     )
     def delete(self, request: Request, match_id: str) -> Response:
         EmptySerializer.parse(request.data)
-        matches.cancel(_read_id(match_id), caller(request).account_id)
+        matches.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
         return Response(status=204)
-
-
-def _read_id(text: str) -> int:
-    """Read a match's id from a path.
-
-    :raises MatchNotFound: if no match can have it.
-    """
-    number = ids.from_text(text)
-    if number is None:
-        raise MatchNotFound
-    return number

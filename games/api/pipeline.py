@@ -96,9 +96,7 @@ def read_id(text: str) -> int:
 
     :raises GameNotFound: if no game can have it.
     """
-    number = ids.from_text(text)
-    if number is None:
-        raise GameNotFound
+    number = ids.read(text, GameNotFound)
     bind_contextvars(game=text)  # every line of the log about this request names the game
     return number
 
