@@ -1,6 +1,5 @@
 """The page of a dispute: the complaint, the people, the board with its evidence, the claim and the ruling."""
 
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
@@ -22,7 +21,6 @@ from games.admin.ruling_form import RulingForm
 from games.disputes import claiming, earlier, exporting, ruling
 from games.disputes.earlier import OnRecord
 from games.disputes.models import WAITING, Dispute
-from games.engine.refusals import Refusal
 from games.models import Seat, Status
 
 MOST_WHY = 1_000
@@ -160,24 +158,13 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "may_export": dispute.game.status == Status.OVER
             and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
-            "barred": _barred(dispute, _reviewer(request), now=now),
+            "barred": claiming.obstacle(dispute, _reviewer(request), now=now),
         }
 
 
 def _reviewer(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
-
-
-def _barred(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
-    """Say why the reviewer cannot claim a dispute; nothing if he can."""
-    try:
-        claiming.check_may_review(dispute, reviewer)
-    except Refusal as refusal:
-        return str(refusal)
-    if claiming.is_claimed(dispute, now=now) and dispute.reviewer_id != reviewer.pk:
-        return "Another reviewer works on this dispute."
-    return ""
 
 
 def _number(text: str) -> int:

@@ -15,10 +15,12 @@ from games.disputes.refusals import (
     NotPermitted,
     ReviewerInvolved,
 )
+from games.engine.refusals import Refusal
 from games.models import Seat
 
 LASTS = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"
+CLAIMED_BY_ANOTHER = "Another reviewer works on this dispute."
 
 
 def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
@@ -36,12 +38,22 @@ def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
         # One statement decides: of two at once the second finds the row taken.
         is_mine = waiting.filter(free).update(reviewer=reviewer, claimed_until=now + LASTS)
         if not is_mine and waiting.exists():
-            raise ClaimedByAnother("Another reviewer works on this dispute.")
+            raise ClaimedByAnother(CLAIMED_BY_ANOTHER)
         if not is_mine:
             raise DisputeSettled("This dispute waits for no ruling.")
         audit.record(reviewer, Action.CLAIMED, dispute, "", now=now)
     dispute.refresh_from_db()
     return dispute
+
+
+def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
+    """Say why the reviewer cannot claim a dispute that waits for a ruling; nothing if he can."""
+    try:
+        check_may_review(dispute, reviewer)
+    except Refusal as refusal:
+        return str(refusal)
+    is_anothers = is_claimed(dispute, now=now) and dispute.reviewer_id != reviewer.pk
+    return CLAIMED_BY_ANOTHER if is_anothers else ""
 
 
 def release(dispute: Dispute, reviewer: User, *, why: str = "", now: datetime) -> Dispute:
