@@ -5,7 +5,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from games.api.live.exchange import Answer, Exchange
-from games.api.live.stream import MOST_WAITING, Credentials, Stream
+from games.api.live.stream import MOST_WAITING, PIECE, Credentials, Stream
 
 Message = MutableMapping[str, Any]
 
@@ -72,6 +72,45 @@ def test_a_reader_who_leaves_too_much_waiting_is_cut_off() -> None:
         assert (
             not wire.sent
         )  # the answer stays incomplete, so that the server closes the connection
+
+    asyncio.run(play())
+
+
+def test_what_is_being_sent_counts_as_waiting() -> None:
+    async def play() -> None:
+        wire = Wire()
+        stream = wire.stream()
+        holding = asyncio.create_task(stream.hold())
+        await asyncio.sleep(0)
+
+        for _ in range(MOST_WAITING // 1024):
+            stream.push(bytes(1024))
+        await asyncio.sleep(0)
+        assert not stream.has_ended
+
+        stream.push(bytes(1024))
+        await asyncio.wait_for(holding, 1)
+        assert stream.has_ended
+
+    asyncio.run(play())
+
+
+def test_what_waits_is_sent_in_pieces_that_the_server_may_buffer() -> None:
+    async def play() -> None:
+        wire = Wire()
+        stream = wire.stream()
+        for _ in range(MOST_WAITING // 1000):
+            stream.push(bytes(1000))
+
+        wire.is_read.set()
+        await stream.sent()
+        stream.push(b"next")
+        await stream.sent()
+
+        *pieces, last = [len(message["body"]) for message in wire.sent]
+        assert max(pieces) < PIECE + 1000
+        assert sum(pieces) == MOST_WAITING // 1000 * 1000
+        assert last == len(b"next")
 
     asyncio.run(play())
 

@@ -8,8 +8,9 @@ from games.api.live import frames
 from games.api.live.exchange import Exchange
 from games.api.live.frames import EndReason
 
-# What may wait for a slow reader, besides the 64 KiB that the server buffers for each connection.
+# What may wait for a slow reader, besides what the server buffers for a connection: 64 KiB and the last piece.
 MOST_WAITING = 256 * 1024
+PIECE = 64 * 1024  # the least that is sent at once if that much waits
 
 
 class Credentials(NamedTuple):
@@ -87,12 +88,20 @@ class Stream:
 
     async def _write(self) -> None:
         while self._waiting:
-            chunk = b"".join(self._waiting)
-            self._waiting.clear()
-            self._size = 0
+            piece = self._next_piece()
             await self._exchange.send(
-                {"type": "http.response.body", "body": chunk, "more_body": True}
+                {"type": "http.response.body", "body": piece, "more_body": True}
             )
+            self._size -= len(piece)
         if self.has_ended:
             await self._exchange.send({"type": "http.response.body"})
         self._writer = None
+
+    def _next_piece(self) -> bytes:
+        size = count = 0
+        while count < len(self._waiting) and size < PIECE:
+            size += len(self._waiting[count])
+            count += 1
+        piece = b"".join(self._waiting[:count])
+        del self._waiting[:count]
+        return piece
