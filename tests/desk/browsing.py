@@ -49,6 +49,7 @@ class Reviewer:
 
     def check(self) -> None:
         """Demand of the page shown that axe finds nothing, and that nothing sticks out sideways."""
+        self.page.wait_for_load_state()
         found = Axe().run(self.page).response["violations"]
         assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
         wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -114,6 +114,8 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         expect(page.get_by_text("The dispute is yours for an hour.")).to_be_visible()
 
         page.get_by_role("link", name="Move 24").press("Enter")
+        at_move(page, 24)
+        expect(page.get_by_role("button", name="Play")).to_be_visible()  # now it hears the keys
         for key, number in [("ArrowRight", 25), ("ArrowLeft", 24), ("Home", 1), ("End", last)]:
             page.keyboard.press(key)
             at_move(page, number)
