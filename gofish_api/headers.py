@@ -4,20 +4,25 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from gofish_api.pages_only import API
+
 FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
-POLICY = ", ".join(f"{feature}=()" for feature in FEATURES)
+NO_FEATURES = ", ".join(f"{feature}=()" for feature in FEATURES)
+NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
 
 
-class PermissionsPolicy:
-    """Tells browsers which features no page of the service ever needs."""
+class Policies:
+    """Tells browsers which features no page of the service ever needs, and that an answer of the API is no page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add the header."""
+        """Add the headers."""
         response = self.get_response(request)
-        response.setdefault("Permissions-Policy", POLICY)
+        response.setdefault("Permissions-Policy", NO_FEATURES)
+        if request.path_info.startswith(API):
+            response.setdefault("Content-Security-Policy", NO_CONTENT)
         return response
 
 

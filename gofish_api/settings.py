@@ -113,17 +113,17 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "gofish_api.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "gofish_api.headers.PermissionsPolicy",
+    "gofish_api.headers.Policies",
     "gofish_api.headers.AllowedMethods",
     "corsheaders.middleware.CorsMiddleware",
     "gofish_api.limits.Limits",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "gofish_api.pages_only.Session",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "gofish_api.pages_only.Authentication",
+    "gofish_api.pages_only.Messages",
     "axes.middleware.AxesMiddleware",  # last: it answers for a view that was locked out
 ]
 
