@@ -29,7 +29,8 @@ class TranscriptParser(BaseParser):
         :raises RequestDataTooBig: it is too long.
         """
         check_coding(media_type, parser_context)
-        body = stream.read(settings.TRANSCRIPT_MAX_BYTES + 1)
-        if len(body) > settings.TRANSCRIPT_MAX_BYTES:
-            raise RequestDataTooBig("A transcript has at most 4 MiB.")
+        most = settings.TRANSCRIPT_MAX_BYTES
+        body = stream.read(most + 1)
+        if len(body) > most:
+            raise RequestDataTooBig(f"A transcript has at most {most // 1024**2} MiB.")
         return read_json(body)
