@@ -1,8 +1,9 @@
 """The JSON bodies that account operations take."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from accounts import names, tokens
 from accounts.api.serializers import (
@@ -82,14 +83,26 @@ class NewTokenSerializer(NewBotTokenSerializer):
         "dependentRequired": {"username": ["password"], "password": ["username"]}
     }
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A username and a password come together."""
-        for given, missing in (("username", "password"), ("password", "username")):
-            if given in attrs and missing not in attrs:
-                raise serializers.ValidationError(
-                    {missing: f"Required where a {given} is given."}, code="required"
-                )
-        return attrs
+    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+        """Report half of a username and password with everything else that is wrong."""
+        halves = (("username", "password"), ("password", "username"))
+        return super().beside(data) | {
+            missing: [ErrorDetail(f"Required where a {given} is given.", "required")]
+            for given, missing in halves
+            if given in data and missing not in data
+        }
+
+
+class FirstTokenSerializer(NewTokenSerializer):
+    """The same from a caller who shows no token."""
+
+    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+        """Report with a missing name all else that a second attempt would lack."""
+        # Where nothing but the password is missing, it is the caller that is not known: 401, and not 400.
+        missing = () if "name" in data else {"username", "password"} - data.keys()
+        sentence = "Required where no token is shown."
+        absent = {field: [ErrorDetail(sentence, "required")] for field in sorted(missing)}
+        return super().beside(data) | absent
 
 
 class AccountChangesSerializer(StrictSerializer):

@@ -38,20 +38,19 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """Check the declared fields and report the others, all at once."""
-        unknown = self._unknown(data)
+        beside = self.beside(data) if isinstance(data, Mapping) else {}
         try:
             values = super().to_internal_value(data)
         except ValidationError as error:
             if isinstance(error.detail, dict):
-                raise ValidationError({**error.detail, **unknown}) from None
+                raise ValidationError({**error.detail, **beside}) from None
             raise
-        if unknown:
-            raise ValidationError(unknown)
+        if beside:
+            raise ValidationError(beside)
         return values
 
-    def _unknown(self, data: object) -> dict[str, list[ErrorDetail]]:
-        if not isinstance(data, Mapping):
-            return {}
+    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+        """Return what is wrong besides the values of declared fields, by name: fields that are not known."""
         known = {str(field.field_name) for field in self._writable_fields}
         sentence = f"Unknown field. Known here: {', '.join(sorted(known)) or 'none'}."
         return {

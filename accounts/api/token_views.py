@@ -12,12 +12,12 @@ from rest_framework.views import APIView
 from accounts import passwords, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.bodies import NewTokenSerializer
+from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
 from accounts.api.throttles import Credentials, limited_by
-from accounts.authentication import account_of, token_used
+from accounts.authentication import account_of, caller_if_any, token_used
 
 
 class TokensView(APIView):
@@ -69,7 +69,8 @@ class TokensView(APIView):
 
         That token needs the scope `account` and passes on no scope that it lacks.
         """
-        body = NewTokenSerializer.parse(request.data)
+        shape = NewTokenSerializer if caller_if_any(request) else FirstTokenSerializer
+        body = shape.parse(request.data)
         if "username" in body:
             user = passwords.check(request._request, body["username"], body["password"])
             issuer = None

@@ -1,6 +1,7 @@
 """Tokens: what they open, and everything that keeps them from opening."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -143,6 +144,31 @@ def test_a_token_request_is_checked(
 
     assert answer.status_code == 400
     assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("is_shown", "request_", "missing"),
+    [
+        pytest.param(False, {}, {"name", "username", "password"}, id="no token, nothing"),
+        pytest.param(False, {"username": "Ann"}, {"name", "password"}, id="no token, half"),
+        pytest.param(True, {}, {"name"}, id="a token, nothing"),
+        pytest.param(True, {"password": "x"}, {"name", "username"}, id="a token, half"),
+    ],
+)
+def test_all_that_a_token_request_lacks_is_named_at_once(
+    nobody: APIClient, as_ann: APIClient, is_shown: bool, request_: Any, missing: set[str]
+) -> None:
+    answer = (as_ann if is_shown else nobody).post(TOKENS, request_)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
+    assert {error["pointer"].removeprefix("/") for error in answer.json()["errors"]} == missing
+    assert {error["code"] for error in answer.json()["errors"]} == {"required"}
+
+
+def test_who_is_not_known_is_told_so_where_nothing_else_is_missing(nobody: APIClient) -> None:
+    answer = nobody.post(TOKENS, {"name": "x"})
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
 
 
 def test_an_account_holds_only_so_many_tokens(as_ann: APIClient, ann: Registered) -> None:
