@@ -143,6 +143,7 @@ TEMPLATES = [
 
 APPEND_SLASH = False
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "gofish_api.formats"
 USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True

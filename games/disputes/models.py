@@ -200,7 +200,7 @@ class AuditEntry(models.Model):
         ordering: ClassVar[list[str]] = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M}Z"
+        return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M} UTC"
 
 
 class SeatAddress(models.Model):

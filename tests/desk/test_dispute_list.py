@@ -5,19 +5,24 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Token
+from games.disputes import claiming
 from games.disputes.models import Action, AuditEntry, Dispute, Reason
 from games.disputes.models import Status as State
+from games.models import Game
 from tests.desk.cases import crowd, filed, finished
-from tests.desk.people import at_desk
+from tests.desk.people import at_desk, staff
 from tests.players import seated
 
 pytestmark = pytest.mark.django_db
 
 QUEUE = "/admin/disputes/dispute/"
+AUDIT = "/admin/disputes/auditentry/"
 
 
 @pytest.fixture
@@ -126,12 +131,32 @@ def test_the_audit_is_read_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
+    ("model", "path"),
+    [
+        pytest.param(Game, "/admin/games/game/", id="games"),
+        pytest.param(AuditEntry, AUDIT, id="the audit"),
+        pytest.param(Token, "/admin/accounts/token/", id="tokens"),
+    ],
+)
+def test_times_are_shown_with_their_zone(
+    admin_client: Client, model: type[Model], path: str
+) -> None:
+    game, (_, bob) = finished()
+    claiming.claim(filed(game, bob), staff("rita", "reviewer"), now=timezone.now())
+    row: Any = model._default_manager.first()
+    at = row.at if isinstance(row, AuditEntry) else row.created_at
+
+    for page in (path, f"{path}{row.pk}/change/"):
+        assert f"{at:%Y-%m-%d %H:%M} UTC" in admin_client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/admin/games/game/",
         QUEUE,
         f"{QUEUE}?state=free&q=a",
-        "/admin/disputes/auditentry/",
+        AUDIT,
         "/admin/accounts/user/",
         "/admin/accounts/token/",
         "/admin/health/",

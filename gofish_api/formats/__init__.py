@@ -1,0 +1,1 @@
+"""How the admin writes dates, found by the setting ``FORMAT_MODULE_PATH``."""

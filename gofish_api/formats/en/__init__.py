@@ -1,0 +1,1 @@
+"""In English, the one language of the service."""
