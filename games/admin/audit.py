@@ -1,33 +1,48 @@
 """The audit: every look at hidden cards, claim, ruling and export, to be read."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
-from games.disputes.models import AuditEntry
+from games.disputes.models import Action, AuditEntry, Kind, Ruling
 
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
     """Who did what, when and why; newest first."""
 
-    list_display = ("at", "actor", "action", "about", "move", "why")
+    list_display = ("at", "actor", "done", "about", "move", "why")
     list_filter = ("action",)
     list_select_related = ("actor", "game", "dispute")
     search_fields = ("actor__username",)
     id_fields = ("game", "dispute")
     search_help_text = "A part of a reviewer's name, or the id of a game or a dispute."
-    fields = ("at", "actor", "action", "about", "move", "why")
+    fields = ("at", "actor", "done", "about", "move", "why")
     ordering = ("-pk",)
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        """Leave the seeds where they are."""
-        return super().get_queryset(request).defer("game__seed", "game__rules")
+        """Fetch what was ruled with the entries, and leave the seeds where they are."""
+        rulings = Ruling.objects.filter(
+            dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
+        )
+        entries: QuerySet[AuditEntry] = super().get_queryset(request)
+        return entries.defer("game__seed", "game__rules").annotate(
+            ruled=Subquery(rulings.values("kind")[:1])
+        )
+
+    @admin.display(description="action", ordering="action")
+    def done(self, entry: AuditEntry) -> str:
+        """What he did; of a ruling, also which it was."""
+        told = entry.get_action_display()
+        ruled: str | None = entry.ruled  # type: ignore[attr-defined]  # annotated above
+        if entry.action != Action.RULED or ruled is None:
+            return told
+        return f"{told}: {Kind(ruled).label}"
 
     @admin.display(description="about")
     def about(self, entry: AuditEntry) -> SafeString:

@@ -17,6 +17,7 @@ from games.disputes.models import Status as State
 from games.models import Game
 from tests.desk.cases import crowd, filed, finished
 from tests.desk.people import at_desk, staff
+from tests.disputes.desk import rule
 from tests.players import seated
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +129,24 @@ def test_the_audit_is_read_and_nothing_else() -> None:
         assert changed.status_code == 403
     assert AuditEntry.objects.get() == entry
     assert reviewer.get("/admin/disputes/auditentry/").status_code == 403
+
+
+def test_the_audit_names_what_was_ruled(admin_client: Client) -> None:
+    rita, otto = staff("rita", "reviewer"), staff("otto", "reviewer")
+    game, (_, bob) = finished()
+    dispute = filed(game, bob)
+    rule(dispute, rita, "annulled")
+    bob.post(f"/disputes/{dispute.public_id}/appeal", {"words": "Once more."})
+    rule(dispute, otto, "dismissed")
+
+    page = admin_client.get(AUDIT).content.decode()
+
+    assert page.count("ruled on a dispute: game annulled") == 1
+    assert page.count("ruled on a dispute: complaint dismissed") == 1
+    for entry in AuditEntry.objects.filter(action=Action.RULED):
+        told = "game annulled" if entry.actor == rita else "complaint dismissed"
+        page = admin_client.get(f"{AUDIT}{entry.pk}/change/").content.decode()
+        assert f"ruled on a dispute: {told}" in page
 
 
 @pytest.mark.parametrize(
