@@ -125,26 +125,26 @@ class DisputeList(SearchedById):
             return f"claimed by {dispute.reviewer}"
         return dispute.get_status_display()
 
-    @admin.display(description="age", ordering="filed_at")
+    @admin.display(description="filed", ordering="filed_at")
     def age(self, dispute: Dispute) -> str:
-        """How long ago it was filed."""
-        return timesince(dispute.filed_at, depth=1)
+        """How long ago that was."""
+        return f"{timesince(dispute.filed_at, depth=1)} ago"
 
-    @admin.display(description="preset", ordering="game__preset")
+    @admin.display(description="rules", ordering="game__preset")
     def preset(self, dispute: Dispute) -> str:
         """The rules of the game."""
         return ", ".join([dispute.game.preset, *dispute.game.overlays])
 
-    @admin.display(description="complainant")
+    @admin.display(description="complainant, with complaints in all games")
     def complainant_on_record(self, dispute: Dispute) -> str:
         """Who complains, and what is on record about him."""
         return _on_record(dispute, dispute.complainant_id, str(dispute.complainant))
 
-    @admin.display(description="complaint is about")
+    @admin.display(description="complaint is about, with complaints in all games")
     def accused_on_record(self, dispute: Dispute) -> str:
         """Whom the complaint is about, and what is on record about him."""
         if dispute.accused is None:
-            return "nobody"
+            return "no player named"
         return _on_record(dispute, dispute.accused.pk, str(dispute.accused))
 
     @admin.display(description="players, by seat")
@@ -155,4 +155,8 @@ class DisputeList(SearchedById):
 
 def _on_record(dispute: Dispute, account_id: int, name: str) -> str:
     record = dispute.on_record[account_id]  # type: ignore[attr-defined]
-    return f"{name} (filed {record.filed}, about {record.about})"
+    return f"{name} (filed {_complaints(record.filed)}, named in {_complaints(record.about)})"
+
+
+def _complaints(count: int) -> str:
+    return f"{count or 'no'} complaint{'' if count == 1 else 's'}"

@@ -56,12 +56,14 @@ def test_a_row_tells_who_complains_of_whom_and_what_is_on_record(reviewer: Clien
     game, ann, bob = seated(2)
     filed(game, bob, against=0, move=2)
     again, *_ = seated(2)
-    filed(again, ann, move=2)
+    filed(again, ann, against=None, move=2)
 
     page = reviewer.get(QUEUE).content.decode()
 
-    assert f"{bob.name} (filed 1, about 0)" in page
-    assert f"{ann.name} (filed 1, about 1)" in page
+    assert f"{bob.name} (filed 1 complaint, named in no complaints)" in page
+    assert f"{ann.name} (filed 1 complaint, named in 1 complaint)" in page
+    assert "no player named" in page
+    assert "0\xa0minutes ago" in page
     assert "cheating or collusion" in page
     assert "classic" in page
 
