@@ -22,6 +22,7 @@ from django.conf import settings
 from django.db import connection as database
 
 from gofish_api import metrics
+from gofish_api.probe import ALIVE, READY
 from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
@@ -81,6 +82,8 @@ class Front:
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="wsgi")
+        # All of those may be waiting for a database that hangs, which is what this one is asked about.
+        self.spare = ThreadPoolExecutor(1, thread_name_prefix="readyz")
         self.gallery = Gallery()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,11 +109,12 @@ class Front:
             await connection.hold(Exchange(answer, again, receive, send))
 
     async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
-        """Have Django answer in a thread."""
+        """Have Django answer in a thread; that the process lives it says here, waiting for none."""
         environ = _environ(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
-        return await asyncio.get_running_loop().run_in_executor(
-            self.threads, _call, self.wsgi, environ
-        )
+        if scope["path"] == ALIVE:
+            return _call(self.wsgi, environ)
+        threads = self.spare if scope["path"] == READY else self.threads
+        return await asyncio.get_running_loop().run_in_executor(threads, _call, self.wsgi, environ)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.

@@ -6,17 +6,22 @@ ask sends. A connection that breaks within the second costs its thread one answe
 
 import threading
 import time
+from collections.abc import Mapping
 
 from django.core.signals import request_started
 from django.db import connection
+
+from gofish_api.probe import ALIVE, READY
 
 GOOD_FOR = 1.0  # seconds
 
 _checked = threading.local()
 
 
-def trust_for_a_moment(**_: object) -> None:
+def trust_for_a_moment(environ: Mapping[str, object], **_: object) -> None:
     """Spare the request the question if this thread's connection was asked a moment ago."""
+    if environ.get("PATH_INFO") in (ALIVE, READY):  # they do not use it, and must not wait for it
+        return
     now = time.monotonic()
     if now < getattr(_checked, "until", 0.0):
         connection.health_check_done = True  # type: ignore[attr-defined]  # not in the stubs

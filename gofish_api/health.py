@@ -1,7 +1,10 @@
 """Is the process up, and can it serve? For load balancers and containers; no token needed."""
 
+import time
 from datetime import timedelta
 from functools import cache
+from threading import Event, Lock, Thread
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -15,12 +18,15 @@ from django.views.decorators.http import require_safe
 
 from games import rounds
 
+PATIENCE = 3.0  # seconds; must be less than a probe waits
+UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
+
 
 @never_cache
 @csrf_exempt
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 as long as the process answers at all."""
+    """Answer 200 as long as the process answers at all, whatever its database does."""
     return JsonResponse({"status": "ok"})
 
 
@@ -28,8 +34,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @csrf_exempt
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when the database is reachable and migrated and a referee at work, otherwise 503 and what is not."""
-    found = checks()
+    """Answer 200 when the database is reachable and migrated and a referee at work, otherwise 503 and what is not.
+
+    A database that has not answered within ``PATIENCE`` is not reachable.
+    """
+    found = Look.shared().found_in_time()
     is_ready = all(state == "ok" for state in found.values())
     return JsonResponse(
         {"status": "ok" if is_ready else "unavailable", "checks": found},
@@ -41,11 +50,46 @@ def checks() -> dict[str, str]:
     """Return what the service cannot do without, each ``ok`` or what is wrong with it."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
+        if not _newest_migrations() <= applied.keys():
+            return {"database": "ok", "migrations": "missing"}
+        return {"database": "ok", "migrations": "ok"} | _referee()
     except DatabaseError:
-        return {"database": "unreachable", "migrations": "unknown"}
-    if not _newest_migrations() <= applied.keys():
-        return {"database": "ok", "migrations": "missing"}
-    return {"database": "ok", "migrations": "ok"} | _referee()
+        return UNREACHABLE
+
+
+class Look:
+    """One look at the database, by a thread and a connection of its own, for all who ask while it lasts.
+
+    Nothing takes a question back from a database that hangs: whoever asked can only wait no longer.
+    """
+
+    _last: ClassVar["Look | None"] = None
+    _lock: ClassVar[Lock] = Lock()
+
+    def __init__(self) -> None:
+        self._found, self._is_over = UNREACHABLE, Event()
+        self._deadline = time.monotonic() + PATIENCE
+        Thread(target=self._look, name="readyz", daemon=True).start()
+
+    @classmethod
+    def shared(cls) -> "Look":
+        """Return the look under way, or begin one."""
+        with cls._lock:
+            if cls._last is None or cls._last._is_over.is_set():
+                cls._last = cls()
+            return cls._last
+
+    def found_in_time(self) -> dict[str, str]:
+        """Return what it finds, if it does so in time."""
+        self._is_over.wait(self._deadline - time.monotonic())
+        return self._found
+
+    def _look(self) -> None:
+        try:
+            self._found = checks()
+        finally:
+            connection.close()
+            self._is_over.set()
 
 
 def _referee() -> dict[str, str]:

@@ -7,10 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
 from gofish_api import fallbacks
+from gofish_api.probe import ALIVE, READY
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-
-PROBES = ("/healthz", "/readyz")
 
 
 class Limits:
@@ -21,7 +20,7 @@ class Limits:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, with the standing of every quota that counted the request."""
-        if request.path in PROBES:
+        if request.path in (ALIVE, READY):
             return self.get_response(request)
         try:
             spend_at_address(request, "address")

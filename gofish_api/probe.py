@@ -10,6 +10,8 @@ import sys
 import time
 from http.client import HTTPConnection, HTTPException
 
+ALIVE, READY = "/healthz", "/readyz"
+
 PORT = 8000
 SECONDS = 4.0
 REFEREE_SILENCE = 30.0
@@ -21,7 +23,7 @@ def is_ready(port: int = PORT) -> bool:
     """Return whether the server says that it is ready."""
     hosts = os.environ.get("ALLOWED_HOSTS", "").split(",")
     name = hosts[0].strip("*. ") or "localhost"  # every request names a host that is allowed
-    return _ask(port, "/readyz", name)[0] == 200
+    return _ask(port, READY, name)[0] == 200
 
 
 def is_refereeing(port: int) -> bool:

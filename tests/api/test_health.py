@@ -1,12 +1,13 @@
 """What load balancers ask."""
 
+import socket
 import time
 from datetime import timedelta
 from threading import Event, Thread
-from typing import Any, NoReturn
 
+import environ
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
@@ -14,6 +15,8 @@ from pytest_django import Settings
 
 from games import rounds, sweep
 from games.models import RefereeRound
+from gofish_api import health
+from tests.faults.processes import free_port
 
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:
@@ -23,7 +26,7 @@ def test_a_living_process_says_so_without_its_database(client: Client) -> None:
     assert "no-store" in answer["Cache-Control"]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_migrated_database_and_a_referee_make_the_service_ready(client: Client) -> None:
     RefereeRound.objects.create(at=timezone.now())
 
@@ -33,7 +36,7 @@ def test_a_migrated_database_and_a_referee_make_the_service_ready(client: Client
     assert (answer.status_code, answer.json()) == (200, {"status": "ok", "checks": checks})
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ago", [None, timedelta(seconds=61)])
 def test_a_referee_who_is_not_heard_of_makes_it_unready(
     client: Client, settings: Settings, ago: timedelta | None
@@ -70,25 +73,52 @@ def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.Mon
     assert rounds.last() == first
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_missing_migration_makes_it_unready(client: Client) -> None:
-    MigrationRecorder(connection).record_unapplied("accounts", "0001_initial")
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("accounts", "0001_initial")
 
     answer = client.get("/readyz")
+    recorder.record_applied("accounts", "0001_initial")
 
     assert (answer.status_code, answer.json()["checks"]["migrations"]) == (503, "missing")
 
 
 @pytest.mark.django_db
-def test_a_database_out_of_reach_makes_it_unready(client: Client) -> None:
-    def refuse(*_: Any) -> NoReturn:
-        raise OperationalError("connection refused")
+def test_a_database_out_of_reach_makes_it_unready(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere(monkeypatch, free_port())
 
-    with connection.execute_wrapper(refuse):
-        answer = client.get("/readyz")
+    answer = client.get("/readyz")
 
     assert (answer.status_code, answer.json()["checks"]["database"]) == (503, "unreachable")
     assert "refused" not in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_database_that_hangs_makes_it_unready_in_time_until_it_answers(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, monkeypatch.context() as hanging:
+        elsewhere(hanging, silent.getsockname()[1])
+        began = time.monotonic()
+        answers = [client.get("/readyz") for _ in range(3)]
+        took = time.monotonic() - began
+    while client.get("/readyz").json()["checks"]["database"] == "unreachable":
+        assert time.monotonic() - began < 30
+        time.sleep(0.05)
+
+    found = {(answer.status_code, answer.json()["checks"]["database"]) for answer in answers}
+    assert found == {(503, "unreachable")}
+    assert health.PATIENCE <= took < health.PATIENCE + 1
+
+
+def elsewhere(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    """Let new threads look for a PostgreSQL on this port of the loopback."""
+    found = environ.Env.db_url_config(f"postgresql://somebody:secret@127.0.0.1:{port}/gofish")
+    settings = connection.settings_dict | found | {"OPTIONS": {}}
+    monkeypatch.setitem(connections.settings, "default", settings)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])

@@ -105,14 +105,18 @@ def serving(
     folder: Path, count: int = 1, settings: Mapping[str, str] | None = None
 ) -> Iterator[list[Server]]:
     """Start servers, on the database of the running test unless the settings name another."""
-    own = {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
-    environment = os.environ | own | dict(settings or {})
-    started = [Server(folder / f"server-{n}.log", environment) for n in range(count)]
+    variables = environment(**{"DATABASE_URL": databases.url()} | dict(settings or {}))
+    started = [Server(folder / f"server-{n}.log", variables) for n in range(count)]
     with ExitStack() as stack:
         for server in started:
             stack.callback(server.kill)
             server.start()
         yield started
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Return the environment of a server with these settings that logs no more than its troubles."""
+    return os.environ | {"LOG_LEVEL": "WARNING"} | settings
 
 
 def free_port() -> int:

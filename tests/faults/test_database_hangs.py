@@ -1,0 +1,112 @@
+"""A database that takes connections and questions and answers none: who must not wait for it, does not."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Event, Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from gofish_api import connections, health
+from tests import databases
+from tests.faults.processes import Server, environment
+
+AT_ONCE = 1.0
+IN_TIME = health.PATIENCE + AT_ONCE
+MORE_THAN_ITS_THREADS = 8
+
+
+def test_a_server_says_that_it_lives_though_all_its_threads_wait_for_the_database(
+    tmp_path: Path,
+) -> None:
+    with ExitStack() as stack:
+        silent = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=100))
+        url = f"postgresql://somebody:secret@127.0.0.1:{silent.getsockname()[1]}/gofish"
+        server = Server(tmp_path / "log", environment(DATABASE_URL=url), "serve", "--no-referee")
+        stack.callback(server.kill)
+        server.start()
+        for _ in range(MORE_THAN_ITS_THREADS):
+            waiting = HTTPConnection("127.0.0.1", server.port)
+            stack.callback(waiting.close)
+            waiting.request("GET", "/api/v1/games")
+        time.sleep(0.2)
+
+        assert asked(server, "/healthz", AT_ONCE) == 200
+        assert asked(server, "/readyz", IN_TIME) == 503
+        assert asked(server, "/healthz", AT_ONCE) == 200
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("command", [["serve", "--no-referee"], ["serve_api", "--workers=1"]])
+def test_no_probe_waits_for_a_connection_that_fell_silent(
+    tmp_path: Path, command: list[str]
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server to hang")
+    with relay(databases.url()) as (url, flows), ExitStack() as stack:
+        server = Server(tmp_path / "log", environment(DATABASE_URL=url), *command)
+        stack.callback(server.kill)
+        server.start()
+        for _ in range(MORE_THAN_ITS_THREADS):
+            assert asked(server, "/api/v1/games", 10) == 200
+        flows.clear()
+        time.sleep(connections.GOOD_FOR)  # from then on a thread asks its connection first
+
+        assert asked(server, "/healthz", AT_ONCE) == 200
+        assert asked(server, "/readyz", IN_TIME) == 503
+        flows.set()
+        assert asked(server, "/api/v1/games", 10) == 200
+
+
+def asked(server: Server, path: str, seconds: float) -> int:
+    """Return the status of an answer that comes in time."""
+    asking = HTTPConnection("127.0.0.1", server.port, timeout=seconds)
+    try:
+        asking.request("GET", path, headers={"Host": "localhost"})
+        return asking.getresponse().status
+    finally:
+        asking.close()
+
+
+@contextmanager
+def relay(database: str) -> Iterator[tuple[str, Event]]:
+    """Pass connections on to a database; yield the address to use instead, and what stops the flow while it is clear."""
+    address, flows = urlsplit(database), Event()
+    flows.set()
+
+    class Wire(BaseRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection((str(address.hostname), address.port)) as upstream:
+                Thread(target=copy, args=[upstream, self.request], daemon=True).start()
+                copy(self.request, upstream)
+
+    def copy(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):  # one of the two has gone
+            while chunk := source.recv(65_536):
+                flows.wait()
+                target.sendall(chunk)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)  # close() wakes no listener
+
+    class Gateway(ThreadingTCPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """The server may have gone first."""
+
+    with Gateway(("127.0.0.1", 0), Wire) as gateway:
+        thread = Thread(target=gateway.serve_forever)
+        thread.start()
+        login, _, _ = address.netloc.rpartition("@")
+        try:
+            port = gateway.server_address[1]
+            yield address._replace(netloc=f"{login}@127.0.0.1:{port}").geturl(), flows
+        finally:
+            flows.set()
+            gateway.shutdown()
+            thread.join()
