@@ -8,7 +8,8 @@ from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+
+from accounts.api.endpoint import Endpoint
 
 PAGES = {
     "guide": "/guide",
@@ -62,7 +63,7 @@ class IndexSerializer(serializers.Serializer[Any]):
     operations = BeginningSerializer(many=True, help_text="What can be called first.")
 
 
-class IndexView(APIView):
+class IndexView(Endpoint):
     """The index of the API."""
 
     authentication_classes = ()

@@ -5,12 +5,12 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import closing
 from accounts import holdings as accounts
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import HoldingsSerializer
 from accounts.authentication import account_of
@@ -155,7 +155,7 @@ EXAMPLE = OpenApiExample(
 )
 
 
-class ExportView(APIView):
+class ExportView(Endpoint):
     """All that is held about the caller."""
 
     permission_classes = signed_in("account")

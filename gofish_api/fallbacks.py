@@ -13,14 +13,14 @@ from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.schema import PROBLEM_JSON, document
 from gofish_api import metrics
 from gofish_api.problems import headers_of, problem_of
 
 
-class UnknownPath(APIView):
+class UnknownPath(Endpoint):
     """Whatever lies below /api and is no operation."""
 
     authentication_classes = ()
@@ -32,7 +32,6 @@ class UnknownPath(APIView):
 
         :raises NotFound: always.
         """
-        super().initial(request, *args, **kwargs)
         raise NotFound(f"Nothing is at {request.path}; /api/v1 says where to begin.")
 
     def get(self, request: Request) -> Response:

@@ -24,17 +24,3 @@ class Policies:
         if request.path_info.startswith(API):
             response.setdefault("Content-Security-Policy", NO_CONTENT)
         return response
-
-
-class AllowedMethods:
-    """Takes OPTIONS, which describes nothing here and is refused, from what DRF says is allowed."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Mend the header."""
-        response = self.get_response(request)
-        if "Allow" in response and request.path.startswith("/api"):
-            response["Allow"] = response["Allow"].replace(", OPTIONS", "")
-        return response

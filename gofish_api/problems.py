@@ -84,10 +84,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         got_request_exception.send(sender=None, request=context["request"]._request)
     detail = _detail(exc, problem, errors)
     if isinstance(exc, exceptions.MethodNotAllowed):
-        methods = [name for name in context["view"].allowed_methods if name != "OPTIONS"]
-        detail = (
-            f"{context['request'].method} is no method of this path; it has {', '.join(methods)}."
-        )
+        methods = ", ".join(context["view"].allowed_methods)
+        detail = f"{context['request'].method} is no method of this path; it has {methods}."
     content = document(problem, detail)
     return HttpResponse(
         orjson.dumps(content | ({"errors": errors} if errors else {})),

@@ -116,7 +116,6 @@ MIDDLEWARE = [
     "gofish_api.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "gofish_api.headers.Policies",
-    "gofish_api.headers.AllowedMethods",
     "corsheaders.middleware.CorsMiddleware",
     "gofish_api.limits.Limits",
     "gofish_api.pages_only.Session",
@@ -353,7 +352,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": None,
-    "DEFAULT_METADATA_CLASS": None,  # OPTIONS describes nothing that the schema does not
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
     "EXCEPTION_HANDLER": "gofish_api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

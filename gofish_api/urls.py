@@ -10,6 +10,7 @@ from drf_spectacular.views import (
     SpectacularSwaggerSplitView,
 )
 
+from accounts.api.endpoint import METHODS
 from gofish_api import entry, export, fallbacks, health, pages
 
 urlpatterns = [
@@ -19,9 +20,9 @@ urlpatterns = [
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", entry.IndexView.as_view()),
-    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs", SpectacularSwaggerSplitView.as_view()),
-    path("api/redoc", SpectacularRedocView.as_view()),
+    path("api/schema", SpectacularAPIView.as_view(http_method_names=METHODS), name="schema"),
+    path("api/docs", SpectacularSwaggerSplitView.as_view(http_method_names=METHODS)),
+    path("api/redoc", SpectacularRedocView.as_view(http_method_names=METHODS)),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
     path("guide", pages.guide),
     path("problems", pages.problems),

@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import registration
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer, RegistrationSerializer
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
@@ -19,7 +19,7 @@ from accounts.authentication import account_of
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 
 
-class AccountsView(APIView):
+class AccountsView(Endpoint):
     """Register."""
 
     authentication_classes = ()
@@ -47,7 +47,7 @@ class AccountsView(APIView):
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
-class GuestsView(APIView):
+class GuestsView(Endpoint):
     """Play without registering."""
 
     authentication_classes = ()
@@ -72,7 +72,7 @@ class GuestsView(APIView):
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
-class PromotionView(APIView):
+class PromotionView(Endpoint):
     """A guest who stays."""
 
     permission_classes = signed_in("account")

@@ -6,12 +6,12 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import bots, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import (
@@ -28,7 +28,7 @@ USERNAME = OpenApiParameter(
 )
 
 
-class BotsView(APIView):
+class BotsView(Endpoint):
     """All of them, and a new one."""
 
     permission_classes = signed_in("account")
@@ -68,7 +68,7 @@ class BotsView(APIView):
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
-class BotView(APIView):
+class BotView(Endpoint):
     """One bot of the caller."""
 
     permission_classes = signed_in("account")
@@ -86,7 +86,7 @@ class BotView(APIView):
         return Response(status=204)
 
 
-class BotTokensView(APIView):
+class BotTokensView(Endpoint):
     """The tokens of one bot of the caller."""
 
     permission_classes = signed_in("account")

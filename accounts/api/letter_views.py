@@ -5,7 +5,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import emails, recovery
 from accounts.api import examples
@@ -15,13 +14,14 @@ from accounts.api.bodies import (
     NewPasswordSerializer,
     RecoverySerializer,
 )
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.throttles import Credentials, Letters, limited_by
 from accounts.authentication import account_of
 
 
-class VerificationLetterView(APIView):
+class VerificationLetterView(Endpoint):
     """The letter to the caller's address."""
 
     permission_classes = signed_in("account")
@@ -41,7 +41,7 @@ class VerificationLetterView(APIView):
         return Response(status=202)
 
 
-class VerificationView(APIView):
+class VerificationView(Endpoint):
     """The code of such a letter."""
 
     authentication_classes = ()
@@ -63,7 +63,7 @@ class VerificationView(APIView):
         return Response(status=204)
 
 
-class RecoveryView(APIView):
+class RecoveryView(Endpoint):
     """A letter for who forgot a password."""
 
     authentication_classes = ()
@@ -88,7 +88,7 @@ class RecoveryView(APIView):
         return Response(status=202)
 
 
-class NewPasswordView(APIView):
+class NewPasswordView(Endpoint):
     """The code of such a letter."""
 
     authentication_classes = ()

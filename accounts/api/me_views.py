@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
 
 from accounts import emails, passwords
 from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import AccountSerializer
@@ -17,7 +17,7 @@ from accounts.api.throttles import Credentials, Letters, limited_by
 from accounts.authentication import account_of, token_used
 
 
-class MeView(APIView):
+class MeView(Endpoint):
     """The caller's own account. What closes it is composed above, since games have a part in it."""
 
     permission_classes = signed_in("read", to_change="account")
@@ -59,7 +59,7 @@ class MeView(APIView):
         return Response(AccountSerializer(account).data)
 
 
-class PasswordView(APIView):
+class PasswordView(Endpoint):
     """The caller's password."""
 
     permission_classes = signed_in("account")

@@ -30,7 +30,8 @@ REQUEST = table(
             "validation_error",
             400,
             "The request has fields that cannot stand",
-            "Each entry of errors names a field by its JSON pointer and says what it must be.",
+            "Each entry of errors names a field or a query parameter by its JSON pointer and says "
+            "what it must be.",
         ),
         Problem(
             "malformed_json",

@@ -20,13 +20,12 @@ from accounts.api.problems import PROBLEMS, Problem
 
 PROBLEM_JSON = "application/problem+json"
 
-ALWAYS = ("not_acceptable", "rate_limited", "internal_error", "unavailable")
+ALWAYS = ("validation_error", "not_acceptable", "rate_limited", "internal_error", "unavailable")
 WITH_TOKEN = ("invalid_token", "account_suspended")
 WITH_TOKEN_REQUIRED = ("not_authenticated", "insufficient_scope")
 WITH_BODY = (
     "malformed_json",
     "duplicate_member",
-    "validation_error",
     "body_timeout",
     "body_too_large",
     "unsupported_media_type",
@@ -55,7 +54,9 @@ HEADERS = {
 class FieldErrorSerializer(serializers.Serializer[Any]):
     """What is wrong with one field of the request."""
 
-    pointer = serializers.CharField(help_text="JSON pointer (RFC 6901) to the field.")
+    pointer = serializers.CharField(
+        help_text="JSON pointer (RFC 6901) into the body or, by its name, to a query parameter."
+    )
     code = serializers.CharField(help_text="Stable code, such as `required`.")
     detail = serializers.CharField()
 
@@ -136,8 +137,6 @@ def _shared_by(operation: Mapping[str, Any]) -> list[str]:
             codes += WITH_TOKEN_REQUIRED
     if "requestBody" in operation:
         codes += WITH_BODY
-    elif any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
-        codes.append("validation_error")
     return codes
 
 

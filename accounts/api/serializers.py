@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, ClassVar
 
 import orjson
-from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -17,14 +16,15 @@ LONGEST_QUOTED = 60  # characters of what a client sent
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know. For bodies and for query parameters."""
+    """A serializer that refuses fields it does not know."""
 
+    member: ClassVar = "field"
     schema_extras: ClassVar[dict[str, Any]] = {}
     """What JSON Schema should say of the object besides its fields, such as ``dependentRequired``."""
 
     @classmethod
     def parse(cls, data: object) -> dict[str, Any]:
-        """Return the checked values of ``request.data`` or ``request.query_params``.
+        """Return the checked values of a request's data or query.
 
         :raises ValidationError: with every error of every field.
         """
@@ -32,9 +32,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             sentence = f"Expected a JSON object, not {as_sent(data)}."
             code = "null" if data is None else "invalid"
             raise ValidationError({"non_field_errors": [ErrorDetail(sentence, code)]})
-        # DRF takes an empty parameter for a missing one, as in a form; here it is an empty one.
-        values = _of(cls).run_validation(_once_each(data) if isinstance(data, QueryDict) else data)
-        return dict(values)
+        return dict(_of(cls).run_validation(data))
 
     def to_internal_value(self, data: Any) -> Any:
         """Check the declared fields and report the others, all at once."""
@@ -52,12 +50,28 @@ class StrictSerializer(serializers.Serializer[Any]):
     def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Return what is wrong besides the values of declared fields, by name: fields that are not known."""
         known = {str(field.field_name) for field in self._writable_fields}
-        sentence = f"Unknown field. Known here: {', '.join(sorted(known)) or 'none'}."
+        sentence = f"Unknown {self.member}. Known here: {', '.join(sorted(known)) or 'none'}."
         return {
             str(name): [ErrorDetail(sentence, "unknown_field")]
             for name in data
             if name not in known
         }
+
+
+class QuerySerializer(StrictSerializer):
+    """The parameters of a query, each of which is given once; this one has none."""
+
+    member = "query parameter"
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Check the parameters; DRF takes an empty one for a missing one, as in a form, here it is an empty one.
+
+        :raises ValidationError: if one is given twice: which of the two counts is not clear.
+        """
+        if twice := [name for name, values in data.lists() if len(values) > 1]:
+            sentence = "Give it once."
+            raise ValidationError({name: [ErrorDetail(sentence, "duplicate")] for name in twice})
+        return super().to_internal_value(data.dict())
 
 
 def as_sent(value: object) -> str:
@@ -72,16 +86,6 @@ def as_sent(value: object) -> str:
 def _of(cls: type[StrictSerializer]) -> StrictSerializer:
     """Return the serializer of a class; DRF copies every field for each, and validating changes none."""
     return cls()
-
-
-def _once_each(query: QueryDict) -> dict[str, str]:
-    """Return the parameters of a query, each of which is given once.
-
-    :raises ValidationError: if one is given twice: which of the two counts is not clear.
-    """
-    if twice := [name for name, values in query.lists() if len(values) > 1]:
-        raise ValidationError({name: [ErrorDetail("Give it once.", "duplicate")] for name in twice})
-    return {name: str(value) for name, value in query.items()}
 
 
 class StrictCharField(serializers.CharField):

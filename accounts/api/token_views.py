@@ -7,12 +7,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import passwords, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
@@ -20,7 +20,7 @@ from accounts.api.throttles import Credentials, limited_by
 from accounts.authentication import account_of, caller_if_any, token_used
 
 
-class TokensView(APIView):
+class TokensView(Endpoint):
     """All of them, and a new one."""
 
     throttle_classes = limited_by(Credentials)
@@ -102,7 +102,7 @@ class TokensView(APIView):
         return Response(status=204)
 
 
-class TokenView(APIView):
+class TokenView(Endpoint):
     """One token of the caller, or of a bot of the caller."""
 
     permission_classes = signed_in("account")

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import (
+    QuerySerializer,
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -286,7 +287,7 @@ class MisdealSerializer(StrictSerializer):
     reason = StrictChoiceField(choices=list(MISDEAL_REASONS))
 
 
-class LobbyQuerySerializer(StrictSerializer):
+class LobbyQuerySerializer(QuerySerializer):
     """Which games to list."""
 
     status = serializers.ChoiceField(
@@ -307,7 +308,7 @@ class LobbyQuerySerializer(StrictSerializer):
     )
 
 
-class ReplayQuerySerializer(StrictSerializer):
+class ReplayQuerySerializer(QuerySerializer):
     """Which position to show."""
 
     at = serializers.IntegerField(
@@ -315,7 +316,7 @@ class ReplayQuerySerializer(StrictSerializer):
     )
 
 
-class MovesQuerySerializer(StrictSerializer):
+class MovesQuerySerializer(QuerySerializer):
     """Which moves to read."""
 
     after = serializers.IntegerField(
@@ -332,7 +333,7 @@ class MovesQuerySerializer(StrictSerializer):
     )
 
 
-class StreamQuerySerializer(StrictSerializer):
+class StreamQuerySerializer(QuerySerializer):
     """Where a stream begins; `ticket` is for the authentication."""
 
     after = serializers.CharField(

@@ -6,8 +6,8 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, spend
 from accounts.authentication import caller, caller_if_any
@@ -40,7 +40,7 @@ class ComplaintThrottle(BaseThrottle):
         return True
 
 
-class GameDisputesView(APIView):
+class GameDisputesView(Endpoint):
     """The disputes about a game, and a new one."""
 
     permission_classes = signed_in("read", to_change="play")
@@ -101,7 +101,7 @@ class GameDisputesView(APIView):
         return Response(_shown(request, dispute), status=201, headers=location)
 
 
-class DisputeView(APIView):
+class DisputeView(Endpoint):
     """One dispute."""
 
     permission_classes = signed_in("read", to_change="play")
@@ -142,7 +142,7 @@ class DisputeView(APIView):
         return Response(status=204)
 
 
-class DisputeWordsView(APIView):
+class DisputeWordsView(Endpoint):
     """Something to be added."""
 
     permission_classes = signed_in("play")
@@ -172,7 +172,7 @@ class DisputeWordsView(APIView):
         return Response(_shown(request, dispute))
 
 
-class AppealView(APIView):
+class AppealView(Endpoint):
     """An appeal against the ruling."""
 
     permission_classes = signed_in("play")

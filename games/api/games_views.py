@@ -7,10 +7,11 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.authentication import caller
 from games import access, lobby, play
@@ -29,12 +30,14 @@ _POSITION = re.compile(r"[0-9]{1,19}")
 """What a cursor has instead of an id."""
 
 
-class GamesView(APIView):
+class GamesView(Endpoint):
     """All games, and a new one."""
+
+    query_shape = LobbyQuerySerializer
 
     def get_permissions(self) -> list[Any]:
         """Reading is open to all, opening a game to players."""
-        chosen = anyone("read") if self.request.method == "GET" else signed_in("play")
+        chosen = anyone("read") if self.request.method in SAFE_METHODS else signed_in("play")
         return [permission() for permission in chosen]
 
     @extend_schema(
@@ -47,8 +50,7 @@ class GamesView(APIView):
         examples=examples.LIST_GAMES,
     )
     def get(self, request: Request) -> Response:
-        query = LobbyQuerySerializer.parse(request.query_params)
-        account_id = reader_id(request)
+        query, account_id = self.query, reader_id(request)
         games = access.visible_games(account_id).prefetch_related("seats__account")
         if "status" in query:
             games = games.filter(status=query["status"])
@@ -107,7 +109,7 @@ class GamesView(APIView):
         )
 
 
-class GameView(APIView):
+class GameView(Endpoint):
     """One game."""
 
     permission_classes = anyone("read")

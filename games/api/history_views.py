@@ -9,8 +9,8 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AddressThrottle, limited_by
@@ -39,9 +39,10 @@ class VerificationThrottle(AddressThrottle):
     quota = "verification"
 
 
-class MovesView(APIView):
+class MovesView(Endpoint):
     """The log as the caller may see it."""
 
+    query_shape = MovesQuerySerializer
     permission_classes = anyone("read")
 
     @extend_schema(
@@ -59,8 +60,7 @@ class MovesView(APIView):
         examples=examples.MOVES,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        query = MovesQuerySerializer.parse(request.query_params)
-        tail = reader_tail(request, game_id)
+        query, tail = self.query, reader_tail(request, game_id)
         # No further than the tail: at the start seats get new numbers, and with them other hands.
         logged = move_log.read(
             tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
@@ -71,9 +71,10 @@ class MovesView(APIView):
         return Response({"game": game_id, "version": tail.version, "moves": moves})
 
 
-class ReplayView(APIView):
+class ReplayView(Endpoint):
     """A position of the past."""
 
+    query_shape = ReplayQuerySerializer
     permission_classes = anyone("read")
 
     @extend_schema(
@@ -90,13 +91,12 @@ class ReplayView(APIView):
         examples=examples.REPLAY,
     )
     def get(self, request: Request, game_id: str) -> Response:
-        number = ReplayQuerySerializer.parse(request.query_params)["at"]
         tail = reader_tail(request, game_id)
-        past = replay.position_at(tail.game_id, number, version=tail.version)
+        past = replay.position_at(tail.game_id, self.query["at"], version=tail.version)
         return Response(render.past_position(tail, past.state, past.move))
 
 
-class TranscriptView(APIView):
+class TranscriptView(Endpoint):
     """A finished game as a document."""
 
     permission_classes = anyone("read")
@@ -124,7 +124,7 @@ class TranscriptView(APIView):
         )
 
 
-class TranscriptSchemaView(APIView):
+class TranscriptSchemaView(Endpoint):
     """What a transcript looks like."""
 
     authentication_classes = ()
@@ -142,7 +142,7 @@ class TranscriptSchemaView(APIView):
         return Response(TRANSCRIPT_SCHEMA)
 
 
-class VerificationView(APIView):
+class VerificationView(Endpoint):
     """A check of a transcript."""
 
     authentication_classes = ()

@@ -5,8 +5,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
@@ -28,9 +28,10 @@ from games.api.schema import responses
 EVENT_STREAM = EventStreamRenderer.media_type
 
 
-class GameStreamView(APIView):
+class GameStreamView(Endpoint):
     """A game as it is played."""
 
+    query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
     permission_classes = anyone("read")
     renderer_classes = (EventStreamRenderer,)
@@ -60,9 +61,8 @@ class GameStreamView(APIView):
         examples=examples.STREAM,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        query = StreamQuerySerializer.parse(request.query_params)
         tail, last = reader_tail_and_last(request, game_id)
-        cursor = opening.cursor(request, query.get("after"), version=tail.version)
+        cursor = opening.cursor(request, self.query.get("after"), version=tail.version)
         if tail.state.is_over and cursor == tail.version:
             return HttpResponse(status=204)
         ticket = ticket_of(request)
@@ -72,7 +72,7 @@ class GameStreamView(APIView):
         return _event_stream(frames.state(tail, last, cursor=after))
 
 
-class AccountStreamView(APIView):
+class AccountStreamView(Endpoint):
     """What concerns the caller, as it happens."""
 
     permission_classes = signed_in("read")
@@ -100,7 +100,7 @@ class AccountStreamView(APIView):
         return _event_stream(frames.snapshot([mine[game_id] for game_id in sorted(mine)]))
 
 
-class StreamTicketView(APIView):
+class StreamTicketView(Endpoint):
     """A ticket for a browser."""
 
     permission_classes = signed_in("read")
@@ -131,7 +131,7 @@ class StreamTicketView(APIView):
         )
 
 
-class PresenceView(APIView):
+class PresenceView(Endpoint):
     """Who is there."""
 
     permission_classes = anyone("read")

@@ -4,8 +4,8 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.authentication import caller
@@ -32,7 +32,7 @@ class CodeThrottle(AddressThrottle):
         return isinstance(request.data, dict) and "join_code" in request.data
 
 
-class JoinView(APIView):
+class JoinView(Endpoint):
     """A seat for the caller."""
 
     permission_classes = signed_in("play")
@@ -67,7 +67,7 @@ class JoinView(APIView):
         )
 
 
-class EntropyView(APIView):
+class EntropyView(Endpoint):
     """The caller's part in the shuffle."""
 
     permission_classes = signed_in("play")
@@ -89,7 +89,7 @@ class EntropyView(APIView):
         )
 
 
-class LeaveView(APIView):
+class LeaveView(Endpoint):
     """The caller's seat, emptied."""
 
     permission_classes = signed_in("play")
@@ -111,7 +111,7 @@ class LeaveView(APIView):
         )
 
 
-class StartView(APIView):
+class StartView(Endpoint):
     """The start, before all seats are taken."""
 
     permission_classes = signed_in("play")
@@ -134,7 +134,7 @@ class StartView(APIView):
         )
 
 
-class RematchView(APIView):
+class RematchView(Endpoint):
     """The same players, once more."""
 
     permission_classes = signed_in("play")
@@ -156,7 +156,7 @@ class RematchView(APIView):
         return answer(request, lambda account, _: lobby.rematch(game, account))
 
 
-class InvitationsView(APIView):
+class InvitationsView(Endpoint):
     """Seats held out to friends."""
 
     permission_classes = signed_in("play")
@@ -189,7 +189,7 @@ class InvitationsView(APIView):
         return Response(status=204)
 
 
-class BotsView(APIView):
+class BotsView(Endpoint):
     """Built-in bots on empty seats."""
 
     permission_classes = signed_in("play")
@@ -221,7 +221,7 @@ class BotsView(APIView):
         )
 
 
-class SeatView(APIView):
+class SeatView(Endpoint):
     """Another's seat, or a bot's, emptied by the host."""
 
     permission_classes = signed_in("play")

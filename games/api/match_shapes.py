@@ -5,7 +5,12 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from accounts.api.serializers import StrictChoiceField, StrictIntegerField, StrictSerializer
+from accounts.api.serializers import (
+    QuerySerializer,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
 from games import ids, matches
 from games.api.bodies import LONGEST_WAIT, LevelField, OverlaysField
 from games.api.entry_shapes import level_field
@@ -37,7 +42,7 @@ class NewMatchSerializer(StrictSerializer):
     )
 
 
-class MatchQuerySerializer(StrictSerializer):
+class MatchQuerySerializer(QuerySerializer):
     """Whether to wait for the answer."""
 
     wait = serializers.IntegerField(

@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import caller
@@ -29,7 +29,7 @@ from games.models import Match
 from games.refusals import MatchNotFound
 
 
-class MatchesView(APIView):
+class MatchesView(Endpoint):
     """A new match."""
 
     permission_classes = signed_in("play")
@@ -74,9 +74,10 @@ class MatchesView(APIView):
         return answer
 
 
-class MatchView(APIView):
+class MatchView(Endpoint):
     """One match of the caller's."""
 
+    query_shape = MatchQuerySerializer
     permission_classes = signed_in("read", to_change="play")
 
     @extend_schema(
@@ -90,12 +91,12 @@ class MatchView(APIView):
         examples=READ_MATCH,
     )
     def get(self, request: Request, match_id: str) -> Response:
-        query = MatchQuerySerializer.parse(request.query_params)
         number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
-        known = concerns.of_accounts([account_id]).get(account_id, {}) if query["wait"] else {}
+        wait: int = self.query["wait"]
+        known = concerns.of_accounts([account_id]).get(account_id, {}) if wait else {}
         match = matches.find(number, account_id)
-        if query["wait"] and match.game_id is None:
-            opening.await_seat(request, match, known=known, seconds=query["wait"])
+        if wait and match.game_id is None:
+            opening.await_seat(request, match, known=known, seconds=wait)
         return Response(shown(match))
 
     @extend_schema(

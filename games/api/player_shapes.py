@@ -5,13 +5,13 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from accounts.api.serializers import StrictSerializer
+from accounts.api.serializers import QuerySerializer
 from games.api.bodies import MOST_GAMES
 from games.engine.presets import PRESETS
 from games.models import Status
 
 
-class PlayerGamesQuerySerializer(StrictSerializer):
+class PlayerGamesQuerySerializer(QuerySerializer):
     """Which games of a player to list."""
 
     status = serializers.ChoiceField(

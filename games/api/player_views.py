@@ -4,8 +4,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone
 from accounts.models import User
 from games import access, results
@@ -26,7 +26,7 @@ USERNAME = OpenApiParameter(
 )
 
 
-class PlayerView(APIView):
+class PlayerView(Endpoint):
     """One player."""
 
     permission_classes = anyone("read")
@@ -57,9 +57,10 @@ class PlayerView(APIView):
         )
 
 
-class PlayerGamesView(APIView):
+class PlayerGamesView(Endpoint):
     """The games of one player."""
 
+    query_shape = PlayerGamesQuerySerializer
     permission_classes = anyone("read")
 
     @extend_schema(
@@ -72,8 +73,7 @@ class PlayerGamesView(APIView):
         examples=examples.LIST_GAMES,
     )
     def get(self, request: Request, username: str) -> Response:
-        query = PlayerGamesQuerySerializer.parse(request.query_params)
-        reader = reader_id(request)
+        query, reader = self.query, reader_id(request)
         games = access.visible_games(reader).filter(seats__account=_find(username))
         if "status" in query:
             games = games.filter(status=query["status"])

@@ -4,8 +4,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone
 from games.api import examples, render
 from games.api.schema import responses
@@ -13,7 +13,7 @@ from games.api.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUs
 from games.engine.presets import PRESETS, SOURCES
 
 
-class RulesetsView(APIView):
+class RulesetsView(Endpoint):
     """Every preset and overlay."""
 
     permission_classes = anyone("read")
@@ -30,7 +30,7 @@ class RulesetsView(APIView):
         return Response(render.rulesets())
 
 
-class RulesetView(APIView):
+class RulesetView(Endpoint):
     """One preset."""
 
     permission_classes = anyone("read")
@@ -59,7 +59,7 @@ class RulesetView(APIView):
         return Response(render.ruleset(PRESETS[preset]))
 
 
-class SourceView(APIView):
+class SourceView(Endpoint):
     """One of the documents."""
 
     permission_classes = anyone("read")

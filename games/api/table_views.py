@@ -7,8 +7,8 @@ import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
+from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from games import play
 from games.api import examples, parameters, render
@@ -30,7 +30,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 
 
-class StateView(APIView):
+class StateView(Endpoint):
     """The game as the caller may see it."""
 
     permission_classes = anyone("read")
@@ -59,7 +59,7 @@ class StateView(APIView):
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
-class SeatCommandView(APIView):
+class SeatCommandView(Endpoint):
     """One command of the caller's seat: subclasses say which."""
 
     permission_classes = signed_in("play")

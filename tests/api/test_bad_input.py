@@ -137,6 +137,24 @@ def test_an_unknown_field_is_refused_by_every_operation(world: World, body: byte
     assert recorded() == before
 
 
+def test_an_unknown_query_parameter_is_refused_by_every_operation(world: World) -> None:
+    before = recorded()
+
+    answers = {
+        (method, path): world.player.send(method, f"{path}?colour=red", b"{}")
+        for path in world.paths
+        for method in _allowed(world, path).split(", ")
+    }
+
+    assert {answer.status_code for answer in answers.values()} == {400}, answers
+    for (method, _), answer in answers.items():
+        if method != "HEAD":  # which has no document
+            assert code_of(answer) == "validation_error"
+            errors = answer.json()["errors"]
+            assert ("/colour", "unknown_field") in [(e["pointer"], e["code"]) for e in errors]
+    assert recorded() == before
+
+
 def test_a_huge_body_is_refused_by_every_operation(world: World) -> None:
     codes = {path: code_of(sent(world.player, "POST", path, LARGE)) for path in posted(world)}
 
@@ -218,6 +236,34 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
         if path.startswith(("/games", "/rulesets", "/sources")):
             answer = world.player.get(f"{path}?{query}")
             assert answer.status_code < 500
+
+
+@pytest.mark.parametrize(
+    ("path", "known"), [("state", "none"), ("moves", "after, limit, wait"), ("replay", "at")]
+)
+def test_an_unknown_query_parameter_is_told_the_known_ones(
+    world: World, path: str, known: str
+) -> None:
+    answer = world.player.get(f"/games/{world.game}/{path}?at=1&after=1&colour=red")
+
+    details = {error["pointer"]: error["detail"] for error in answer.json()["errors"]}
+    assert details["/colour"] == f"Unknown query parameter. Known here: {known}."
+
+
+def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
+    before = recorded()
+
+    answer = world.player.post("/games?seats=3", {"seats": 3})
+
+    assert [error["detail"] for error in answer.json()["errors"]] == [
+        "Unknown query parameter. Known here: none."
+    ]
+    assert recorded() == before
+
+
+def test_a_wrong_method_is_told_so_whatever_its_query(world: World) -> None:
+    for path in (f"/games/{world.game}/state", f"/games/{world.game}/moves", "/games"):
+        assert code_of(world.player.send("PUT", f"{path}?colour=red")) == "method_not_allowed"
 
 
 def _allowed(world: World, path: str) -> str:

@@ -382,6 +382,11 @@ def found(query: str, player: Player | None = None) -> list[str]:
     return [game["id"] for game in page["results"]]
 
 
+def test_the_headers_of_the_list_are_for_all_who_may_read_it() -> None:
+    assert Player().send("HEAD", "/games").status_code == 200
+    assert guest("read").send("HEAD", "/games").status_code == 200
+
+
 def test_games_are_listed_newest_first() -> None:
     games = [guest().create() for _ in range(3)]
 

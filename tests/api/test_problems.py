@@ -135,7 +135,8 @@ def test_the_documentation_is_for_everybody_and_refuses_in_json(
 
     assert answer.status_code == 200
     assert_problem(client.get(path, headers={"Accept": "image/png"}), 406, "not_acceptable")
-    assert_problem(client.post(path), 405, "method_not_allowed")
+    assert_problem(client.options(path), 405, "method_not_allowed")
+    assert client.post(path)["Allow"] == "GET, HEAD"
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 

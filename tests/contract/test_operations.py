@@ -6,10 +6,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
+from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from accounts import tokens
+from accounts.api.serializers import QuerySerializer
 from gofish_api.problems import PROBLEMS
 
 Json = dict[str, Any]
@@ -93,6 +95,19 @@ def test_every_body_has_examples_that_are_as_it_says(operation: Operation) -> No
 def test_every_parameter_is_described(operation: Operation) -> None:
     for parameter in operation.says.get("parameters", ()):
         assert parameter.get("description"), parameter["name"]
+
+
+@every_operation
+def test_its_query_has_the_parameters_that_it_reads(operation: Operation) -> None:
+    view = resolve(re.sub("{[a-z_]+}", "1", operation.path)).func.cls  # type: ignore[attr-defined]
+    shape = view.query_shape if operation.method == "get" else QuerySerializer
+    described = {
+        parameter["name"]
+        for parameter in operation.says.get("parameters", ())
+        if parameter["in"] == "query"
+    }
+
+    assert described == set(shape().fields)
 
 
 @every_operation

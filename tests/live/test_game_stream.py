@@ -197,7 +197,8 @@ def test_a_ticket_is_for_its_game_and_for_its_stream_alone(address: str) -> None
     with Listener(address, stream(other, f"?ticket={ticket}")) as listener:
         assert listener.code == "invalid_ticket"
     nobody = Player()
-    assert nobody.get(f"/games/{game}/state?ticket={ticket}").json()["you"] is None
+    [error] = nobody.get(f"/games/{game}/state?ticket={ticket}").json()["errors"]
+    assert (error["pointer"], error["code"]) == ("/ticket", "unknown_field")
     assert nobody.post(f"/games/{game}/resign?ticket={ticket}").status_code == 401
 
 

@@ -1,0 +1,32 @@
+"""What all operations of the API share: the methods there are, and a query that is checked before anything begins."""
+
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.api.serializers import QuerySerializer
+
+METHODS = ("get", "head", "post", "put", "patch", "delete")
+"""No OPTIONS, which would describe nothing that the schema does not, and no TRACE."""
+
+
+class Endpoint(APIView):
+    """The base of every view: ``query_shape`` is what its GET may be asked with, and ``query`` what it was."""
+
+    http_method_names = METHODS
+    query_shape: ClassVar[type[QuerySerializer]] = QuerySerializer
+    query: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Read the query, once it is clear that the caller may ask.
+
+        :raises ValidationError: it is not of the shape; what changes something takes no parameters.
+        """
+        super().initial(request, *args, **kwargs)
+        shape = self.query_shape if request.method in ("GET", "HEAD") else QuerySerializer
+        if shape is QuerySerializer and not request._request.META.get("QUERY_STRING"):
+            self.query = {}
+        # A method that this path does not have is told the right ones, whatever its query.
+        elif request.method in self.allowed_methods:
+            self.query = shape.parse(request.query_params)
