@@ -3,6 +3,7 @@
     python examples/stream_bot.py                         # quick match: people, and bots after the wait
     python examples/stream_bot.py --bots memory expert    # a game of its own against built-in bots
     python examples/stream_bot.py --game ID --token ...   # go on with a game, after a crash as well
+    python examples/stream_bot.py --keep guest.json       # whichever it was, the same command goes on with it
 
 Three things make it safe to cut its connections, or the bot itself, at any instant. The stream goes on after the last
 move that was received (`Last-Event-ID`), so that nothing is missed or told twice. What it plays in a position, and the
@@ -15,9 +16,11 @@ import json
 import os
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -136,10 +139,10 @@ def choose(legal: list[Any], rng: random.Random) -> dict[str, Any]:
     return dict(rng.choice([action for action in legal if action["type"] in PLAYS] or legal))
 
 
-def find_game(service: Service, args: argparse.Namespace) -> str:
-    """Open a game with bots, or wait for a table of quick match."""
+def find_game(service: Service, args: argparse.Namespace, name: str) -> str:
+    """Open a game with bots, or wait for a table of quick match; under the same name it is the same one again."""
     rules = {"preset": args.preset, "overlays": args.overlay}
-    key = {"Idempotency_Key": os.urandom(16).hex()}
+    key = {"Idempotency_Key": name}
     if args.bots:
         body = {**rules, "seats": len(args.bots) + 1, "bots": args.bots}
         return str(succeeded(service.send("POST", "/games", body, **key)).json()["game"]["id"])
@@ -149,6 +152,28 @@ def find_game(service: Service, args: argparse.Namespace) -> str:
         print(f"Waiting: {match['waiting']} of {match['seats']} are there", flush=True)
         match = succeeded(service.send("GET", f"/matches/{match['id']}?wait=60")).json()
     return str(match["game"])
+
+
+def kept_in(file: Path, server: str) -> dict[str, str]:
+    """Return what a run before kept: the guest's token, and the key under which it looked for a game."""
+    if not file.exists():
+        return {}
+    if os.name == "posix" and file.stat().st_mode & 0o077:
+        sys.exit(f"Others may read {file}, in which a token stands: chmod 600 {file}")
+    kept: dict[str, str] = json.loads(file.read_text())
+    if kept["server"] != server:
+        sys.exit(f"{file} is of a game on {kept['server']}.")
+    return kept
+
+
+def keep(file: Path, **kept: str) -> None:
+    """Write the file, whole or not at all; nobody else may read it."""
+    handle, unnamed = tempfile.mkstemp(
+        dir=file.parent
+    )  # for its owner alone, from the first byte on
+    with open(handle, "w") as written:
+        json.dump(kept, written)
+    os.replace(unnamed, file)
 
 
 def check_seated(service: Service, game: str) -> None:
@@ -193,20 +218,32 @@ def main() -> None:
     parser.add_argument("--wait", type=int, default=20, help="seconds to wait for people in it")
     parser.add_argument("--preset", default="classic")
     parser.add_argument("--overlay", action="append", default=[])
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="keep a guest's token in FILE, which only you can read, until the game is over: killed at any instant, "
+        "even while it waits for a table, the same command goes on as the same guest with the same game",
+    )
     args = parser.parse_args()
     if args.game and not args.token:
         parser.error("--game needs the --token that has a seat in it")
-    service = Service(args.server, args.token)
-    game = args.game or find_game(service, args)
+    if args.keep and args.token:
+        parser.error("--keep is for guests: leave --token out, and GOFISH_TOKEN unset")
+    kept = kept_in(args.keep, args.server) if args.keep else {}
+    service = Service(args.server, kept.get("token", args.token))
+    key = kept.get("key") or os.urandom(16).hex()
+    if args.keep and not kept:
+        keep(args.keep, server=args.server, token=service.secret, key=key)
+    game = args.game or find_game(service, args, key)
     check_seated(service, game)
     print(f"Playing game {game}", flush=True)
-    if not args.token:  # a guest's, which nobody else knows
-        print(
-            f"After a crash: {sys.executable} {sys.argv[0]} --server {args.server} --game {game}"
-            f" --token {service.secret}",
-            flush=True,
-        )
+    if not args.token and not args.keep:  # a guest's, which nobody else knows
+        again = f"--server {args.server} --game {game} --token {service.secret}"
+        print(f"After a crash: {sys.executable} {sys.argv[0]} {again}", flush=True)
     Bot(service, game).play()
+    if args.keep:
+        args.keep.unlink()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The example bot that follows streams, as processes against a real server, through cuts and crashes."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
+from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 from urllib.parse import urlsplit
@@ -126,6 +128,72 @@ def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server
 
     version = read(server, f"/games/{game}/state")["version"]
     assert moves_told(done.stdout.splitlines()) == [*range(1, version + 1)]
+
+
+def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_command(
+    server: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "guest.json"
+    command = [f"--keep={kept}", "--wait=60", "--preset=bicycle"]
+    killed = start(server, *command)
+    assert killed.stdout is not None
+    first = killed.stdout.readline()
+    killed.kill()
+    killed.communicate()
+    mode, token = kept.stat().st_mode & 0o777, kept.read_text()
+
+    again = start(server, *command)
+    assert again.stdout is not None
+    second = again.stdout.readline()
+    is_the_same = kept.read_text() == token
+    other = start(server, "--wait=60", "--preset=bicycle")
+    said = [finish(again), finish(other)]
+
+    # A guest of its own would have been seated with the one that is gone.
+    assert first == second == "Waiting: 1 of 2 are there\n"
+    assert (mode, is_the_same) == (0o600, True)
+    games = {next(line for line in lines if line.startswith("Playing game ")) for lines in said}
+    assert len(games) == 1
+    assert not kept.exists()
+
+
+def test_a_kept_game_against_bots_is_gone_on_with_by_the_same_command(
+    server: str, tmp_path: Path
+) -> None:
+    command = [f"--keep={tmp_path / 'guest.json'}", "--bots", "random", "random"]
+    killed = start(server, *command)
+    assert killed.stdout is not None
+    told = [killed.stdout.readline() for _ in range(12)]
+    killed.kill()
+    killed.communicate()
+
+    said = finish(start(server, *command))
+
+    assert said[0] == told[0].strip()
+    version = read(server, f"/games/{said[0].removeprefix('Playing game ')}/state")["version"]
+    assert moves_told(said) == [*range(1, version + 1)]
+
+
+@pytest.mark.parametrize(
+    ("mode", "kept_for", "sentence"),
+    [
+        pytest.param(0o644, "", "Others may read", id="others may read it"),
+        pytest.param(0o600, "https://elsewhere.example", "is of a game on", id="another server"),
+    ],
+)
+def test_a_token_is_neither_read_by_others_nor_sent_to_them(
+    server: str, tmp_path: Path, mode: int, kept_for: str, sentence: str
+) -> None:
+    kept = tmp_path / "guest.json"
+    kept.write_text(json.dumps({"server": kept_for or server, "token": guest(server), "key": "k"}))
+    kept.chmod(mode)
+
+    bot = start(server, f"--keep={kept}", "--bots", "random")
+    said, _ = bot.communicate(timeout=SECONDS)
+
+    assert bot.returncode == 1
+    assert sentence in said
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.parametrize("has_token", [False, True])
