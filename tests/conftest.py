@@ -4,8 +4,10 @@
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
@@ -32,6 +34,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 def _no_limit_reached_yet() -> None:
     """Forget what earlier tests used up of the limits on requests."""
     cache.clear()
+
+
+@pytest.fixture
+def in_one_window() -> Iterator[None]:
+    """Stop the clock soon after a full hour, so that no quota is whole again within the test."""
+    with time_machine.travel("2026-01-05T18:00:10Z", tick=False):
+        cache.clear()
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

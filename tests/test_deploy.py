@@ -56,6 +56,7 @@ def test_the_api_knows_nobody_by_a_cookie(client: Client, chief: User) -> None:
     assert "Cookie" not in answer.get("Vary", "")
 
 
+@pytest.mark.usefixtures("in_one_window")
 @pytest.mark.django_db
 def test_a_refusal_of_the_limits_carries_them_too(client: Client, settings: Settings) -> None:
     settings.RATES = settings.RATES | {"address": "1/hour"}

@@ -154,6 +154,7 @@ def test_addresses_that_fold_to_one_are_not_one(nobody: APIClient, verified: Use
     assert "Ann:" not in letters[ADDRESS.upper()].body
 
 
+@pytest.mark.usefixtures("in_one_window")
 def test_one_address_gets_only_so_many_letters_and_nobody_is_told(
     nobody: APIClient, verified: User, settings: Settings
 ) -> None:

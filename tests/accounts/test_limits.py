@@ -1,11 +1,8 @@
 """Quotas: how they count, for whom, and how answers tell what is left."""
 
 import threading
-from typing import Any
 
 import pytest
-import time_machine
-from django.core.cache import cache
 from django.test import RequestFactory
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as CacheUnreachable
@@ -15,15 +12,9 @@ from accounts import addresses, quotas
 from accounts.registration import Registered
 from tests.accounts import people
 
+pytestmark = pytest.mark.usefixtures("in_one_window")
+
 ME = "/api/v1/me"
-
-
-@pytest.fixture(autouse=True)
-def _in_one_window() -> Any:
-    """Begin a minute and an hour, so that no window ends within a test."""
-    with time_machine.travel("2026-01-05T18:00:10Z", tick=False):
-        cache.clear()
-        yield
 
 
 def rates(settings: Settings, **changed: str) -> None:

@@ -121,6 +121,7 @@ def test_a_guest_who_sends_a_name_is_told_that_it_would_be_ignored(nobody: APICl
     assert answer.json()["errors"][0]["code"] == "unknown_field"
 
 
+@pytest.mark.usefixtures("in_one_window")
 def test_one_address_opens_only_so_many_accounts(nobody: APIClient, settings: Settings) -> None:
     settings.RATES = settings.RATES | {"registration": "1/hour"}
     nobody.post(f"{ACCOUNTS}/guest")

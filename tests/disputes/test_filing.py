@@ -161,6 +161,7 @@ def test_a_withdrawn_dispute_is_settled() -> None:
     assert refused(appeal) == (409, "not_ruled_yet")
 
 
+@pytest.mark.usefixtures("in_one_window")
 def test_what_is_written_about_disputes_is_limited_by_account(settings: Any) -> None:
     settings.RATES = settings.RATES | {"disputes": "1/hour"}
     game, ann, bob = seated(2)

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-import time_machine
 from django.conf import settings
 
 from games.models import Game, Move
@@ -139,11 +138,11 @@ def test_a_body_of_the_greatest_length_is_read() -> None:
     assert verify(text.ljust(settings.TRANSCRIPT_MAX_BYTES)).json()["holds"] is True
 
 
+@pytest.mark.usefixtures("in_one_window")
 def test_checking_is_limited() -> None:
-    with time_machine.travel("2026-01-05T18:00:10Z", tick=False):  # a minute is counted
-        statuses = [verify(b"{}").status_code for _ in range(31)]
+    statuses = [verify(b"{}").status_code for _ in range(31)]
 
-        answer = verify(b"{}")
+    answer = verify(b"{}")
 
     assert statuses == [400] * 30 + [429]
     assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
