@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts import registration
 from games.models import Move
@@ -240,3 +240,21 @@ def test_the_board_works_without_scripts(scene: Scene) -> None:
         page.get_by_role("button", name="Show").click()
         expect(page.locator("#move-30")).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("button", name="Play")).to_be_hidden()
+
+
+def test_the_board_names_its_keys_when_it_hears_them_and_not_before(scene: Scene) -> None:
+    with desk(scene) as sits:
+        rita = sits("rita")
+        page = rita.page
+        held: list[Route] = []
+        page.route("**/board.js", lambda route: held.append(route))
+
+        page.goto(f"{scene.board}?move=5", wait_until="commit")
+        expect(page.get_by_role("link", name=re.compile("^On"))).to_be_visible()
+        expect(page.get_by_text("Keys:")).to_be_hidden()
+        [script] = held
+        script.continue_()
+        expect(page.get_by_text("Keys:")).to_be_visible()
+        page.keyboard.press("ArrowRight")
+        at_move(page, 6)
+        assert rita.faults == []
