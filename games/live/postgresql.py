@@ -14,9 +14,6 @@ from games.live.notices import CHANNEL, Notice, from_text
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
 
-# A listener only reads, so it is the system that has to notice that the server's machine is gone.
-_KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-
 logger = logging.getLogger(__name__)
 
 
@@ -40,11 +37,11 @@ async def notices() -> AsyncGenerator[Notice | None, None]:
 async def _connect() -> AsyncConnection:
     """Connect as Django does, or past the pooler that it goes through."""
     if settings.DATABASE_LISTEN_URL:
-        parameters: dict[str, Any] = {"connect_timeout": 5}
+        parameters: dict[str, Any] = settings.DATABASE_GIVEN_UP
     else:
         parameters = connection.get_connection_params()
         for name in ("context", "cursor_factory", "prepare_threshold"):  # for its own cursors
             parameters.pop(name, None)
     return await AsyncConnection.connect(
-        settings.DATABASE_LISTEN_URL, autocommit=True, **(_KEEPALIVES | parameters)
+        settings.DATABASE_LISTEN_URL, autocommit=True, **parameters
     )
