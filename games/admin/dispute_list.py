@@ -7,6 +7,8 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
 from games.admin.games import PresetFilter
@@ -135,13 +137,13 @@ class DisputeList(SearchedById):
         """The rules of the game."""
         return ", ".join([dispute.game.preset, *dispute.game.overlays])
 
-    @admin.display(description="complainant, with complaints in all games")
-    def complainant_on_record(self, dispute: Dispute) -> str:
+    @admin.display(description="complainant")
+    def complainant_on_record(self, dispute: Dispute) -> SafeString:
         """Who complains, and what is on record about him."""
         return _on_record(dispute, dispute.complainant_id, str(dispute.complainant))
 
-    @admin.display(description="complaint is about, with complaints in all games")
-    def accused_on_record(self, dispute: Dispute) -> str:
+    @admin.display(description="complaint is about")
+    def accused_on_record(self, dispute: Dispute) -> SafeString | str:
         """Whom the complaint is about, and what is on record about him."""
         if dispute.accused is None:
             return "no player named"
@@ -153,10 +155,7 @@ class DisputeList(SearchedById):
         return ", ".join(seat.player for seat in dispute.game.seats.all())
 
 
-def _on_record(dispute: Dispute, account_id: int, name: str) -> str:
+def _on_record(dispute: Dispute, account_id: int, name: str) -> SafeString:
     record = dispute.on_record[account_id]  # type: ignore[attr-defined]
-    return f"{name} (filed {_complaints(record.filed)}, named in {_complaints(record.about)})"
-
-
-def _complaints(count: int) -> str:
-    return f"{count or 'no'} complaint{'' if count == 1 else 's'}"
+    filed = f"{record.filed or 'no'} complaint{'' if record.filed == 1 else 's'}"
+    return format_html("{}<br>filed {}, named in {}", name, filed, record.about or "none")
