@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -100,13 +101,13 @@ class Front:
         except BodyRefused as refused:
             await _refusal(refused.problem).send(send)
             return
-        connection = Connection(self.gallery)
-        answer = await self._ask(scope, body, connection)
-        if connection.hold is None:
-            await answer.send(send)
-        else:
-            again = partial(self._ask, scope, body, None)
-            await connection.hold(Exchange(answer, again, receive, send))
+        with closing(Connection(self.gallery)) as connection:
+            answer = await self._ask(scope, body, connection)
+            if connection.hold is None:
+                await answer.send(send)
+            else:
+                again = partial(self._ask, scope, body, None)
+                await connection.hold(Exchange(answer, again, receive, send))
 
     async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""

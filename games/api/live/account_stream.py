@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games import tally
 from games.api.live.accounts_feed import Inbox
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
@@ -14,14 +15,13 @@ class AccountStream:
     """A hold: whose stream it is, and what he knows."""
 
     gallery: Gallery
-    caller: str
     credentials: Credentials
     account_id: int
     known: Concerns
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
-        with self.gallery.admitted(self.caller, "account"):
+        with tally.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             inbox = Inbox(stream, account_id=self.account_id, known=self.known)

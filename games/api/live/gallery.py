@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
-from games import presence, tally
+from games import presence
 from games.api.live.accounts_feed import AccountsFeed, Inbox
 from games.api.live.exchange import Exchange
 from games.api.live.game_feed import GameFeed, Reader
@@ -30,21 +30,19 @@ class Gallery:
         self._waits: set[Wait] = set()
         self._feeds: dict[int, GameFeed] = {}
         self._open: Counter[str] = Counter()
+        self._counting = Lock()
 
-    def is_full(self, caller: str) -> bool:
-        """Return whether a caller holds as many connections as one may."""
-        return self._open[caller] >= settings.STREAMS_PER_CALLER
+    def admit(self, caller: str) -> bool:
+        """Count a caller's connection, unless he holds as many as one may. Any thread may ask."""
+        with self._counting:
+            if self._open[caller] >= settings.STREAMS_PER_CALLER:
+                return False
+            self._open[caller] += 1
+        return True
 
-    @contextmanager
-    def admitted(self, caller: str, kind: str) -> Iterator[None]:
-        """Count a caller's connection while it is open."""
-        open_ones = tally.OPEN_STREAMS.labels(kind)
-        open_ones.inc()
-        self._open[caller] += 1
-        try:
-            yield
-        finally:
-            open_ones.dec()
+    def dismiss(self, caller: str) -> None:
+        """Count a connection that was admitted no more."""
+        with self._counting:
             self._open[caller] -= 1
             if not self._open[caller]:
                 del self._open[caller]

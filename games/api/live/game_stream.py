@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from games import tally
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.game_feed import Reader
@@ -16,7 +17,6 @@ class GameStream:
     """A hold: who reads which game, and the last move that he has."""
 
     gallery: Gallery
-    caller: str
     credentials: Credentials
     game_id: int
     rules: Rules
@@ -28,7 +28,7 @@ class GameStream:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
-        with self.gallery.admitted(self.caller, "game"):
+        with tally.OPEN_STREAMS.labels("game").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             reader = Reader(

@@ -19,6 +19,19 @@ class Connection:
     def __init__(self, gallery: Gallery) -> None:
         self.gallery = gallery
         self.hold: Hold | None = None
+        self._caller: str | None = None
+
+    def admit(self, caller: str) -> bool:
+        """Count it among the caller's open ones from now on, unless they are as many as one may have."""
+        is_admitted = self.gallery.admit(caller)
+        if is_admitted:
+            self._caller = caller
+        return is_admitted
+
+    def close(self) -> None:
+        """Count it no more."""
+        if self._caller is not None:
+            self.gallery.dismiss(self._caller)
 
 
 def connection_of(request: Request) -> Connection | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games import tally
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
@@ -12,7 +13,6 @@ class LongPoll:
     """A hold: answers when the game has a move after the last one that the reader has, or when time is up."""
 
     gallery: Gallery
-    caller: str
     game_id: int
     after: int
     seconds: float
@@ -20,7 +20,7 @@ class LongPoll:
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then answer."""
         wait, hub = Wait(self.after), self.gallery.hub
-        with self.gallery.admitted(self.caller, "moves"):
+        with tally.OPEN_STREAMS.labels("moves").track_inprogress():
             hub.watch(self.game_id, wait)
             try:
                 await hub.look([self.game_id])

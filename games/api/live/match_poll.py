@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from games import tally
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
@@ -29,7 +30,6 @@ class MatchPoll:
     """A hold: answers when the account has another game than it knows of, or when time is up."""
 
     gallery: Gallery
-    caller: str
     account_id: int
     known: Concerns
     seconds: float
@@ -38,7 +38,7 @@ class MatchPoll:
         """Wait, then answer."""
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
-        with self.gallery.admitted(self.caller, "match"):
+        with tally.OPEN_STREAMS.labels("match").track_inprogress():
             self.gallery.accounts.join(watch)
             try:
                 await self.gallery.answer_after(wait, exchange, seconds=self.seconds)

@@ -11,9 +11,8 @@ from accounts import addresses
 from accounts.api.serializers import as_sent
 from accounts.authentication import caller, caller_if_any
 from games.api.live.account_stream import AccountStream
-from games.api.live.gallery import Gallery
 from games.api.live.game_stream import GameStream
-from games.api.live.hold import connection_of
+from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
 from games.api.live.stream import Credentials
@@ -53,13 +52,12 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
 
     :raises TooManyStreams: if the caller holds too many connections.
     """
-    connection = connection_of(request)
+    connection = _admitted(request)
     if connection is None:
         return
     bearer = caller_if_any(request)
     connection.hold = GameStream(
         gallery=connection.gallery,
-        caller=_admit(request, connection.gallery),
         credentials=Credentials(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
@@ -79,12 +77,11 @@ def follow_account(request: Request, known: Concerns) -> None:
 
     :raises TooManyStreams: if the caller holds too many connections.
     """
-    connection = connection_of(request)
+    connection = _admitted(request)
     if connection is None:
         return
     connection.hold = AccountStream(
         gallery=connection.gallery,
-        caller=_admit(request, connection.gallery),
         credentials=Credentials(caller(request).token_id, None),
         account_id=caller(request).account_id,
         known=known,
@@ -96,11 +93,10 @@ def wait(request: Request, tail: Tail, *, after: int, seconds: int) -> None:
 
     :raises TooManyStreams: if the caller holds too many connections.
     """
-    connection = connection_of(request)
+    connection = _admitted(request)
     if connection is not None:
         connection.hold = LongPoll(
             gallery=connection.gallery,
-            caller=_admit(request, connection.gallery),
             game_id=tail.game_id,
             after=after,
             seconds=seconds,
@@ -114,30 +110,32 @@ def await_seat(request: Request, match: Match, *, known: Concerns, seconds: int)
 
     :raises TooManyStreams: if the caller holds too many connections.
     """
-    connection = connection_of(request)
+    connection = _admitted(request)
     if connection is None:
         return
     left = max((match.until - timezone.now()).total_seconds(), 0.0)
     connection.hold = MatchPoll(
         gallery=connection.gallery,
-        caller=_admit(request, connection.gallery),
         account_id=caller(request).account_id,
         known=known,
         seconds=min(float(seconds), left),
     )
 
 
-def _admit(request: Request, gallery: Gallery) -> str:
-    """Return as whom the caller is counted.
+def _admitted(request: Request) -> Connection | None:
+    """Return the connection, counted as the caller's from now on, if it can be held.
 
     :raises TooManyStreams: if he holds too many connections.
     """
+    connection = connection_of(request)
+    if connection is None:
+        return None
     bearer = caller_if_any(request)
     address = addresses.of(request._request)
     who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
-    if gallery.is_full(who):
+    if not connection.admit(who):
         raise TooManyStreams(
             "You hold as many connections open as one may; close one first.",
             retry_after=RETRY_SECONDS,
         )
-    return who
+    return connection
