@@ -14,6 +14,7 @@ from tests.servers import ROOT, serving
 
 GUIDE = (ROOT / "docs" / "guide-bot.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+AGAIN = "run it again"
 
 
 @pytest.fixture(scope="module")
@@ -94,22 +95,45 @@ def test_only_the_standard_library_is_needed(server: str, tmp_path: Path) -> Non
     bare.write_text("".join(BLOCKS).replace("http://127.0.0.1:8000", server))
     python = shutil.which("python3.11") or sys.executable
 
-    done = subprocess.run(
-        [python, "-I", "-S", str(bare)],  # no site-packages
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    while True:
+        done = subprocess.run(
+            [python, "-I", "-S", str(bare)],  # no site-packages
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        if AGAIN not in done.stderr:
+            break
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1].startswith("The game holds")
 
 
+def test_a_game_that_is_over_before_the_first_turn_is_waited_for_no_longer(server: str) -> None:
+    *before, wait = BLOCKS[:5]
+    names = run(before, server)
+    assert names["command"](f"/games/{names['game']}/resign", {})[0] == 200
+
+    with pytest.raises(SystemExit, match=AGAIN):
+        exec(localised(wait, server), names)  # noqa: S102 - a block of the page
+
+
 def run(blocks: list[str], server: str) -> dict[str, Any]:
-    """Run blocks one after the other and return the names that they leave."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    for block in blocks:
-        exec(block.replace("http://127.0.0.1:8000", server), names)  # noqa: S102 - a block of the page
-    return names
+    """Run blocks one after the other and return the names that they leave; run them again where the page says so."""
+    while True:
+        names: dict[str, Any] = {"__name__": "__main__"}
+        try:
+            for block in blocks:
+                exec(localised(block, server), names)  # noqa: S102 - a block of the page
+        except SystemExit as ended:
+            if AGAIN not in str(ended):
+                raise
+        else:
+            return names
+
+
+def localised(block: str, server: str) -> str:
+    """Let a block speak to this server."""
+    return block.replace("http://127.0.0.1:8000", server)
