@@ -43,7 +43,7 @@ else
 endif
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
-test-nightly: TESTS += -m ""
+test-nightly: TESTS += -m "" -o faulthandler_timeout=0
 test-nightly: test ## Run the suite with the slow tests and many more examples
 
 test-scenarios: $(DEV) ## Play the scenarios of SCENARIOS=FILE, or the project's own
