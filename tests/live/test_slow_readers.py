@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 MOVES = 1_500  # of some 400 bytes
 WINDOW = 4_096
-# Several to a window: the system waits 0.2 s with what does not fill one, and on this machine one is 64 KiB long.
+# Several to a window: the system waits 0.2 s with what does not fill one, and on the loopback one is 64 KiB long.
 SEGMENT = 1_024
 # What the server and the system may hold for a connection besides what waits: 64 KiB each, twice over.
 MOST_BUFFERED = 256 * 1024
