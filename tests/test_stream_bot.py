@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
-from socketserver import BaseRequestHandler, ThreadingTCPServer
+from socketserver import BaseRequestHandler
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from tests.gateways import gateway
 from tests.servers import ROOT, serving
 
 BOT = ROOT / "examples" / "stream_bot.py"
@@ -237,17 +238,5 @@ def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
             except OSError:
                 pass  # cut meanwhile
 
-    class Gateway(ThreadingTCPServer):
-        daemon_threads = True
-
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """The bot may have gone first."""
-
-    with Gateway(("127.0.0.1", 0), Wire) as gateway:
-        thread = threading.Thread(target=gateway.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{gateway.server_address[1]}", cuts
-        finally:
-            gateway.shutdown()
-            thread.join()
+    with gateway(Wire) as port:
+        yield f"http://127.0.0.1:{port}", cuts

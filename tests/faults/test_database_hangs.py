@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from socketserver import BaseRequestHandler, ThreadingTCPServer
+from socketserver import BaseRequestHandler
 from threading import Event, Thread
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,6 +16,7 @@ from django.db import connection
 from gofish_api import connections, health
 from tests import databases
 from tests.faults.processes import Server, environment
+from tests.gateways import gateway
 
 AT_ONCE = 1.0
 IN_TIME = health.PATIENCE + AT_ONCE
@@ -95,18 +95,9 @@ def relay(database: str) -> Iterator[tuple[str, Event]]:
         with suppress(OSError):
             target.shutdown(socket.SHUT_RDWR)  # close() wakes no listener
 
-    class Gateway(ThreadingTCPServer):
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """The server may have gone first."""
-
-    with Gateway(("127.0.0.1", 0), Wire) as gateway:
-        thread = Thread(target=gateway.serve_forever)
-        thread.start()
-        login, _, _ = address.netloc.rpartition("@")
+    login, _, _ = address.netloc.rpartition("@")
+    with gateway(Wire) as port:
         try:
-            port = gateway.server_address[1]
             yield address._replace(netloc=f"{login}@127.0.0.1:{port}").geturl(), flows
         finally:
             flows.set()
-            gateway.shutdown()
-            thread.join()
