@@ -37,7 +37,11 @@ def test_every_answer_carries_the_headers_that_keep_browsers_in(client: Client, 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("path", "scripts"), [("/api/docs", ["script-src 'self'"]), ("/api/v1/rulesets", [])]
+    ("path", "scripts"),
+    [
+        *((page, ["script-src 'self'"]) for page in ("/", "/api/docs", "/api/schema", LOGIN)),
+        *((path, []) for path in ("/api/v1/rulesets", "/api/v1/nothing")),
+    ],
 )
 def test_only_pages_may_run_scripts(client: Client, path: str, scripts: list[str]) -> None:
     policy = client.get(path)["Content-Security-Policy"].split("; ")
