@@ -92,7 +92,7 @@ def test_a_move_that_was_altered_is_found_out(
 
 def test_only_the_standard_library_is_needed(server: str, tmp_path: Path) -> None:
     bare = tmp_path / "bot.py"
-    bare.write_text("".join(BLOCKS).replace("http://127.0.0.1:8000", server))
+    bare.write_text(localised("".join(BLOCKS), server))
     python = shutil.which("python3.11") or sys.executable
 
     while True:

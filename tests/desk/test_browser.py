@@ -249,7 +249,8 @@ def test_the_board_names_its_keys_when_it_hears_them_and_not_before(scene: Scene
         held: list[Route] = []
         page.route("**/board.js", lambda route: held.append(route))
 
-        page.goto(f"{scene.board}?move=5", wait_until="commit")
+        with page.expect_request("**/board.js"):
+            page.goto(f"{scene.board}?move=5", wait_until="commit")
         expect(page.get_by_role("link", name=re.compile("^On"))).to_be_visible()
         expect(page.get_by_text("Keys:")).to_be_hidden()
         [script] = held
