@@ -41,9 +41,9 @@ FIGURES = {
     ),
     "answer": Figure(1_775, "B", "an answer kept for a day, with its indexes", SCALE),
     "ask": Figure(1.98, "ms", "processor time of the API for an ask", "`make bench`"),
-    "sql_ask": Figure(0.55, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
-    "state": Figure(1.34, "ms", "processor time of the API for a state", "`make bench`"),
-    "sql_state": Figure(0.19, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
+    "sql_ask": Figure(0.61, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
+    "state": Figure(1.27, "ms", "processor time of the API for a state", "`make bench`"),
+    "sql_state": Figure(0.21, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
     "stream": Figure(16.7, "kB", "memory of an open stream", "`make bench-live`"),
     "frames": Figure(
         0.5, "ms", "processor time of a stream process for a move that it shows", ASSUMED
