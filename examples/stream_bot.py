@@ -168,9 +168,7 @@ def kept_in(file: Path, server: str) -> dict[str, str]:
 
 def keep(file: Path, **kept: str) -> None:
     """Write the file, whole or not at all; nobody else may read it."""
-    handle, unnamed = tempfile.mkstemp(
-        dir=file.parent
-    )  # for its owner alone, from the first byte on
+    handle, unnamed = tempfile.mkstemp(dir=file.parent)  # its owner's alone from the first byte
     with open(handle, "w") as written:
         json.dump(kept, written)
     os.replace(unnamed, file)
