@@ -364,6 +364,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": None,
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.negotiation.FirstChoice",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
     "EXCEPTION_HANDLER": "gofish_api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -517,3 +518,7 @@ LOGGING = {
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: its end
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is an everyday answer
+# The defaults, said: what is not set is searched for in vain with every request.
+DJANGO_STRUCTLOG_STATUS_DEFAULT_LOG_LEVEL = DJANGO_STRUCTLOG_STATUS_2XX_LOG_LEVEL = logging.INFO
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = DJANGO_STRUCTLOG_TRUST_UPSTREAM_CORRELATION_ID = False
+DJANGO_STRUCTLOG_USER_ID_FIELD = "pk"
