@@ -4,7 +4,8 @@ A token that does not hold is refused everywhere, also where none is needed. Wha
 :class:`~accounts.tokens.Bearer`, which a game needs no more than; accounts are fetched where they matter.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
@@ -13,7 +14,9 @@ from rest_framework.request import Request
 
 from accounts import suspensions, tokens
 from accounts.models import Token, User
-from accounts.tokens import Bearer
+from accounts.tokens import NOTHING, Bearer, Beside
+
+_BESIDE = "read_beside_token"
 
 
 class BearerToken(BaseAuthentication):
@@ -29,7 +32,8 @@ class BearerToken(BaseAuthentication):
         if scheme.lower() != "bearer":
             return None
         now = timezone.now()
-        bearer = tokens.recognise(secret.strip(), now=now)
+        bearer, beside = tokens.recognise(secret.strip(), beside=_beside(request), now=now)
+        request._request.__dict__[_BESIDE] = beside
         if bearer.is_suspended and request.method not in open_to_suspended(request):
             suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
         if not bearer.is_use_noted:
@@ -45,6 +49,12 @@ def open_to_suspended(request: Request) -> Collection[str]:
     """Return the methods that a suspended account may use here: a view's ``open_to_suspended``."""
     context = request.parser_context or {}
     return getattr(context.get("view"), "open_to_suspended", ())
+
+
+def take_beside(request: Request) -> Sequence[Any] | None:
+    """Return what was read with the token because the view has a ``beside_token``, once; nothing without a token."""
+    beside: Sequence[Any] | None = request._request.__dict__.pop(_BESIDE, None)
+    return beside
 
 
 def caller(request: Request) -> Bearer:
@@ -76,3 +86,10 @@ def token_used(request: Request) -> Token:
     :raises NotAuthenticated: none was shown.
     """
     return Token.objects.select_related("user").get(pk=caller(request).token_id)
+
+
+def _beside(request: Request) -> Beside:
+    """Return what the view wants to be read with the token: its ``beside_token`` for the path's parts."""
+    context = request.parser_context or {}
+    wanted = getattr(context.get("view"), "beside_token", None)
+    return NOTHING if wanted is None else wanted(**context["kwargs"])

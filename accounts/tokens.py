@@ -2,15 +2,16 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Token, User
+from accounts.plain_sql import time_value
 from accounts.refusals import (
     InvalidToken,
     NoSuchToken,
@@ -34,12 +35,26 @@ MOST_LIVE_TOKENS = 50
 
 _USE_IS_NOTED_EVERY = timedelta(hours=1)
 
-_BEARER = """
-SELECT token.id, token.user_id, account.is_bot, token.scopes, token.last_used_at > %s,
+_BEARER_COLUMNS = """
+    token.id, token.user_id, account.is_bot, token.scopes, token.last_used_at > %s,
     token.revoked_at IS NOT NULL, token.expires_at <= %s, account.is_active,
-    account.suspended_until > %s
-FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id
-WHERE """
+    account.suspended_until > %s"""
+_BEARER_WIDTH = 9
+_BEARER_TABLES = """
+FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
+
+
+class Beside(NamedTuple):
+    """What another statement would read of whoever shows a token, to be read in one with it."""
+
+    columns: str
+    joins: str
+    """Outer joins to ``token``: the token is found whatever else is not."""
+    values: Sequence[Any]
+    """The values in ``joins``."""
+
+
+NOTHING = Beside("NULL", "", ())
 
 
 class Issued(NamedTuple):
@@ -117,15 +132,17 @@ def scopes_of(user: User) -> tuple[str, ...]:
     return BOT_SCOPES if user.is_bot else PERSONAL_SCOPES
 
 
-def recognise(secret: str, *, now: datetime) -> Bearer:
-    """Return who shows this secret.
+def recognise(
+    secret: str, *, beside: Beside = NOTHING, now: datetime
+) -> tuple[Bearer, Sequence[Any]]:
+    """Return who shows this secret, and the values of the columns that were to be read ``beside``.
 
     :raises InvalidToken: unknown, expired or revoked, or the account is closed.
     """
-    bearer = _bearer("token.digest = %s", digest(secret), now=now)
-    if bearer is None:
+    row = _read("token.digest = %s", digest(secret), beside, now=now)
+    if row is None:
         raise InvalidToken("No such token; was it copied whole, from gf_ on?")
-    return bearer
+    return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]
 
 
 def bearer(token_id: int, *, now: datetime) -> Bearer | None:
@@ -133,29 +150,37 @@ def bearer(token_id: int, *, now: datetime) -> Bearer | None:
 
     :raises InvalidToken: expired or revoked, or the account is closed.
     """
-    return _bearer("token.id = %s", token_id, now=now)
+    row = _read("token.id = %s", token_id, NOTHING, now=now)
+    return None if row is None else _bearer(*row[:_BEARER_WIDTH])
 
 
-def _bearer(condition: str, value: bytes | int, *, now: datetime) -> Bearer | None:
+def _read(
+    condition: str, value: bytes | int, beside: Beside, *, now: datetime
+) -> Sequence[Any] | None:
     """Look at a token and its account in one plain statement: every request pays for it."""
-    time = connection.ops.adapt_datetimefield_value
+    times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
     with connection.cursor() as cursor:
-        times = [time(now - _USE_IS_NOTED_EVERY), time(now), time(now)]
-        cursor.execute(_BEARER + condition, [*times, value])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    (
-        token_id,
-        account_id,
-        is_bot,
-        scopes,
-        is_noted,
-        is_revoked,
-        is_expired,
-        is_active,
-        is_suspended,
-    ) = row
+        cursor.execute(_select(condition, beside), [*times, *beside.values, value])
+        row: Sequence[Any] | None = cursor.fetchone()
+    return row
+
+
+def _select(condition: str, beside: Beside) -> str:
+    columns, tables = f"{_BEARER_COLUMNS}, {beside.columns}", f"{_BEARER_TABLES} {beside.joins}"
+    return f"SELECT {columns} {tables} WHERE {condition}"  # of our own words alone
+
+
+def _bearer(
+    token_id: int,
+    account_id: int,
+    is_bot: bool,
+    scopes: str,
+    is_noted: bool | None,
+    is_revoked: bool,
+    is_expired: bool,
+    is_active: bool,
+    is_suspended: bool | None,
+) -> Bearer:
     if is_revoked:
         raise InvalidToken("This token was revoked; get another from POST /api/v1/tokens.")
     if is_expired:

@@ -121,9 +121,10 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
+    bearer = tokens._select("token.digest = %s", tokens.NOTHING)
     tail = move_log._TAIL_LOCKED if connection.vendor == "postgresql" else move_log._TAIL
     return {
-        "bearer": _fill(tokens._BEARER + "token.digest = %s", yesterday, now, now, token),
+        "bearer": _fill(bearer, yesterday, now, now, token),
         "tail": _fill(tail, account, game),
         "insert": _fill(log_writing._MOVE, game, number, "0", schema, command, events, now, digest),
         "update": _fill(log_writing._REPLACED, number, digest, state, "NULL", game),

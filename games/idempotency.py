@@ -9,6 +9,7 @@ import orjson
 from django.db import connection
 from django.db.models import QuerySet
 
+from accounts.plain_sql import time_value
 from games.log_writing import Row
 from games.models import StoredAnswer
 from games.refusals import KeyReused
@@ -43,7 +44,7 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Ans
 
     :raises KeyReused: if it was given to another request.
     """
-    oldest = connection.ops.adapt_datetimefield_value(now - KEPT)
+    oldest = time_value(now - KEPT)
     with connection.cursor() as cursor:
         cursor.execute(_FIND, [account_id, key, oldest])
         row = cursor.fetchone()
@@ -61,7 +62,7 @@ def row(account_id: int, key: str, fingerprint: bytes, answer: Answer, *, now: d
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
     """
     headers = orjson.dumps(dict(answer.headers)).decode()
-    at = connection.ops.adapt_datetimefield_value(now)
+    at = time_value(now)
     return Row(_STORE, [account_id, key, fingerprint, answer.status, headers, answer.body, at])
 
 

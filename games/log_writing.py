@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import connection, transaction
 
+from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
 from games.engine.transcript import StoredMove
 from games.models import Move
@@ -53,7 +54,7 @@ def write(
         position = Row(_PLACED, _position(after))
     else:
         position = Row(_MOVED_ON, [*_position(after), before.version])
-    if connection.vendor == "postgresql":
+    if IS_POSTGRESQL:
         _write_at_once(position, rows)
     else:
         with transaction.atomic(savepoint=False):
@@ -93,12 +94,12 @@ def _write_one_by_one(position: Row, rows: Iterable[Row]) -> None:
 
 
 def _row(game_id: int, move: StoredMove) -> Row:
-    at = connection.ops.adapt_datetimefield_value(move.at)
+    at = time_value(move.at)
     number, seat, _, schema, command, events, digest = move
     return Row(_MOVE, [game_id, number, seat, schema, command, events, at, digest])
 
 
 def _position(tail: Tail) -> list[Any]:
     state = orjson.dumps(snapshot.write(tail.state)).decode()
-    deadline = connection.ops.adapt_datetimefield_value(tail.deadline)
+    deadline = time_value(tail.deadline)
     return [tail.version, tail.digest, state, deadline, tail.game_id]

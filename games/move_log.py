@@ -5,7 +5,7 @@ lock.
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import orjson
 from django.db import connection
 from django.db.models import Max
 
+from accounts.tokens import Beside
 from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -49,31 +50,38 @@ class LoggedMove(NamedTuple):
     digest: bytes
 
 
+# A time is text on SQLite anyway; on PostgreSQL Django would make it one in Python with a class of its own,
+# a twentieth of what a state costs.
 _TAIL_COLUMNS = """
     position.version, position.digest, position.state, game.rules, game.seed, seat.number,
-    game.is_private, game.has_spectators, position.deadline"""
+    game.is_private, game.has_spectators, CAST(position.deadline AS text)"""
+_TAIL_WIDTH = 9
+_MOVE_COLUMNS = """
+    move.number, move.seat, move.schema, move.command, move.events, CAST(move.at AS text), move.digest"""
 _TAIL_TABLES = """
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id
 LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s"""
+_LAST_TABLE = """
+JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
 _TAIL = f"SELECT {_TAIL_COLUMNS} {_TAIL_TABLES} WHERE position.game_id = %s"
 _TAIL_AND_LAST = f"""
-SELECT {_TAIL_COLUMNS},
-    last.number, last.seat, last.schema, last.command, last.events, last.at, last.digest
-{_TAIL_TABLES}
-JOIN games_move AS last ON last.game_id = position.game_id AND last.number = position.version
-WHERE position.game_id = %s
+SELECT {_TAIL_COLUMNS}, {_MOVE_COLUMNS} {_TAIL_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
 """
+_TABLES_BESIDE = """
+LEFT JOIN games_position AS position ON position.game_id = %s
+LEFT JOIN games_game AS game ON game.id = position.game_id
+LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = token.user_id"""
 # What is joined stays as it was when a wait for the lock began, `before` too: so a wait shows.
 _TAIL_LOCKED = f"""
 SELECT {_TAIL_COLUMNS}, before.version {_TAIL_TABLES}
 JOIN games_position AS before ON before.game_id = position.game_id
 WHERE position.game_id = %s FOR UPDATE OF position
 """
-_READ = """
-SELECT number, seat, schema, command, events, at, digest
-FROM games_move WHERE game_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s
-"""
+_READ = f"""
+SELECT {_MOVE_COLUMNS} FROM games_move AS move
+WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
+"""  # noqa: S608  # of our own words alone
 _NO_END = 2**31 - 1
 
 
@@ -109,10 +117,26 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[Tail, LoggedMo
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
-    return _tail(game_id, row[:9]), _move(*row[9:])
+    return _tail(game_id, row[:_TAIL_WIDTH]), _move(*row[_TAIL_WIDTH:])
 
 
-def _tail(game_id: int, row: tuple[Any, ...]) -> Tail:
+def beside_token(game_id: int, *, with_last: bool) -> Beside:
+    """Return what :func:`load` reads, or :func:`load_with_last`, to be read with the token of who comes."""
+    if with_last:
+        columns = f"{_TAIL_COLUMNS}, {_MOVE_COLUMNS}"
+        return Beside(columns, f"{_TABLES_BESIDE} LEFT {_LAST_TABLE}", [game_id])
+    return Beside(_TAIL_COLUMNS, _TABLES_BESIDE, [game_id])
+
+
+def read_beside(game_id: int, row: Sequence[Any]) -> tuple[Tail, LoggedMove | None] | None:
+    """Read what came of :func:`beside_token`: the end of the log and the last move, if that was read; or no game."""
+    if row[0] is None:
+        return None
+    last = row[_TAIL_WIDTH:]
+    return _tail(game_id, row[:_TAIL_WIDTH]), _move(*last) if last else None
+
+
+def _tail(game_id: int, row: Sequence[Any]) -> Tail:
     version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
     position = snapshot.read(orjson.loads(state), codec.rules_from_text(rules))
     return Tail(
@@ -124,7 +148,7 @@ def _tail(game_id: int, row: tuple[Any, ...]) -> Tail:
         seat,
         bool(is_private),
         bool(has_spectators),
-        _time(deadline),
+        None if deadline is None else _time(deadline),
     )
 
 
@@ -197,11 +221,9 @@ def _move(
     schema: int,
     command: str,
     events: str,
-    at: datetime | str,
+    at: str,
     digest: bytes,
 ) -> LoggedMove:
-    played_at = _time(at)
-    assert played_at is not None
     told = _loads(events)
     if not isinstance(told, list):
         raise MalformedEntry(f"The events of move {number} are no list.")
@@ -210,16 +232,15 @@ def _move(
         seat,
         codec.command_from_json(_loads(command), schema),
         tuple(codec.event_from_json(event, schema) for event in told),
-        played_at,
+        _time(at),
         bytes(digest),
     )
 
 
-def _time(value: datetime | str | None) -> datetime | None:
-    """Read a time of a plain statement; SQLite keeps it as text."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
+def _time(text: str) -> datetime:
+    """Read a time of a plain statement; SQLite keeps it without its zone, which is UTC."""
+    time = datetime.fromisoformat(text)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def _loads(text: str) -> Any:

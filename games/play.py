@@ -57,14 +57,19 @@ def act(
     *,
     if_version: int | None = None,
     along: Along = nothing_along,
+    seen: Tail | None = None,
 ) -> Outcome:
-    """Let the account's seat do what the command says: ask, answer, declare, cut and so on."""
+    """Let the account's seat do what the command says: ask, answer, declare, cut and so on.
+
+    ``seen`` is the end of the log for this account where it was just read.
+    """
     return execute(
         game_id,
         account_id,
         lambda tail: command(seat_of(tail, account_id)),
         if_version=if_version,
         along=along,
+        seen=seen,
     )
 
 
@@ -86,6 +91,7 @@ def execute(
     *,
     if_version: int | None,
     along: Along = nothing_along,
+    seen: Tail | None = None,
 ) -> Outcome:
     """Carry out one command of an account, made from the end of the log.
 
@@ -96,8 +102,8 @@ def execute(
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
     :raises Refusal: if the command is refused; nothing is recorded then.
     """
+    tail = seen or move_log.load(game_id, account_id)
     while True:  # whoever is overtaken judges anew; that somebody was faster brought the game on
-        tail = move_log.load(game_id, account_id)
         now = timezone.now()
         if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
             raise Overdue(game_id)
@@ -106,6 +112,7 @@ def execute(
             return advance(
                 tail, command(tail), seat=tail.seat, account_id=account_id, now=now, along=along
             )
+        tail = move_log.load(game_id, account_id)
 
 
 def advance(

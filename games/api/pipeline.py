@@ -13,7 +13,7 @@ from structlog.contextvars import bind_contextvars
 from accounts import addresses as origins
 from accounts.authentication import caller, caller_if_any
 from games import access, clock, ids, move_log, presence, sweep
-from games.api import render
+from games.api import at_table, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
 from games.disputes import addresses
@@ -113,7 +113,11 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
     :raises SpectatorsBarred: if only its players may watch.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    tail, last = move_log.load_with_last(number, account_id)
+    match at_table.take(request, number):
+        case tail, LoggedMove() as last:
+            pass
+        case _:
+            tail, last = move_log.load_with_last(number, account_id)
     if clock.is_due(tail.deadline, now=timezone.now()):
         sweep.enforce(number)
         tail, last = move_log.load_with_last(number, account_id)

@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from games import play
-from games.api import examples, parameters, render
+from games.api import at_table, examples, parameters, render
+from games.api.at_table import AtTable
 from games.api.bodies import (
     AnswerSerializer,
     AskSerializer,
@@ -28,11 +28,13 @@ from games.api.shapes import StateSerializer
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
+from games.play import Along, Outcome
 
 
-class StateView(Endpoint):
+class StateView(AtTable):
     """The game as the caller may see it."""
 
+    reads_last = True
     permission_classes = anyone("read")
 
     @extend_schema(
@@ -59,7 +61,7 @@ class StateView(Endpoint):
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
-class SeatCommandView(Endpoint):
+class SeatCommandView(AtTable):
     """One command of the caller's seat: subclasses say which."""
 
     permission_classes = signed_in("play")
@@ -69,12 +71,12 @@ class SeatCommandView(Endpoint):
     ) -> HttpResponse:
         """Let the seat do it."""
         game = read_id(game_id)
-        return answer_seat(
-            request,
-            lambda account, version, along: play.act(
-                game, account, command, if_version=version, along=along
-            ),
-        )
+
+        def carry(account_id: int, version: int | None, along: Along) -> Outcome:
+            seen, _ = at_table.take(request, game) or (None, None)
+            return play.act(game, account_id, command, if_version=version, along=along, seen=seen)
+
+        return answer_seat(request, carry)
 
 
 class AskView(SeatCommandView):

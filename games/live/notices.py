@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from django.db import connection, transaction
 
+from accounts.plain_sql import IS_POSTGRESQL
+
 CHANNEL = "game_moved"
 
 # The notice's own commit need not wait for the disk: after a crash nobody listens any more.
@@ -24,7 +26,7 @@ def announce(game_id: int, version: int) -> None:
     send: whoever waits looks at the file, where moves and invitations are news. A notice that fails is only logged,
     for the move stands.
     """
-    if connection.vendor == "postgresql":
+    if IS_POSTGRESQL:
         # A function and no partial: Django names what failed, and a partial has no name.
         transaction.on_commit(lambda: _notify(Notice(game_id, version)), robust=True)
 

@@ -299,7 +299,7 @@ def test_a_token_is_found_with_its_user_in_one_query(
     ann: Registered, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        found = tokens.recognise(ann.issued.secret, now=timezone.now())
+        found, _ = tokens.recognise(ann.issued.secret, now=timezone.now())
 
         assert found.account_id == ann.user.pk
 
