@@ -4,39 +4,35 @@ They tell that two seats share an address or a network, and nothing else; withou
 which address it was. A row is forgotten after ``ADDRESSES_KEPT_DAYS``, or with its account.
 """
 
-from collections.abc import Hashable
 from datetime import datetime
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
+from django.db import connection
 from django.utils.crypto import salted_hmac
 
+from accounts.plain_sql import time_value
 from games.disputes.models import SeatAddress
-from games.models import Seat as SeatRow
 
 PREFIXES = {4: 24, 6: 48}
 _DIGEST_BYTES = 16
-_MOST_NOTED = 50_000
-_noted: dict[Hashable, bytes] = {}
+
+_NOTE = """
+INSERT INTO disputes_seataddress (seat_id, address, network, at)
+SELECT seat.id, %s, %s, %s FROM games_seat AS seat
+WHERE seat.game_id = %s AND seat.account_id = %s AND COALESCE(%s <> (
+    SELECT last.address FROM disputes_seataddress AS last
+    WHERE last.seat_id = seat.id ORDER BY last.id DESC LIMIT 1
+), TRUE)"""
 
 
 def note(game_id: int, account_id: int, address: str | None, *, now: datetime) -> None:
-    """Note from where an account plays its seat, if that is new."""
+    """Note from where an account plays its seat, if that is new; in one statement, for requests wait for it."""
     if address is None:
         return
-    key, whole = (game_id, account_id), _digest("address", address)
-    if _noted.get(key) == whole:
-        return
-    seat = SeatRow.objects.filter(game_id=game_id, account_id=account_id).first()
-    if seat is None:
-        return
-    last = SeatAddress.objects.filter(seat=seat).last()
-    if last is None or bytes(last.address) != whole:
-        network = _digest("network", _network(address))
-        SeatAddress.objects.create(seat=seat, address=whole, network=network, at=now)
-    if len(_noted) >= _MOST_NOTED:
-        _noted.clear()
-    _noted[key] = whole
+    whole, network = _digest("address", address), _digest("network", _network(address))
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, [whole, network, time_value(now), game_id, account_id, whole])
 
 
 def purge(*, now: datetime) -> int:

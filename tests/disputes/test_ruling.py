@@ -232,6 +232,19 @@ def test_addresses_tell_that_two_seats_share_a_network_and_are_not_kept() -> Non
     assert SeatAddress.objects.count() == 1
 
 
+def test_each_change_of_a_seats_address_is_a_row_and_who_has_no_seat_has_none() -> None:
+    game, ann, _ = seated(2)
+    SeatAddress.objects.all().delete()
+    played_from = ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]
+
+    for address in played_from:
+        addresses.note(number_of(game), ann.account, address, now=timezone.now())
+    addresses.note(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
+
+    first, other, again = (bytes(row.address) for row in SeatAddress.objects.order_by("pk"))
+    assert first == again != other
+
+
 def test_where_a_seat_was_played_from_is_noted_by_a_request() -> None:
     guest().create()
 
