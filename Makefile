@@ -13,10 +13,11 @@ DEV    := $(VENV)/dev.stamp
 NODE   := clients/node_modules/.package-lock.json
 GENERATED := clients/generated
 BENCH  := .venv-bench/bench.stamp
+SERVED := .venv-served/base.stamp
 PORT   ?= 8000
 REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node clients/node_modules/.bin/redocly
-BENCH_ENV = env DJANGO_SETTINGS_MODULE=gofish_api.settings
+BENCH_ENV = env DJANGO_SETTINGS_MODULE=gofish_api.settings SERVING_PYTHON=.venv-served/bin/python
 BENCH_LIVE = $(BENCH_ENV) $(PY) -m bench.live
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 PIP    := pip install --quiet --disable-pip-version-check --require-hashes
@@ -93,7 +94,7 @@ lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
-bench: $(DEV) ## Measure the hot path beside its SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: into the README)
+bench: $(DEV) $(SERVED) ## Measure the hot path beside its SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: into the README)
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
@@ -102,7 +103,7 @@ bench: $(DEV) ## Measure the hot path beside its SQL alone, on PostgreSQL and SQ
 bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
 	.venv-bench/bin/python -m bench.engine
 
-bench-live: $(DEV) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
+bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE)
@@ -121,7 +122,7 @@ hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install
 
 clean: ## Remove environments, caches and test databases; the local game database stays
-	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) .venv-bench .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
 	rm -rf clients/node_modules $(GENERATED)
 	rm -f var/test_* var/schema.yaml var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -148,6 +149,12 @@ $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
 		--config clients/openapi-python-client.yaml --output-path $(GENERATED)/python
 	node clients/node_modules/.bin/openapi-typescript schema.yaml --default-non-nullable false \
 		--output $(GENERATED)/gofish.d.ts
+	@touch $@
+
+# What a server holds that has no tools of development beside it.
+$(SERVED): requirements/base.txt
+	@$(PYTHON) -m venv .venv-served
+	@.venv-served/bin/python -m $(PIP) --requirement $<
 	@touch $@
 
 $(BENCH): requirements/bench.txt

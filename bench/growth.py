@@ -3,8 +3,8 @@
     python -m tests.postgres --durable -- python -m bench.growth
 
 Works on the PostgreSQL database of `DATABASE_URL`, which must be empty, and on a copy of it that is filled with other
-games. There is a server for each, and one client who sends every kind of request in turn. ``--write`` puts the table
-into the README.
+games. Each column has a server of its own, so that each begins its turn with caches that another's has cooled; one
+client sends every kind of request in turn. ``--write`` puts the table into the README.
 """
 
 import argparse
@@ -82,18 +82,19 @@ def measure(
     seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
     rng = Random(9)
     with (
-        servers.serving(servers.API, **servers.SETTINGS) as empty_server,
-        servers.serving(servers.API, **servers.SETTINGS, DATABASE_URL=full) as full_server,
-        Wire(empty_server.port) as empty_wire,
-        Wire(full_server.port) as full_wire,
+        servers.serving(servers.API, **servers.SETTINGS) as here,
+        servers.serving(servers.API, **servers.SETTINGS) as elsewhere,
+        servers.serving(servers.API, **servers.SETTINGS, DATABASE_URL=full) as crowded,
+        Wire(here.port) as here_wire,
+        Wire(elsewhere.port) as late_wire,
+        Wire(crowded.port) as full_wire,
     ):
         places = [
-            (HERE, empty_wire, short, SHORT),
-            (LATE, empty_wire, late, LONG),
+            (HERE, here_wire, short, SHORT),
+            (LATE, late_wire, late, LONG),
             (FULL, full_wire, short, SHORT),
         ]
         for number in tqdm(range(-count // 10, count), desc="requests", leave=False):
-            # Who comes after another server's request finds the caches cold.
             for place, wire, script, first in rng.sample(places, len(places)):
                 for kind, message in requests(script, first + count // 10 + number).items():
                     began = time.perf_counter()

@@ -29,6 +29,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
+from bench.servers import PYTHON  # noqa: E402
 from games import ids, lobby, move_log, play  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
@@ -158,7 +159,7 @@ def serving() -> Iterator[tuple[int, int]]:
         "LOG_LEVEL": "WARNING",
     }
     server = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port=0"],
+        [PYTHON, "manage.py", "serve", "--port=0"],
         env=environment,
         stdout=subprocess.PIPE,
         text=True,

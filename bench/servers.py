@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from django.db import connection
 
+PYTHON = os.environ.get("SERVING_PYTHON", sys.executable)
+"""Of an installation without the tools of development, of which libraries load what they find."""
 GRANIAN = [
-    *(sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
+    *(PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
     *("--workers", "2", "--blocking-threads", "2"),
 ]
-API = [sys.executable, "manage.py", "serve"]
+API = [PYTHON, "manage.py", "serve"]
 if connection.vendor == "postgresql":
-    API = [sys.executable, "manage.py", "serve_api", "--workers=2", "--threads=2"]
+    API = [PYTHON, "manage.py", "serve_api", "--workers=2", "--threads=2"]
 NULL = [*GRANIAN, "bench.null_server:application"]
 # Limits count, and never strike.
 SETTINGS = {
