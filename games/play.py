@@ -93,7 +93,7 @@ def execute(
     along: Along = nothing_along,
     seen: Tail | None = None,
 ) -> Outcome:
-    """Carry out one command of an account, made from the end of the log.
+    """Carry out one command of an account, made from the end of the log once it is clear that it may give one.
 
     A bot that has not moved yet holds nobody up: it is due, but the command is judged as the game stands.
 
@@ -107,11 +107,12 @@ def execute(
         now = timezone.now()
         if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
             raise Overdue(game_id)
+        made = command(
+            tail
+        )  # first, for who may not know of the game is told so, and not its version
         _compare_version(tail, if_version)
         with suppress(Overtaken):
-            return advance(
-                tail, command(tail), seat=tail.seat, account_id=account_id, now=now, along=along
-            )
+            return advance(tail, made, seat=tail.seat, account_id=account_id, now=now, along=along)
         tail = move_log.load(game_id, account_id)
 
 

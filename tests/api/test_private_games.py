@@ -90,3 +90,48 @@ def test_who_has_left_is_offered_nothing_more() -> None:
     answer = leaver.post(f"/games/{game}/resign").json()
 
     assert answer["state"]["legal_actions"] == []
+
+
+COMMANDS = [
+    ("ask", {"target": 0, "rank": "7"}),
+    ("answer", {"cards": []}),
+    ("declare", {"cards": ["7S", "7H", "7D", "7C"]}),
+    ("end_turn", {}),
+    ("expose", {"card": "7S"}),
+    ("cut", {"position": 7}),
+    ("misdeal", {"reason": "exposed_card"}),
+    ("resign", {}),
+    ("leave", {}),
+    ("start", {}),
+    ("entropy", {"entropy": "seven herrings"}),
+    ("bots", {"level": "memory"}),
+]
+
+
+@pytest.mark.parametrize("has_begun", [False, True], ids=["lobby", "running"])
+@pytest.mark.parametrize("options", [{}, {"referee": "honour"}], ids=["strict", "honour"])
+@pytest.mark.parametrize(("command", "body"), COMMANDS)
+def test_no_command_tells_a_stranger_of_a_private_game_or_its_version(
+    command: str, body: dict[str, Any], options: dict[str, str], has_begun: bool
+) -> None:
+    stranger = guest()
+    private, code = opened(guest(), visibility="private", options=options)
+    if has_begun:
+        assert guest().join(private, join_code=code).status_code == 200
+
+    for headers in ({}, {"If_Match": '"1-0"'}, {"If_Match": '"9"', "Idempotency_Key": "one"}):
+        met = [
+            stranger.post(f"/games/{game}/{command}", body, **headers)
+            for game in (private, "00000000000")
+        ]
+        assert refusal(met[0]) == (404, "game_not_found"), met[0].json()
+        assert met[0].content == met[1].content
+
+
+def test_a_stranger_hears_no_version_where_only_players_may_watch() -> None:
+    barred, _ = opened(guest(), spectators=False)
+    guest().join(barred)
+
+    answer = guest().post(f"/games/{barred}/resign", {}, If_Match='"1-0"')
+
+    assert refusal(answer) == (403, "spectators_barred")
