@@ -67,7 +67,7 @@ REQUEST = table(
             "not_acceptable",
             406,
             "No such format",
-            "Answers are JSON: send Accept: application/json, or no Accept header.",
+            "What is here has no format that your Accept header allows: send Accept: */*, or none.",
         ),
         Problem(
             "body_timeout",

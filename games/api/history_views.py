@@ -7,6 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -96,9 +97,16 @@ class ReplayView(Endpoint):
         return Response(render.past_position(tail, past.state, past.move))
 
 
+class TranscriptRenderer(JSONRenderer):
+    """Lets who wants a transcript name its own type."""
+
+    media_type = transcripts.MEDIA_TYPE
+
+
 class TranscriptView(Endpoint):
     """A finished game as a document."""
 
+    renderer_classes = (JSONRenderer, TranscriptRenderer)
     permission_classes = anyone("read")
 
     @extend_schema(

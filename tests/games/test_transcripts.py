@@ -147,9 +147,11 @@ def test_everybody_may_have_the_transcript_of_a_finished_game_and_check_it() -> 
     play_out(game, players, Random(1))
 
     answer = Player().get(f"/games/{game}/transcript")
+    by_its_type = Player().get(f"/games/{game}/transcript", Accept=MEDIA_TYPE)
 
     document = json.loads(answer.content)
     assert answer["Content-Type"] == MEDIA_TYPE
+    assert by_its_type.content == answer.content
     assert answer["Content-Disposition"] == f'attachment; filename="gofish-{game}.json"'
     assert forging.verdict(document).holds
     jsonschema.validate(document, TRANSCRIPT_SCHEMA)
