@@ -65,7 +65,7 @@ def start(table: Table, command: Start) -> None:
     _need_lobby(table)
     taken = tuple(seat for seat in range(table.seats) if table.taken >> seat & 1)
     if errors := table.rules.errors(seats=len(taken)):
-        raise TooFewSeats(f"{len(taken)} seats are taken. {errors[0].detail}")
+        raise TooFewSeats(f"Seats taken: {len(taken)}. {errors[0].detail}")
     record(table, Started(taken))
 
 
