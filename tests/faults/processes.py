@@ -90,6 +90,16 @@ class Server(Worker):
             assert not self.has_ended and time.monotonic() < deadline, self.said()
             time.sleep(0.01)
 
+    def kill(self) -> None:
+        """End it at once, and return when nobody listens any more: its workers die a little after it."""
+        super().kill()
+        while self._is_heard():
+            time.sleep(0.01)
+
+    def _is_heard(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
     def _answers(self) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1) as probe:
