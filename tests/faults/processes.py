@@ -62,12 +62,14 @@ class Worker:
 
     def children(self) -> list[int]:
         """Return the processes that it has spawned to work for it."""
-        found = []
+        spawned, found = list[str](), []
         for thread in Path(f"/proc/{self.pid}/task").iterdir():
-            for child in (thread / "children").read_text().split():
-                with suppress(OSError):
-                    if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                        found.append(int(child))
+            with suppress(OSError):  # a thread that has ended since has no children
+                spawned += (thread / "children").read_text().split()
+        for child in spawned:
+            with suppress(OSError):
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.append(int(child))
         return sorted(found)
 
     def said(self) -> str:
