@@ -58,20 +58,19 @@ _TAIL_COLUMNS = """
 _TAIL_WIDTH = 9
 _MOVE_COLUMNS = """
     move.number, move.seat, move.schema, move.command, move.events, CAST(move.at AS text), move.digest"""
-_TAIL_TABLES = """
+_SEAT = "LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id ="
+_TAIL_TABLES = f"""
 FROM games_position AS position
-JOIN games_game AS game ON game.id = position.game_id
-LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = %s"""
+JOIN games_game AS game ON game.id = position.game_id {_SEAT} %s"""
 _LAST_TABLE = """
 JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
 _TAIL = f"SELECT {_TAIL_COLUMNS} {_TAIL_TABLES} WHERE position.game_id = %s"
 _TAIL_AND_LAST = f"""
 SELECT {_TAIL_COLUMNS}, {_MOVE_COLUMNS} {_TAIL_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
 """
-_TABLES_BESIDE = """
+_TABLES_BESIDE = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
-LEFT JOIN games_game AS game ON game.id = position.game_id
-LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id = token.user_id"""
+LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
 # What is joined stays as it was when a wait for the lock began, `before` too: so a wait shows.
 _TAIL_LOCKED = f"""
 SELECT {_TAIL_COLUMNS}, before.version {_TAIL_TABLES}

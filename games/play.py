@@ -107,9 +107,8 @@ def execute(
         now = timezone.now()
         if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
             raise Overdue(game_id)
-        made = command(
-            tail
-        )  # first, for who may not know of the game is told so, and not its version
+        # First: who may not know of the game is told so, and not its version.
+        made = command(tail)
         _compare_version(tail, if_version)
         with suppress(Overtaken):
             return advance(tail, made, seat=tail.seat, account_id=account_id, now=now, along=along)

@@ -12,7 +12,7 @@ from games.move_log import LoggedMove, Tail
 class AtTable(Endpoint):
     """The base of views at a path that names a game; the end of its log is read with the caller's token."""
 
-    reads_last = False
+    with_last = False
     """Whether the last move is wanted too."""
 
     def beside_token(self, game_id: str) -> Beside:
@@ -20,7 +20,7 @@ class AtTable(Endpoint):
         number = ids.from_text(game_id)
         if number is None:
             return NOTHING
-        return move_log.beside_token(number, with_last=self.reads_last)
+        return move_log.beside_token(number, with_last=self.with_last)
 
 
 def take(request: Request, game_id: int) -> tuple[Tail, LoggedMove | None] | None:

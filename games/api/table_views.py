@@ -34,7 +34,7 @@ from games.play import Along, Outcome
 class StateView(AtTable):
     """The game as the caller may see it."""
 
-    reads_last = True
+    with_last = True
     permission_classes = anyone("read")
 
     @extend_schema(
