@@ -12,10 +12,13 @@ from typing import Any
 
 import yaml
 
+from tests.contract.references import follow
+
 Json = dict[str, Any]
 
 RELEASED = Path(__file__).with_name("released.json")
 WORDS = ("description", "summary", "example", "examples", "title", "externalDocs", "tags")
+NAMED = ("properties", "paths", "schemas", "responses", "parameters", "headers", "requestBodies")
 SMALLEST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 LARGEST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 BOTH_WAYS = ("format", "pattern", "multipleOf", "uniqueItems")
@@ -33,7 +36,7 @@ def bare(part: Any, *, is_names: bool = False) -> Any:
     if not isinstance(part, dict):
         return part
     return {
-        name: bare(each, is_names=name in ("properties", "paths", "schemas") and not is_names)
+        name: bare(each, is_names=name in NAMED and not is_names)
         for name, each in part.items()
         if is_names or name not in WORDS
     }
@@ -66,6 +69,7 @@ class _Comparison:
                 if status.startswith(("2", "3")):
                     yield f"{here}: the answer is gone"
                 continue
+            answer, now = follow(answer, self.released), follow(now, self.new)
             yield from self._headers(here, answer, now)
             yield from self._contents(here, answer, now, is_sent=False)
 
@@ -79,8 +83,8 @@ class _Comparison:
                 yield f"{where}: {way or 'nobody in particular'} does not open it any more"
 
     def _parameters(self, where: str, before: Json, after: Json) -> Iterator[str]:
-        known = _by_place(before)
-        now = _by_place(after)
+        known = _by_place(before, self.released)
+        now = _by_place(after, self.new)
         for place, parameter in known.items():
             here = f"{where} {place[0]} {place[1]}"
             if place not in now:
@@ -92,6 +96,8 @@ class _Comparison:
                 yield f"{where} {place[0]} {place[1]}: is required now"
 
     def _body(self, where: str, before: Json | None, after: Json | None) -> Iterator[str]:
+        before = None if before is None else follow(before, self.released)
+        after = None if after is None else follow(after, self.new)
         if before is None and after is not None and after.get("required"):
             yield f"{where}: a body is required now"
         elif before is not None and after is None:
@@ -193,15 +199,15 @@ def _alternatives(schema: Json) -> dict[str, Json]:
     return {way.get("$ref", "").rpartition("/")[2] or str(way.get("type")): way for way in ways}
 
 
-def _by_place(operation: Json) -> dict[tuple[str, str], Json]:
-    return {(each["in"], each["name"]): each for each in operation.get("parameters", ())}
+def _by_place(operation: Json, document: Json) -> dict[tuple[str, str], Json]:
+    parameters = [follow(each, document) for each in operation.get("parameters", ())]
+    return {(each["in"], each["name"]): each for each in parameters}
 
 
 def _resolved(schema: Json, document: Json) -> Json:
     """Follow a reference, and lay the parts of an ``allOf`` over one another."""
     if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return _resolved(document["components"]["schemas"][name], document)
+        return _resolved(follow(schema, document), document)
     merged: Json = {}
     for part in schema.get("allOf", ()):
         merged |= _resolved(part, document)

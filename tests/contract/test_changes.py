@@ -135,6 +135,45 @@ def test_a_breaking_change_is_seen(change: Callable[[Json], None], line: str) ->
     assert line in breaking(current(), new)
 
 
+def shared(document: Json) -> Json:
+    """Return the document with parts of reading the state and asking moved to its components."""
+    document = deepcopy(document)
+    parts = document["components"] | {"responses": {}, "parameters": {}, "requestBodies": {}}
+    answers = operation(document, "/games/{game_id}/state", "get")["responses"]
+    parts["responses"]["State"] = answers["200"]
+    answers["200"] = {"$ref": "#/components/responses/State"}
+    ask = operation(document, "/games/{game_id}/ask", "post")
+    parts["parameters"] |= {each["name"]: each for each in ask["parameters"]}
+    ask["parameters"] = [
+        {"$ref": f"#/components/parameters/{name}"} for name in parts["parameters"]
+    ]
+    parts["requestBodies"]["Ask"] = ask["requestBody"]
+    ask["requestBody"] = {"$ref": "#/components/requestBodies/Ask"}
+    return document | {"components": parts}
+
+
+def test_parts_that_are_moved_to_the_components_change_nothing() -> None:
+    assert breaking(current(), shared(current())) == []
+    assert breaking(shared(current()), current()) == []
+
+
+def test_a_breaking_change_of_a_shared_part_is_seen() -> None:
+    new = shared(current())
+    parts = new["components"]
+    del parts["responses"]["State"]["headers"]["ETag"]
+    content = parts["responses"]["State"]["content"]
+    content["application/json"]["schema"] = {"$ref": "#/components/schemas/Game"}
+    parts["parameters"]["If-Match"]["required"] = True
+    parts["requestBodies"]["Ask"]["content"] = {}
+
+    assert {
+        "GET /api/v1/games/{game_id}/state 200: the header ETag is gone",
+        "State.legal_actions: is gone",
+        "POST /api/v1/games/{game_id}/ask header If-Match: is required now",
+        "POST /api/v1/games/{game_id}/ask body: application/json is gone",
+    } <= set(breaking(current(), new))
+
+
 def an_operation_more(document: Json) -> None:
     document["paths"]["/api/v1/tea"] = document["paths"]["/api/v1/games"]
 
