@@ -405,6 +405,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.contract.open_to_all",
         "accounts.api.schema.add_shared_problems",
         "games.api.links.add_links",
+        "accounts.api.components.share",  # last: it finds what repeats in the whole document
     ],
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_SUFFIX": "",

@@ -17,15 +17,15 @@ from games.engine.verify import verify_transcript
 from games.transcripts import MEDIA_TYPE
 
 
-def _request(value: Any) -> OpenApiExample:
-    return OpenApiExample("request", value=value, request_only=True)
+def _request(value: Any, name: str = "request") -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
 
 
-def _response(value: Any, status: int = 200, **options: Any) -> OpenApiExample:
+def _response(
+    value: Any, status: int = 200, name: str = "response", **options: Any
+) -> OpenApiExample:
     statuses = [str(status)]
-    return OpenApiExample(
-        "response", value=value, response_only=True, status_codes=statuses, **options
-    )
+    return OpenApiExample(name, value=value, response_only=True, status_codes=statuses, **options)
 
 
 def _frame(value: Any) -> OpenApiExample:
@@ -108,10 +108,10 @@ RULESETS = [_response(render.rulesets())]
 RULESET = [_response(render.ruleset(PRESETS["classic"]))]
 SOURCE = [_response(render.source("002"))]
 REPLAY = [_response(_past)]
-TRANSCRIPT = [_response(_transcript, media_type=MEDIA_TYPE)]
+TRANSCRIPT = [_response(_transcript, name="transcript", media_type=MEDIA_TYPE)]
 TRANSCRIPT_FORM = [_response(TRANSCRIPT_SCHEMA)]
 VERIFICATION = [
-    _request(_transcript),
+    _request(_transcript, "transcript"),
     _response(render.verdict(verify_transcript(read(_transcript)))),
 ]
 STREAM = [

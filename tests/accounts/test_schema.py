@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.api.problems import PROBLEMS
 from accounts.api.schema import problem_responses
+from tests.contract.references import expanded
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +15,7 @@ def schema() -> dict[str, Any]:
     """The schema of the whole service."""
     answer = Client().get("/api/schema", headers={"Accept": "application/json"})
     generated: dict[str, Any] = answer.json()
-    return generated
+    return expanded(generated)
 
 
 def codes(schema: dict[str, Any], path: str, method: str) -> set[str]:

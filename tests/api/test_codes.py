@@ -13,6 +13,7 @@ from games.api import refusals as api
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from gofish_api.problems import PROBLEMS
+from tests.contract.references import expanded
 
 TREES = (accounts.Refusal, engine.Refusal)
 
@@ -39,7 +40,7 @@ def documented() -> dict[str, set[int]]:
     """The codes in the schema, each with the statuses under which it stands."""
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     codes: dict[str, set[int]] = {}
-    for path in schema["paths"].values():
+    for path in expanded(schema)["paths"].values():
         for operation in path.values():
             for status, response in operation["responses"].items():
                 media = response.get("content", {}).get("application/problem+json", {})

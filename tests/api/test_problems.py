@@ -11,6 +11,7 @@ from accounts import refusals as accounts
 from accounts.api.problems import Problem
 from games.engine import refusals as engine
 from gofish_api.problems import PROBLEMS
+from tests.contract.references import expanded
 
 ACCOUNTS = "/api/v1/accounts"
 
@@ -260,7 +261,7 @@ def test_the_index_leads_everywhere(client: Client) -> None:
 def test_every_operation_documents_its_problems_by_code(client: Client) -> None:
     schema = client.get("/api/schema", headers={"Accept": "application/json"}).json()
 
-    for path in schema["paths"].values():
+    for path in expanded(schema)["paths"].values():
         for operation in path.values():
             for status, response in operation["responses"].items():
                 content = response.get("content", {}).get("application/problem+json", {})

@@ -7,12 +7,13 @@ from functools import cache
 import pytest
 
 from tests.contract.changes import RELEASED, Json, bare, breaking, read
+from tests.contract.references import expanded
 from tests.servers import ROOT
 
 
 @cache
 def current() -> Json:
-    return bare(read(ROOT / "schema.yaml"))  # type: ignore[no-any-return]
+    return bare(expanded(read(ROOT / "schema.yaml")))  # type: ignore[no-any-return]
 
 
 def schemas(document: Json) -> Json:

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from accounts import tokens
 from accounts.api.serializers import QuerySerializer
 from gofish_api.problems import PROBLEMS
+from tests.contract.references import expanded
 
 Json = dict[str, Any]
 PROBLEM = "application/problem+json"
@@ -54,7 +55,7 @@ class Operation(NamedTuple):
 @cache
 def document() -> Json:
     schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return schema
+    return expanded(schema)
 
 
 OPERATIONS = [

@@ -1,0 +1,88 @@
+"""What repeats in the schema stands once among its components, and nothing is lost by it."""
+
+import json
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+from django.conf import settings
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.settings import patched_settings
+
+from accounts.api.components import share
+from tests.contract.references import Json, expanded
+from tests.servers import ROOT
+
+HOOK = "accounts.api.components.share"
+MOST_BYTES, MOST_LINES = 420_000, 13_000
+
+
+def configured_hooks() -> list[str]:
+    spectacular: dict[str, Any] = settings.SPECTACULAR_SETTINGS
+    return list(spectacular["POSTPROCESSING_HOOKS"])
+
+
+@cache
+def document() -> Json:
+    schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+@cache
+def document_in_place() -> Json:
+    """Return the document as it is before the hook: each part where it is used."""
+    hooks = [each for each in configured_hooks() if each != HOOK]
+    with patched_settings({"POSTPROCESSING_HOOKS": hooks}):
+        schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+def test_the_hook_is_the_last() -> None:
+    assert configured_hooks()[-1] == HOOK
+
+
+def test_nothing_but_places_changes() -> None:
+    before, after = expanded(document_in_place()), expanded(document())
+
+    assert after["paths"] == before["paths"]
+    assert after["components"]["schemas"] == before["components"]["schemas"]
+
+
+def test_a_response_of_one_code_has_its_name() -> None:
+    responses = document()["components"]["responses"]
+
+    assert {"RateLimited429", "AuthRequired401", "GameNotFound404"} <= responses.keys()
+    assert list(
+        responses["StaleVersion412"]["content"]["application/problem+json"]["examples"]
+    ) == ["stale_version"]
+
+
+def test_every_component_is_used() -> None:
+    text = json.dumps(document())
+    unused = [
+        f"{kind}/{name}"
+        for kind in ("responses", "examples", "parameters", "headers", "schemas")
+        for name in document()["components"][kind]
+        if f'"#/components/{kind}/{name}"' not in text
+    ]
+
+    assert unused == []
+
+
+def test_two_parts_of_one_name_are_refused() -> None:
+    twice = deepcopy(document_in_place())
+    ask = twice["paths"]["/api/v1/games/{game_id}/ask"]["post"]
+    ask["responses"]["429"]["content"]["application/problem+json"]["examples"]["rate_limited"][
+        "summary"
+    ] = "Another summary"
+
+    with pytest.raises(ValueError, match="rate_limited"):
+        share(twice, None, None, True)
+
+
+def test_the_committed_schema_is_small() -> None:
+    text = (ROOT / "schema.yaml").read_text()
+
+    assert len(text.encode()) <= MOST_BYTES
+    assert text.count("\n") <= MOST_LINES
