@@ -20,7 +20,7 @@ REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 BENCH_ENV = env DJANGO_SETTINGS_MODULE=gofish_api.settings SERVING_PYTHON=.venv-served/bin/python
 BENCH_LIVE = $(BENCH_ENV) $(PY) -m bench.live
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
-PIP    := pip install --quiet --disable-pip-version-check --require-hashes
+INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live bench-scale arena train-expert hooks clean
@@ -87,10 +87,10 @@ release-schema: $(DEV) ## Keep the schema as the last release's, which later one
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
-	for name in base local learn otel dev bench; do \
+	for name in uv base local learn otel dev bench; do \
 		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url \
-			$$(test $$name = base || echo --constraint requirements/base.txt) \
+			$$(case $$name in (base|uv) ;; (*) echo --constraint requirements/base.txt ;; esac) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
@@ -128,15 +128,11 @@ clean: ## Remove environments, caches and test databases; the local game databas
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(LOCAL): requirements/local.txt
-	@echo 'Installing the service into $(VENV) ...'
-	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
-	@$(PY) -m $(PIP) --requirement $<
+	@$(INSTALL) $(VENV) $<
 	@touch $@
 
 $(DEV): requirements/dev.txt
-	@echo 'Installing the service and the tools into $(VENV) ...'
-	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
-	@$(PY) -m $(PIP) --requirement $<
+	@$(INSTALL) $(VENV) $<
 	@touch $(LOCAL) $@
 
 # What npm installs is in the lock of clients/; node itself comes with the Python packages.
@@ -153,11 +149,9 @@ $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
 
 # What a server holds that has no tools of development beside it.
 $(SERVED): requirements/base.txt
-	@$(PYTHON) -m venv .venv-served
-	@.venv-served/bin/python -m $(PIP) --requirement $<
+	@$(INSTALL) .venv-served $<
 	@touch $@
 
 $(BENCH): requirements/bench.txt
-	@$(PYTHON) -m venv .venv-bench
-	@.venv-bench/bin/python -m $(PIP) --requirement $<
+	@$(INSTALL) .venv-bench $<
 	@touch $@
