@@ -111,6 +111,7 @@ def _started(table: Table, event: Started) -> None:
     table.totals = (0,) * table.seats
     table.timeouts = [0] * table.seats
     _clear_table(table)
+    _lapse_penalties(table)
     if table.dealer is None:
         table.phase = "dealer"
     else:
@@ -277,6 +278,7 @@ def _game_over(table: Table, event: GameOver) -> None:
 def _series_continues(table: Table, event: SeriesContinues) -> None:
     table.totals = event.totals
     table.dealer = event.seat
+    _lapse_penalties(table)
     _await_pack(table)
 
 
@@ -294,7 +296,7 @@ def _await_pack(table: Table) -> None:
 
 
 def _clear_table(table: Table) -> None:
-    """Gather every card, and let penalties lapse with the deal (§4.16)."""
+    """Gather every card. Penalties stay: a misdeal ends no game (001, §4.16)."""
     seats = table.seats
     table.hands = [0] * seats
     table.stock = ()
@@ -304,9 +306,13 @@ def _clear_table(table: Table) -> None:
     table.discards = ()
     table.asks = 0
     table.idle_asks = 0
-    table.barred = [0] * seats
-    table.misses_turns = [0] * seats
     table.exposed = 0
+
+
+def _lapse_penalties(table: Table) -> None:
+    """Forget barred ranks and missed turns, as each finished deal of a series does (§4.16)."""
+    table.barred = [0] * table.seats
+    table.misses_turns = [0] * table.seats
 
 
 def _leave_play(table: Table, seat: int, cards: Hand) -> None:

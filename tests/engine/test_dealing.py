@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cards import card_text, hand_texts
-from games.engine.commands import Command, Cut, Deal, DrawDealer, Misdeal
+from games.engine.commands import Command, Cut, Deal, DrawDealer, Misdeal, Resign
 from games.engine.decide import execute
 from games.engine.events import DealerDrawn, Dealt
 from games.engine.rules import Rules
@@ -279,18 +279,60 @@ def test_a_void_call_does_not_bar_a_misdeal() -> None:
     assert refusal(position, Misdeal(1, "exposed_card")) is None
 
 
-def test_barred_ranks_and_missed_turns_lapse_with_the_deal() -> None:
+def test_barred_ranks_and_missed_turns_survive_a_misdeal() -> None:
     position = table(
         "QC",
         "QD",
+        "QH",
         stock="...",
         rules=rules("classic", "honour", redeal_on_exposed=True),
-        barred=["", "Q"],
-        misses_turns=[1, 2],
+        barred=["", "Q", "7"],
+        misses_turns=[0, 2, 1],
     )
 
-    play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
+    events = play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
 
-    assert position.barred == [0, 0]
-    assert position.misses_turns == [0, 0]
+    assert position.barred == [0, hand("QC QD QH QS"), hand("7C 7D 7H 7S")]
+    assert position.misses_turns == [0, 2, 1]
+    assert events[-1] == "turn to 0: start"
     assert position.in_play == hand(" ".join(card_text(card) for card in pack("")))
+
+
+def test_who_offends_before_the_first_ask_escapes_no_penalty_by_claiming_a_misdeal() -> None:
+    position = table(
+        "QC", "QD", stock="...", rules=rules("classic", "honour", redeal_on_exposed=True)
+    )
+
+    play(position, ask(1, 0, "Q"), Misdeal(1, "exposed_card"), Deal(pack("")))
+
+    assert position.barred == [0, hand("QC QD QH QS")]
+
+
+def test_a_missed_turn_is_missed_in_the_deal_after_a_misdeal() -> None:
+    position = table(
+        "QC", "QD", stock="...", rules=rules("classic", "honour", redeal_on_exposed=True)
+    )
+
+    events = play(position, ask(0, 1, "K"), Misdeal(1, "exposed_card"), Deal(pack("")))
+
+    assert events[-2:] == ["0 skipped: penalty", "turn to 1: start"]
+    assert position.misses_turns == [0, 0]
+
+
+def test_a_seat_that_leaves_after_a_misdeal_wipes_no_penalty_of_the_others() -> None:
+    position = table(
+        "QC",
+        "QD",
+        "QH",
+        stock="...",
+        rules=rules("classic", "honour", redeal_on_exposed=True),
+        barred=["", "Q", ""],
+        misses_turns=[0, 1, 0],
+    )
+    position.on_abandon = "stand_in"
+
+    play(position, Misdeal(0, "exposed_card"))
+    execute(position, Resign(0))
+
+    assert position.barred == [0, hand("QC QD QH QS"), 0]
+    assert position.misses_turns == [0, 1, 0]

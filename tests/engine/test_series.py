@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.commands import Misdeal, Resign
 from games.engine.table import Table
-from tests.builders import ask, play, rules, table
+from tests.builders import answer, ask, declare, play, rules, table
 
 SERIES = rules("classic", "series")
 FIXED = rules("classic", "series", dealer_rotation="fixed")
@@ -85,6 +85,22 @@ def test_between_deals_nobody_is_to_act_and_the_referee_deals() -> None:
 
     assert position.phase == "deal"
     assert position.freeze().to_act() is None
+
+
+def test_penalties_lapse_with_each_finished_deal() -> None:
+    position = table(
+        "QC QD QH",
+        "QS",
+        rules=rules("classic", "series", "honour"),
+        books=ONE_BOOK,
+        barred=["7", "A"],
+        misses_turns=[1, 2],
+    )
+
+    play(position, ask(0, 1, "Q"), answer(1, "QS"), declare(0, "QC QD QH QS"))
+
+    assert position.phase == "deal"
+    assert (position.barred, position.misses_turns) == ([0, 0], [0, 0])
 
 
 def test_resigning_in_a_deal_scores_it_and_ends_the_series() -> None:
