@@ -150,7 +150,12 @@ CARDS = table(
             "Not asked for",
             "Hand over what was asked for, or nothing to say go fish.",
         ),
-        Problem("card_already_exposed", 422, "Seen already", "The card was exposed before."),
+        Problem(
+            "card_already_exposed",
+            422,
+            "Seen already",
+            "The card was exposed before, maybe by another.",
+        ),
         Problem(
             "honour_only",
             422,

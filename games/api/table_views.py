@@ -112,8 +112,9 @@ class AnswerView(SeatCommandView):
     @command_schema(
         "answer",
         summary="Answer an ask (honour mode)",
-        description="Hand over what was asked for; no cards say go fish. What you withhold is "
-        "noticed: the referee hands it over, bars you from the rank, and you miss a turn.",
+        description="Hand over what was asked for; no cards say go fish. Where only one card is "
+        "handed over (`transfer`), you choose which of the rank. What you withhold is noticed: the "
+        "referee hands it over, bars you from the rank, and you miss a turn.",
         request=AnswerSerializer,
         problems=(
             "not_your_turn",

@@ -43,7 +43,7 @@ class Actions:
         return len(self._numbers)
 
     def legal(self, view: Json) -> dict[int, Json]:
-        """Return the legal actions of a view by number; of books that differ in suits alone, the first."""
+        """Return the legal actions of a view by number; of books or answers that differ in suits alone, the first."""
         found: dict[int, Json] = {}
         for action in view["legal_actions"]:
             if action["type"] != "resign":

@@ -8,6 +8,7 @@ from games.engine.cards import (
     Hand,
     Seat,
     card_text,
+    cards_in,
     hand_of,
     lowest_cards,
     of_rank,
@@ -66,10 +67,10 @@ def answer(table: Table, command: Answer) -> None:
     if asked is None:
         raise WrongPhase("Nobody has asked you.")
     given = named_cards(table, seat, command.cards)
-    due = cards_due(table)
-    if given & ~due:
+    truthful = truthful_answers(table)
+    if not any(given & ~cards == 0 for cards in truthful):
         raise CardNotAsked("You were not asked for that: hand over only what was asked for.")
-    if due & ~given:
+    if given not in truthful:
         record(
             table,
             Irregularity(
@@ -80,7 +81,8 @@ def answer(table: Table, command: Answer) -> None:
                 asked.card,
             ),
         )
-    settle(table, due)
+        given = cards_due(table)
+    settle(table, given)
 
 
 def settle(table: Table, due: Hand) -> None:
@@ -103,7 +105,7 @@ def settle(table: Table, due: Hand) -> None:
 
 
 def cards_due(table: Table) -> Hand:
-    """Return what the asked seat must hand over for the open ask."""
+    """Return what the referee hands over for the open ask: of a transfer of one, the lowest suit (§2)."""
     asked = table.asked
     assert asked is not None
     hand = table.hands[asked.target]
@@ -111,6 +113,17 @@ def cards_due(table: Table) -> Hand:
         return hand & 1 << asked.card
     held = hand & RANK_CARDS[asked.rank]
     return held if table.rules.transfer == "all" else lowest_cards(held, 1)
+
+
+def truthful_answers(table: Table) -> tuple[Hand, ...]:
+    """Return each choice of cards that answers the open ask: of a transfer of one, any card of the rank (002)."""
+    due = cards_due(table)
+    asked = table.asked
+    assert asked is not None
+    if not due or asked.card is not None or table.rules.transfer == "all":
+        return (due,)
+    held = table.hands[asked.target] & RANK_CARDS[asked.rank]
+    return tuple(1 << card for card in cards_in(held))
 
 
 def _fish(table: Table, asked: Asked) -> None:

@@ -72,11 +72,15 @@ def highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def _score_series(table: Table, scores: tuple[int, ...], *, is_final: bool) -> None:
-    """Add a point a book to the totals (003); end the series at its target or its last deal (§4.16)."""
+    """Add a point a book to the totals (003); end the series at its target or its last deal (§4.16).
+
+    A leaver's total does not end it (§4.20): a stand-in may bring it to the target, and the others play on.
+    """
     target = table.rules.target_score
     assert target is not None
     totals = tuple(total + score for total, score in zip(table.totals, scores, strict=True))
-    if is_final or max(totals) >= target or table.deals_scored >= SERIES_DEALS_LIMIT:
+    is_reached = any(totals[seat] >= target for seat in highest(table, totals))
+    if is_final or is_reached or table.deals_scored >= SERIES_DEALS_LIMIT:
         record(table, SeriesOver(totals, highest(table, totals)))
         return
     dealer = table.dealer

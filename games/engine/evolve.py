@@ -155,7 +155,6 @@ def _cards_given(table: Table, event: CardsGiven) -> None:
     seat, to, cards = event
     table.hands[seat] ^= cards
     table.hands[to] |= cards
-    table.exposed &= ~cards
 
 
 def _go_fish(table: Table, event: GoFish) -> None:

@@ -24,7 +24,7 @@ from games.engine.table import Table
 def legal_commands(table: Table, seat: Seat) -> list[Command]:
     """Return what the seat may do now, asks first; nothing before the start and after the end.
 
-    In honour mode an answer is listed only if it is truthful.
+    In honour mode an answer is listed only if it is truthful; of a transfer of one there is one for each card.
     """
     if table.phase in ("new", "lobby", "over"):
         return []
@@ -82,7 +82,8 @@ def _without_whole_books(table: Table, seat: Seat, held: int) -> int:
 
 def _answers(table: Table, seat: Seat) -> Iterator[Answer]:
     if table.phase == "answer" and table.asked is not None and table.asked.target == seat:
-        yield Answer(seat, tuple(cards_in(asking.cards_due(table))))
+        for cards in asking.truthful_answers(table):
+            yield Answer(seat, tuple(cards_in(cards)))
 
 
 def _declarations(table: Table, seat: Seat) -> Iterator[Declare]:

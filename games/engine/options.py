@@ -95,7 +95,8 @@ OPTIONS = {
         Option(
             "transfer",
             _choice("all", "one"),
-            "Whether all matching cards are handed over, or only one.",
+            "Whether all matching cards are handed over, or only one: the lowest suit, or in honour "
+            "mode the one that the asked player chooses.",
             "000, 002",
         ),
         Option(

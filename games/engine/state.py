@@ -83,7 +83,7 @@ class State(NamedTuple):
     """Every card of the ranks in which each seat can score no book."""
     misses_turns: tuple[int, ...]
     exposed: Hand
-    """Cards that their holder has shown."""
+    """Cards in hands that a holder has shown; they stay so when they change hands."""
     misdeal_claims: int
     """Bit mask of the seats that claimed a misdeal."""
 

@@ -2,15 +2,18 @@
 
 import pytest
 
-from games.engine.commands import Command, EndTurn, Expose
+from games.engine.commands import Command, EndTurn, Expose, TimeOut
+from games.engine.decide import execute
+from games.engine.legal import legal_commands
 from games.engine.table import Table
-from tests.builders import answer, ask, cards, declare, play, refusal, rules, table
+from tests.builders import answer, ask, cards, declare, hand, play, refusal, rules, table
 
 HONOUR = rules("classic", "honour")
 BONUS = rules("bicycle", "honour")
 BY_CARD = rules("classic", "honour", "pointed_questions")
 PAGAT = rules("pagat", "honour")
 AUTHORS = rules("pagat_authors", "honour")
+ONE = rules("classic", "honour", transfer="one")
 QUEENS = "QC QD QH QS"
 
 
@@ -479,10 +482,59 @@ def test_what_honour_mode_refuses(position: Table, command: Command, code: str) 
     assert refusal(position, command) == code
 
 
-def test_an_exposed_card_stays_in_its_hand_and_may_be_exposed_anew_in_another() -> None:
+def test_an_exposed_card_stays_in_its_hand() -> None:
     position = table("QH", "QC 3C", stock="...", rules=HONOUR)
 
     assert play(position, Expose(1, cards("QC")[0])) == ["1 exposes QC"]
-    play(position, ask(0, 1, "Q"), answer(1, "QC"))
 
-    assert refusal(position, Expose(0, cards("QC")[0])) is None
+    assert position.hands[1] == hand("QC 3C")
+
+
+def test_an_exposed_card_that_changed_hands_is_not_exposed_again() -> None:
+    position = table("QH", "QC 3C", stock="...", rules=HONOUR)
+
+    play(position, Expose(1, cards("QC")[0]), ask(0, 1, "Q"), answer(1, "QC"))
+
+    assert refusal(position, Expose(0, cards("QC")[0])) == "card_already_exposed"
+    assert Expose(0, cards("QC")[0]) not in legal_commands(position, 0)
+    assert Expose(0, cards("QH")[0]) in legal_commands(position, 0)
+
+
+@pytest.mark.parametrize("given", ["QC", "QD", "QS"])
+def test_of_a_transfer_of_one_the_asked_seat_chooses_the_card(given: str) -> None:
+    position = table("QH 2S", "QC QD QS 3C", stock="...", rules=ONE)
+
+    events = play(position, ask(0, 1, "Q"), answer(1, given))
+
+    assert events == ["0 asks 1 Q", f"1 gives 0 {given}", "0 goes on: received"]
+    assert position.barred == [0, 0]
+
+
+def test_of_a_transfer_of_one_giving_none_is_withholding_and_costs_the_lowest_suit() -> None:
+    position = table("QH 2S", "QD QS 3C", stock="...", rules=ONE)
+
+    events = play(position, ask(0, 1, "Q"), answer(1))
+
+    assert events == [
+        "0 asks 1 Q",
+        "1 failure_to_give_up Q: rank_barred misses_next_turn",
+        "1 gives 0 QD",
+        "0 goes on: received",
+    ]
+
+
+def test_of_a_transfer_of_one_only_one_card_is_given() -> None:
+    position = table("QH 2S", "QC QD 3C", stock="...", rules=ONE)
+    play(position, ask(0, 1, "Q"))
+
+    assert refusal(position, answer(1, "QC QD")) == "card_not_asked"
+
+
+def test_of_a_transfer_of_one_a_time_out_gives_the_lowest_suit() -> None:
+    position = table("QH 2S", "QD QS 3C", stock="...", rules=ONE)
+    position.turn_seconds = 30
+    play(position, ask(0, 1, "Q"))
+
+    execute(position, TimeOut(1))
+
+    assert position.hands == [hand("QH 2S QD"), hand("QS 3C")]

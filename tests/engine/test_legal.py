@@ -113,6 +113,16 @@ def test_an_answer_is_listed_only_if_it_is_truthful() -> None:
     assert answers == ["answer QC,QD"]
 
 
+def test_of_a_transfer_of_one_each_card_that_may_be_given_is_listed() -> None:
+    position = table(
+        "QH", "QC QS 3C", stock="...", rules=rules("classic", "honour", transfer="one")
+    )
+    execute(position, ask(0, 1, "Q"))
+
+    answers = [each for each in listed(position, 1) if each.startswith("answer")]
+    assert answers == ["answer QC", "answer QS"]
+
+
 @pytest.mark.parametrize("phase", ["new", "lobby", "over"])
 def test_nothing_is_legal_before_the_start_and_after_the_end(phase: str) -> None:
     position = table("QH", "3C")

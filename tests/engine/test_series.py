@@ -11,6 +11,7 @@ FIXED = rules("classic", "series", dealer_rotation="fixed")
 
 # Seat 0 makes its second book by the ask that follows.
 ONE_BOOK = [["9C 9D 9H 9S"], []]
+BOOK_OF_3 = [*ONE_BOOK, []]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,30 @@ ONE_BOOK = [["9C 9D 9H 9S"], []]
             ),
             ["over 2 0 won by 0: all_books", "series 3 4 won by 1"],
             id="after 100 deals the highest total wins",
+        ),
+        pytest.param(
+            table("QC QD QH", "QS", "", rules=SERIES, totals=[9, 4, 3], books=BOOK_OF_3, left=1),
+            ["over 2 0 0 won by 1 2: all_books", "series 11 4 3, 0 deals"],
+            id="a leaver's total at the target does not end it",
+        ),
+        pytest.param(
+            table("QC QD QH", "QS", "", rules=SERIES, totals=[8, 12, 3], books=BOOK_OF_3, left=2),
+            ["over 2 0 0 won by 0: all_books", "series 10 12 3 won by 0"],
+            id="nor does it win where another reaches the target",
+        ),
+        pytest.param(
+            table(
+                "QC QD QH",
+                "QS",
+                "",
+                rules=SERIES,
+                totals=[1, 40, 4],
+                deals_scored=99,
+                books=BOOK_OF_3,
+                left=2,
+            ),
+            ["over 2 0 0 won by 0: all_books", "series 3 40 4 won by 2"],
+            id="nor after 100 deals",
         ),
         pytest.param(
             table("QC QD QH", "QS", books=ONE_BOOK),
