@@ -22,7 +22,7 @@ from accounts.refusals import (
 
 SCOPES = {
     "read": "see what only you may see: your hand, your games, your account",
-    "play": "create, join and play games",
+    "play": "create, join and play games, and read your own seat in them",
     "bot": "be known as a program: held by bots alone",
     "account": "change your account and its tokens",
 }

@@ -70,28 +70,28 @@ def _read(those: Q) -> dict[int, Concerns]:
     people = SeatRow.objects.filter(those, account__isnull=False).order_by()
     invited = Invitation.objects.filter(those, game__status=Status.LOBBY)
     # Positions first: one older than its seats is read again with the next notice, a newer one would not be.
-    turns = _turns(people.values("game_id").union(invited.values("game_id")))
+    positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
     invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))
     concerns: dict[int, Concerns] = {}
     for account_id, game_id, seat in (*invitations, *seats):
-        if game_id not in turns:
+        if game_id not in positions:
             continue  # taken, or opened, a moment ago
-        version, status, to_act, rulings = turns[game_id]
-        is_turn = seat is not None and seat == to_act
+        version, status, to_act, left, rulings = positions[game_id]
+        is_turn = seat is not None and seat == to_act and not left >> seat & 1
         concern = Concern(game_id, version, status, seat, is_turn, rulings)
         concerns.setdefault(account_id, {})[game_id] = concern
     return concerns
 
 
-def _turns(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int]]:
-    """Return of each game its version, its status, the seat that it waits for, and how often it was ruled on."""
+def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int, int]]:
+    """Return each game's version, status, awaited seat, seats left (bit mask), and number of rulings."""
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"
     )
-    turns = {}
+    positions = {}
     for game_id, version, text, rules, status in rows:
         state = snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
         to_act = state.to_act() if status == Status.RUNNING else None
-        turns[game_id] = (version, status, to_act, len(state.rulings))
-    return turns
+        positions[game_id] = (version, status, to_act, state.left, len(state.rulings))
+    return positions

@@ -38,6 +38,12 @@ class Tail(NamedTuple):
     has_spectators: bool = True
     deadline: datetime | None = None
 
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat whose view the account reads. None for a spectator, and for a player who has left (§4.20)."""
+        seat = self.seat
+        return None if seat is None or self.state.left >> seat & 1 else seat
+
 
 class LoggedMove(NamedTuple):
     """A move as it is read from the log, in the current schema."""

@@ -1,9 +1,18 @@
-"""Who sits where, as the lobby's events have it: the seat of the player who acts, and the table of seats."""
+"""Who sits where, as events have it: the seat of the player who acts, who has left, and the table of seats."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from games.engine.cards import Seat
-from games.engine.events import Event, SeatLeft, SeatTaken, Started
+from games.engine.events import (
+    Abandoned,
+    Event,
+    Resigned,
+    Ruled,
+    SeatLeft,
+    SeatRestored,
+    SeatTaken,
+    Started,
+)
 from games.models import Seat as SeatRow
 
 
@@ -20,6 +29,18 @@ def follow(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
             case _:
                 pass
     return seat
+
+
+def departures(events: Iterable[Event]) -> Iterator[tuple[Seat, bool]]:
+    """Yield each seat that its player left in these events, with True, or was given back on appeal, with False."""
+    for event in events:
+        match event:
+            case Resigned(seat) | Abandoned(seat) | Ruled(_, "seat_removed", int(seat)):
+                yield seat, True
+            case SeatRestored(seat):
+                yield seat, False
+            case _:
+                pass
 
 
 def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None:

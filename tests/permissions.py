@@ -37,8 +37,8 @@ class Call(NamedTuple):
     method: str
     path: str
     body: Any = None
-    only_reads: bool = False
-    """Whether it needs the scope ``read`` though it is no GET."""
+    reads_seat: bool = False
+    """Whether it reads the caller's own seat, for which the scope ``read`` suffices, and ``play`` too."""
 
 
 CALLS = {
@@ -89,9 +89,9 @@ CALLS = {
     "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),
     "start": Call("POST", "/games/{lobby}/start"),
     "rematch": Call("POST", "/games/{over}/rematch"),
-    "read_state": Call("GET", "/games/{running}/state"),
+    "read_state": Call("GET", "/games/{running}/state", reads_seat=True),
     "read_presence": Call("GET", "/games/{running}/presence"),
-    "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", only_reads=True),
+    "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
     "ask": Call("POST", "/games/{running}/ask", {"target": 1, "rank": "A"}),
     "answer": Call("POST", "/games/{running}/answer", {"cards": []}),
     "declare": Call("POST", "/games/{running}/declare", {"cards": []}),
@@ -100,8 +100,8 @@ CALLS = {
     "cut": Call("POST", "/games/{running}/cut", {"position": 9}),
     "misdeal": Call("POST", "/games/{running}/misdeal", {"reason": "exposed_card"}),
     "resign": Call("POST", "/games/{running}/resign"),
-    "read_moves": Call("GET", "/games/{running}/moves"),
-    "read_replay": Call("GET", "/games/{running}/replay?at=1"),
+    "read_moves": Call("GET", "/games/{running}/moves", reads_seat=True),
+    "read_replay": Call("GET", "/games/{running}/replay?at=1", reads_seat=True),
     "list_disputes": Call("GET", "/games/{running}/disputes"),
     "file_dispute": Call(
         "POST", "/games/{running}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
@@ -116,9 +116,9 @@ CALLS = {
 }
 ASIDE = {
     "a private game": Call("GET", "/games/{private}"),
-    "a private game's state": Call("GET", "/games/{private}/state"),
+    "a private game's state": Call("GET", "/games/{private}/state", reads_seat=True),
     "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
-    "the state of a game without spectators": Call("GET", "/games/{closed}/state"),
+    "the state of a game without spectators": Call("GET", "/games/{closed}/state", reads_seat=True),
     "a dispute about a private game": Call(
         "POST", "/games/{private}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
     ),
@@ -138,7 +138,8 @@ def table() -> Iterator[tuple[str, ...]]:
 def _meets(world: World, caller: str, call: Call) -> str:
     """Return ``MAY``, or the status of the closed door."""
     if caller == "wrong scope":
-        caller = "writer" if call.method == "GET" or call.only_reads else "reader"
+        wrong = "writer" if call.method == "GET" else "reader"
+        caller = "account holder" if call.reads_seat else wrong
     player = world.callers[caller]
     body = call.body
     if isinstance(body, dict):
@@ -172,6 +173,7 @@ def _world() -> World:
         "superuser": superuser,
         "reader": _with_scopes(player, "read"),
         "writer": _with_scopes(player, "play"),
+        "account holder": _with_scopes(player, "account"),
     }
     games = _games(player)
     owned = _bot_of(player, "Robbie")

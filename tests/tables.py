@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games import ids, log_writing, move_log
 from games.engine import codec, commands, shuffle
 from games.engine.cards import Pack, Seat, full_pack
-from games.engine.commands import Command
+from games.engine.commands import Command, OnAbandon
 from games.engine.decide import step
 from games.engine.events import Event
 from games.engine.evolve import replay
@@ -30,10 +30,15 @@ Script = Sequence[tuple[Seat | None, Command]]
 """Commands in order, each with the seat that gives it; none for the referee."""
 
 
-def script(rules: Rules, seats: int, pack: Pack, *played: Command) -> Script:
+def script(
+    rules: Rules, seats: int, pack: Pack, *played: Command, on_abandon: OnAbandon = "end"
+) -> Script:
     """Return a whole game so far, dealt from this pack; the last seat deals where chance decides."""
     opening: list[tuple[Seat | None, Command]] = [
-        (None, commands.Create(rules, seats, shuffle.commitment(SEED))),
+        (
+            None,
+            commands.Create(rules, seats, shuffle.commitment(SEED), on_abandon=on_abandon),
+        ),
         *((seat, commands.TakeSeat(seat)) for seat in range(seats)),
         (None, commands.Start()),
     ]

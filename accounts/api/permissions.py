@@ -1,5 +1,6 @@
 """Which token may do what. A view says ``permission_classes = signed_in("play")``."""
 
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -9,28 +10,42 @@ from accounts.tokens import Bearer
 Permissions = list[type[BasePermission]]
 
 
-def signed_in(scope: str, *, to_change: str | None = None) -> Permissions:
-    """Ask for a token with the scope; for methods that change something, ``to_change`` if given."""
-    return [IsAuthenticated, _needs(scope, to_change or scope)]
+def signed_in(*scopes: str, to_change: str | None = None) -> Permissions:
+    """Require a token with one of the scopes; for methods that change something, ``to_change`` if given."""
+    return [IsAuthenticated, _needs(scopes, (to_change,) if to_change else scopes)]
 
 
-def anyone(scope: str) -> Permissions:
-    """Let nobody in particular pass; a token that is shown must have the scope."""
-    return [AllowAny, _needs(scope, scope)]
+def anyone(*scopes: str) -> Permissions:
+    """Require no token; one that is sent must have one of the scopes."""
+    return [AllowAny, _needs(scopes, scopes)]
 
 
-def _needs(to_read: str, to_change: str) -> type[BasePermission]:
+def check_scope(request: Request, scope: str) -> None:
+    """Let a caller without a token pass, or one whose token has the scope.
+
+    :raises PermissionDenied: if the token lacks it.
+    """
+    if isinstance(request.auth, Bearer) and scope not in request.auth.scopes:
+        raise PermissionDenied(_lacking((scope,)), "insufficient_scope")
+
+
+def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePermission]:
     class HasScope(BasePermission):
         code = "insufficient_scope"
         message = ""
 
         @staticmethod
-        def scope_for(method: str | None) -> str:
+        def scopes_for(method: str | None) -> tuple[str, ...]:
             return to_read if method in SAFE_METHODS else to_change
 
         def has_permission(self, request: Request, view: APIView) -> bool:
-            scope = self.scope_for(request.method)
-            self.message = f"This needs a token with the scope {scope}, which yours lacks."
-            return not isinstance(request.auth, Bearer) or scope in request.auth.scopes
+            scopes = self.scopes_for(request.method)
+            self.message = _lacking(scopes)
+            bearer = request.auth
+            return not isinstance(bearer, Bearer) or any(each in bearer.scopes for each in scopes)
 
     return HasScope
+
+
+def _lacking(scopes: tuple[str, ...]) -> str:
+    return f"This needs a token with the scope {' or '.join(scopes)}, which yours lacks."

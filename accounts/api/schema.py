@@ -21,8 +21,8 @@ from accounts.api.problems import PROBLEMS, Problem
 PROBLEM_JSON = "application/problem+json"
 
 ALWAYS = ("validation_error", "not_acceptable", "rate_limited", "internal_error", "unavailable")
-WITH_TOKEN = ("invalid_token", "account_suspended")
-WITH_TOKEN_REQUIRED = ("not_authenticated", "insufficient_scope")
+WITH_TOKEN = ("invalid_token", "account_suspended", "insufficient_scope")
+WITH_TOKEN_REQUIRED = ("not_authenticated",)
 WITH_BODY = (
     "malformed_json",
     "duplicate_member",
@@ -193,15 +193,16 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
             "type": "http",
             "scheme": "bearer",
             "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`. An "
-            "operation's security names the scope that the token needs.",
+            "operation's security names the scope that the token needs, or each one that suffices.",
         }
 
-    def get_security_requirement(self, auto_schema: AutoSchema) -> dict[str, list[str]]:
-        """Name the scope that the operation asks of a token."""
+    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[str]]]:
+        """Name each scope that lets a token in: any one of them suffices."""
         permissions = auto_schema.view.get_permissions()
         scopes = [
-            permission.scope_for(auto_schema.method)
+            scope
             for permission in permissions
-            if hasattr(permission, "scope_for")
+            if hasattr(permission, "scopes_for")
+            for scope in permission.scopes_for(auto_schema.method)
         ]
-        return {self.name: scopes}
+        return [{self.name: [scope]} for scope in scopes] or [{self.name: []}]

@@ -44,14 +44,15 @@ class MovesView(Endpoint):
     """The log as the caller may see it."""
 
     query_shape = MovesQuerySerializer
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "play")
 
     @extend_schema(
         operation_id="read_moves",
         tags=["history"],
         summary="Read moves",
         description="Moves after `after`, oldest first. All of them, in order, make up the game; "
-        "your own hand is in them, so that they alone replay your seat. With `wait` and no move to "
+        "your own hand is in them, so that they alone replay your seat, until you leave it: then you read all of "
+        "them as a spectator. With `wait` and no move to "
         "read, the answer comes with the next move, or without one when the time is up.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
         responses={
@@ -76,14 +77,14 @@ class ReplayView(Endpoint):
     """A position of the past."""
 
     query_shape = ReplayQuerySerializer
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "play")
 
     @extend_schema(
         operation_id="read_replay",
         tags=["history"],
         summary="Read the position after a move",
-        description="As you might have seen it then; of a game that is over, the whole truth with "
-        "every hand and the stock.",
+        description="As you might have seen it then, or as a spectator if you have left; of a game that is "
+        "over, the whole truth with every hand and the stock.",
         parameters=[parameters.GAME_ID, ReplayQuerySerializer],
         responses={
             200: ReplayedPositionSerializer,

@@ -33,7 +33,7 @@ class GameStreamView(Endpoint):
 
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "play")
     renderer_classes = (EventStreamRenderer,)
 
     @extend_schema(
@@ -44,7 +44,8 @@ class GameStreamView(Endpoint):
         "after the cursor, the same as in `/moves`, with its number as `id`; a comment now and then as a "
         "heartbeat; `end` before the service closes the stream, with the reason. The cursor is `Last-Event-ID`, "
         "or `after`, or the state's version. A resumed stream so tells of moves that its `state` holds already: "
-        "those with a `number` up to the state's `version`. 204 tells a browser to stop: "
+        "those with a `number` up to the state's `version`. From the move on in which you leave the game, you are sent "
+        "a spectator's view. 204 tells a browser to stop: "
         "the game is over and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
@@ -103,7 +104,7 @@ class AccountStreamView(Endpoint):
 class StreamTicketView(Endpoint):
     """A ticket for a browser."""
 
-    permission_classes = signed_in("read")
+    permission_classes = signed_in("read", "play")
 
     @extend_schema(
         operation_id="create_stream_ticket",

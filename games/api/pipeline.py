@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
 from accounts import addresses as origins
+from accounts.api.permissions import check_scope
 from accounts.authentication import caller, caller_if_any
 from games import access, clock, ids, move_log, presence, sweep
 from games.api import at_table, render
@@ -111,6 +112,8 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
+    :raises PermissionDenied: if the token lacks the scope ``read``, and its account has no seat here: ``play``
+        suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
     match at_table.take(request, number):
@@ -122,8 +125,10 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
         sweep.enforce(number)
         tail, last = move_log.load_with_last(number, account_id)
     access.check_watches(tail, account_id)
+    if tail.seat is None:
+        check_scope(request, "read")
     bind_contextvars(move=tail.version)
-    if account_id is not None and tail.seat is not None:
+    if account_id is not None and tail.viewer is not None:
         _note_there(request, tail.game_id, account_id)
     return tail, last
 

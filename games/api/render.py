@@ -24,8 +24,8 @@ Json = dict[str, Any]
 
 def etag(tail: Tail) -> str:
     """Return the validator of a state: the version and who looks, ``"12-0"`` or ``"12-s"``."""
-    viewer = "s" if tail.seat is None else tail.seat
-    return f'"{tail.version}-{viewer}"'
+    viewer = tail.viewer
+    return f'"{tail.version}-{"s" if viewer is None else viewer}"'
 
 
 def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
@@ -41,19 +41,16 @@ def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
 
 def moves(tail: Tail, logged: Iterable[LoggedMove]) -> list[Json]:
     """Return moves, oldest first, as the viewer at the tail may see them."""
-    return [move(each, tail.seat, tail.state.rules) for each in logged]
+    return [move(each, tail.viewer, tail.state.rules) for each in logged]
 
 
 def position(tail: Tail) -> Json:
-    """Return the position at the end of the log; who has left the game may do nothing more in it."""
-    shown = view.state_view(tail.state, tail.seat)
-    if tail.seat is not None and tail.state.left >> tail.seat & 1:
-        shown["legal_actions"] = []
+    """Return the position at the end of the log; a player who has left the game sees a spectator's view."""
     return {
         "game": ids.to_text(tail.game_id),
         "version": tail.version,
         "deadline": None if tail.deadline is None else time_text(tail.deadline),
-        **shown,
+        **view.state_view(tail.state, tail.viewer),
     }
 
 
@@ -64,7 +61,7 @@ def state(tail: Tail, last_move: LoggedMove) -> Json:
 
 def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
     """Return the position after a move; of a game that is over, the whole truth."""
-    viewer: Viewer = "referee" if tail.state.is_over else tail.seat
+    viewer: Viewer = "referee" if tail.state.is_over else tail.viewer
     if state.phase == "lobby" and tail.state.phase != "lobby":
         viewer = None  # seats had other numbers then
     return {

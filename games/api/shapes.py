@@ -96,7 +96,10 @@ class PositionSerializer(AnySerializer):
     rulings = serializers.ListField(
         child=event_shape("ruled"), help_text="Oldest first; of a case the last one stands."
     )
-    you = seat_field(allow_null=True, help_text="The reader's seat; null for a spectator.")
+    you = seat_field(
+        allow_null=True,
+        help_text="The reader's seat; null for a spectator, and for a player who has left.",
+    )
     legal_actions = serializers.ListField(
         child=action_field(),
         help_text="What the reader may do now: the body for the endpoint named by its type.",

@@ -35,14 +35,15 @@ class StateView(AtTable):
     """The game as the caller may see it."""
 
     with_last = True
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "play")
 
     @extend_schema(
         operation_id="read_state",
         tags=["table"],
         summary="Read the state",
         description="What you may know now: your hand, everybody's number of cards, books, whose "
-        "turn it is, what you may do. Without a token you are a spectator.",
+        "turn it is, what you may do. Without a token you are a spectator, and so you are once you have "
+        "left the game. For your own seat a token with the scope `play` suffices.",
         parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
         responses={
             200: StateSerializer,
@@ -219,7 +220,8 @@ class ResignView(SeatCommandView):
     @command_schema(
         "resign",
         summary="Resign",
-        description="Ends the game with the scores as they stand; who left cannot win.",
+        description="Ends the game with the scores as they stand, or a stand-in plays your seat on (`on_abandon`). "
+        "A player who left cannot win, and sees from then on what a spectator sees.",
         request=ResignSerializer,
         problems=("not_started",),
         examples=examples.RESIGN,

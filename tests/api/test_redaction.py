@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.engine import codec
 from games.engine.cards import Card, Pack
-from games.engine.commands import Command, Deal, Expose, Misdeal, Resign
+from games.engine.commands import Abandon, Command, Deal, Expose, Misdeal, Resign, Rule
 from games.engine.legal import legal_commands
 from games.engine.presets import compose
 from games.engine.refusals import Refusal
@@ -97,6 +97,7 @@ RULES = [
     pytest.param(compose("classic", ["honour"]), id="honour"),
     pytest.param(compose("bicycle", ["honour", "wild_cards"]), id="bicycle, honour, wild cards"),
 ]
+SERIES = pytest.param(compose("pairs", ["series"]), id="series")
 VIEWERS = [*range(SEATS), "another account", "nobody"]
 
 
@@ -126,6 +127,41 @@ def test_a_caller_is_sent_the_same_bytes_whatever_is_hidden_from_him(
         assert answers[0] == answers[1]
     for seen, twin_seen in zip(looks(caller, world), looks(caller, other), strict=True):
         assert seen == twin_seen
+
+
+LEAVER = 1
+WAYS_TO_LEAVE: dict[str, Command] = {
+    "resigned": Resign(LEAVER),
+    "abandoned": Abandon(LEAVER),
+    "removed": Rule(1, "seat_removed", LEAVER),
+}
+
+
+@pytest.mark.parametrize("rules", [*RULES, SERIES])
+@pytest.mark.parametrize("way", WAYS_TO_LEAVE)
+def test_a_player_who_left_is_sent_the_same_bytes_whatever_is_hidden_from_spectators(
+    way: str, rules: Rules
+) -> None:
+    players = [guest() for _ in range(SEATS)]
+    script, twin = twins(rules, None, leave=WAYS_TO_LEAVE[way])
+    world, other = (tables.store(each, players) for each in (script, twin))
+
+    for look in (looks, refusals):
+        for seen, twin_seen in zip(
+            look(players[LEAVER], world), look(players[LEAVER], other), strict=True
+        ):
+            assert seen == twin_seen
+
+
+@pytest.mark.parametrize("way", WAYS_TO_LEAVE)
+def test_a_player_who_left_is_sent_what_a_spectator_is_sent(way: str) -> None:
+    players = [guest() for _ in range(SEATS)]
+    script, _ = twins(compose("classic"), None, leave=WAYS_TO_LEAVE[way])
+    game = tables.store(script, players)
+
+    own = dict(looks(players[LEAVER], game))
+    assert own.pop("/games?mine=true") != dict(looks(guest(), game)).pop("/games?mine=true")
+    assert own.items() <= dict(looks(guest(), game)).items()
 
 
 def test_a_caller_who_may_see_it_is_sent_the_difference() -> None:
@@ -170,12 +206,17 @@ def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
                 yield name, _look(answer, game)
 
 
-def twins(rules: Rules, viewer: int | None) -> tuple[tables.Script, tables.Script]:
-    """Return a random game so far and its twin for a viewer; they differ in at least three exchanges."""
+def twins(
+    rules: Rules, viewer: int | None, *, leave: Command | None = None
+) -> tuple[tables.Script, tables.Script]:
+    """Return a random game so far and its twin for a viewer; they differ in at least three exchanges.
+
+    With ``leave`` a seat leaves midway by that command, and a stand-in plays it on.
+    """
     for seed in range(100):
         rng = Random(seed)
         pack = shuffled_pack(bytes([seed] * 32), (), "deal 1", joker_count=rules.joker_count)
-        script = _played(rules, pack, rng)
+        script = _played(rules, pack, rng, leave)
         if script is None:
             continue
         twin, exchanges = list(script), 0
@@ -195,11 +236,15 @@ def twins(rules: Rules, viewer: int | None) -> tuple[tables.Script, tables.Scrip
     raise AssertionError("no game has a twin")
 
 
-def _played(rules: Rules, pack: Pack, rng: Random) -> list[tuple[int | None, Command]] | None:
+def _played(
+    rules: Rules, pack: Pack, rng: Random, leave: Command | None
+) -> list[tuple[int | None, Command]] | None:
     """Return a game after some random commands, or none if it is over before."""
-    script = list(tables.script(rules, SEATS, pack))
+    script = list(tables.script(rules, SEATS, pack, on_abandon="stand_in" if leave else "end"))
     asides = (Expose, Misdeal, Resign)
-    for _ in range(COMMANDS_PLAYED):
+    for number in range(COMMANDS_PLAYED):
+        if leave is not None and number == COMMANDS_PLAYED // 2:
+            script.append((None, leave))
         state = tables.position(script)
         seat = state.to_act()
         if seat is None:

@@ -6,11 +6,14 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token
-from games import ids, tickets
+from games import ids, move_log, tickets
+from games.engine.commands import Rule
+from games.play import advance
 from gofish_api import connections
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
@@ -29,6 +32,39 @@ def an_ask(game: str, *players: Player) -> None:
     actions = players[seat].state(game)["legal_actions"]
     ask = next(action for action in actions if action["type"] == "ask")
     assert players[seat].act(game, ask).status_code == 200
+
+
+def three() -> tuple[str, Player, Player, Player]:
+    """Return a game of three that has started, in which a stand-in plays for a seat that leaves."""
+    players = guest(), guest(), guest()
+    game: str = (
+        players[0].post("/games", {"seats": 3, "on_abandon": "stand_in"}).json()["game"]["id"]
+    )
+    for player in players[1:]:
+        assert player.join(game).status_code == 200
+    return game, *players
+
+
+def until_drawn(game: str, seat: int, *players: Player) -> None:
+    """Let these players ask, and stand-ins, until a seat has drawn a card that it did not show."""
+    begin = players[0].state(game)["version"]
+    for _ in range(100):
+        told = Player().moves(game)[begin:]
+        drawn = [each for move in told for each in move["events"] if each["type"] == "card_drawn"]
+        if any(each["seat"] == seat and not each["public"] for each in drawn):
+            return
+        if Player().state(game)["to_act"] < len(players):
+            an_ask(game, *players)
+    raise AssertionError("the seat draws no card")
+
+
+def rule(game: str, ruling: Rule) -> None:
+    """Have the referee rule."""
+    number = ids.from_text(game)
+    assert number is not None
+    with transaction.atomic():
+        tail = move_log.load(number, lock=True)
+        advance(tail, ruling, seat=None, account_id=None, now=timezone.now())
 
 
 def test_it_begins_with_the_state_and_goes_on_with_the_moves(address: str) -> None:
@@ -63,6 +99,44 @@ def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) ->
             assert [frame.data for frame in moves] == expected
             assert [frame.id for frame in moves] == [*range(1, len(expected) + 1)]
             assert (end.event, end.data) == ("end", {"reason": "game_over"})
+
+
+def test_a_player_who_leaves_is_sent_a_spectators_moves_from_then_on(address: str) -> None:
+    game, ann, bob, eve = three()
+    own = eve.moves(game)
+
+    with Listener(address, stream(game, "?after=0"), eve) as listener:
+        listener.frames(len(own) + 1)
+        assert eve.post(f"/games/{game}/resign").status_code == 200
+        until_drawn(game, 2, ann, bob)
+        seen = Player().moves(game)
+        told = [frame.data for frame in listener.frames(len(seen) - len(own))]
+    with Listener(address, stream(game, "?after=0"), eve) as resumed:
+        state, *moves = resumed.frames(len(seen) + 1)
+
+    assert own != seen[: len(own)]
+    assert told == seen[len(own) :]
+    assert [frame.data for frame in moves] == seen
+    assert state.data["you"] is None
+
+
+def test_a_player_given_a_seat_back_is_sent_its_moves_again(address: str) -> None:
+    game, ann, bob, eve = three()
+    start = eve.state(game)["version"]
+
+    with Listener(address, stream(game), eve) as listener:
+        listener.frame()
+        rule(game, Rule(1, "seat_removed", 2))
+        until_drawn(game, 2, ann, bob)
+        unseen = Player().moves(game)[start:]
+        rule(game, Rule(1, "dismissed"))
+        until_drawn(game, 2, ann, bob, eve)
+        own = eve.moves(game)[start:]
+        told = [frame.data for frame in listener.frames(len(own))]
+
+    assert told == unseen + own[len(unseen) :]
+    assert unseen != own[: len(unseen)]
+    assert told[len(unseen) :] != Player().moves(game)[start + len(unseen) :]
 
 
 def test_nothing_is_lost_or_doubled_for_readers_who_reconnect(address: str) -> None:

@@ -97,7 +97,7 @@ class Gallery:
         seen = [
             (reader.game_id, reader.account_id)
             for reader in readers
-            if reader.account_id is not None and reader.seat is not None
+            if reader.account_id is not None and reader.viewer is not None
         ]
         counts = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
         await in_thread(_note, seen, counts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from games import tally
+from games import seating, tally
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
@@ -22,7 +22,16 @@ logger = logging.getLogger(__name__)
 class Reader:
     """Somebody who reads a game's moves, and the number of the last one that he was sent."""
 
-    __slots__ = ("account_id", "cursor", "game_id", "is_abreast", "seat", "stream")
+    __slots__ = (
+        "account_id",
+        "cursor",
+        "game_id",
+        "has_left",
+        "is_abreast",
+        "seat",
+        "stream",
+        "version",
+    )
 
     def __init__(
         self,
@@ -31,11 +40,21 @@ class Reader:
         game_id: int,
         account_id: int | None,
         seat: Seat | None,
+        has_left: bool,
+        version: int,
         cursor: int,
     ) -> None:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
-        self.seat, self.cursor = seat, cursor
+        self.seat, self.has_left = seat, has_left
+        self.version = version
+        """The number of the last move that ``has_left`` takes into account."""
+        self.cursor = cursor
         self.is_abreast = False
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat whose view the reader is sent; None for a spectator, and for a player who has left."""
+        return None if self.has_left else self.seat
 
     def find_seat(self, seats: Mapping[int, Seat]) -> None:
         """Go on as whoever one is now; who has lost his seat must ask anew whether he may watch."""
@@ -45,10 +64,17 @@ class Reader:
         self.seat = seat
 
     def take(self, moves: "FramesBySeat") -> None:
-        """Be sent the moves after the last one."""
-        if moves.last > self.cursor:
-            self.stream.push(moves.after(self.cursor, self.seat))
-            self.cursor = moves.last
+        """Be sent the moves after the last one, from the move in which one leaves on as a spectator."""
+        for number, seat, has_left in moves.departures:
+            if seat == self.seat and number > max(self.version, self.cursor):
+                self._send(moves, until=number - 1)
+                self.has_left = has_left
+        self._send(moves, until=moves.last)
+
+    def _send(self, moves: "FramesBySeat", *, until: int) -> None:
+        if until > self.cursor:
+            self.stream.push(moves.between(self.cursor, until, self.viewer))
+            self.cursor = until
 
 
 class FramesBySeat:
@@ -56,18 +82,25 @@ class FramesBySeat:
 
     def __init__(self, moves: tuple[LoggedMove, ...], rules: Rules) -> None:
         self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
+        self.departures = tuple(
+            (move.number, seat, has_left)
+            for move in moves
+            for seat, has_left in seating.departures(move.events)
+        )
+        """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
         self._moves, self._rules = moves, rules
         self._frames: dict[Seat | None, list[bytes]] = {}
-        self._joined: dict[tuple[Seat | None, int], bytes] = {}
+        self._joined: dict[tuple[Seat | None, int, int], bytes] = {}
 
-    def after(self, number: int, seat: Seat | None) -> bytes:
-        """Return the frames of the moves above a number."""
-        skipped = max(number + 1 - self.first, 0)
-        if (seat, skipped) not in self._joined:
-            if seat not in self._frames:
-                self._frames[seat] = [frames.move(m, seat, self._rules) for m in self._moves]
-            self._joined[seat, skipped] = b"".join(self._frames[seat][skipped:])
-        return self._joined[seat, skipped]
+    def between(self, after: int, until: int, viewer: Seat | None) -> bytes:
+        """Return the frames of the moves above one number and up to another."""
+        start, end = max(after + 1 - self.first, 0), until + 1 - self.first
+        key = viewer, start, end
+        if key not in self._joined:
+            if viewer not in self._frames:
+                self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
+            self._joined[key] = b"".join(self._frames[viewer][start:end])
+        return self._joined[key]
 
 
 class GameFeed:
@@ -111,8 +144,8 @@ class GameFeed:
         self.moved(pager.after)
 
     def spectators(self) -> int:
-        """Return how many watch here without a seat."""
-        return sum(reader.seat is None for reader in self.readers)
+        """Return how many watch here without a seat, or have left theirs."""
+        return sum(reader.viewer is None for reader in self.readers)
 
     async def _read_on(self) -> None:
         try:

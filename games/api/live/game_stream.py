@@ -24,6 +24,7 @@ class GameStream:
     version: int
     account_id: int | None
     seat: Seat | None
+    has_left: bool
     cursor: int
 
     async def __call__(self, exchange: Exchange) -> None:
@@ -36,6 +37,8 @@ class GameStream:
                 game_id=self.game_id,
                 account_id=self.account_id,
                 seat=self.seat,
+                has_left=self.has_left,
+                version=self.version,
                 cursor=self.cursor,
             )
             feed = self.gallery.feed(

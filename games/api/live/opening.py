@@ -68,6 +68,7 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
         version=tail.version,
         account_id=None if bearer is None else bearer.account_id,
         seat=tail.seat,
+        has_left=tail.viewer != tail.seat,
         cursor=after,
     )
 
