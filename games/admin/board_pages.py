@@ -16,6 +16,7 @@ from games.admin import evidence, sight
 from games.admin.board import Board, number_in
 from games.admin.evidence import Evidence
 from games.admin.refused import shows_refusals
+from games.disputes import looking
 from games.disputes.models import Dispute, SeatAddress
 from games.models import Game, Seat, Status
 from games.review import asks, record
@@ -86,11 +87,12 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 
     @shows_refusals
     def look(self, request: HttpRequest, game_id: int) -> HttpResponse:
-        """Ask why somebody wants to see hidden cards of a running game, and let him."""
-        game = self._game(request, game_id)
+        """Ask a reviewer for the reason of a look at hidden cards of a running game, and record it."""
+        game, now = self._game(request, game_id), timezone.now()
         form = LookForm(request.POST or None)
+        looking.check_may_look(game, sight.viewer(request), now=now)
         if form.is_valid():
-            sight.look(request, game, why=form.cleaned_data["why"], now=timezone.now())
+            looking.look(game, sight.viewer(request), why=form.cleaned_data["why"], now=now)
             return redirect("admin:games_game_board", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),

@@ -20,6 +20,7 @@ from games.api.bodies import (
 )
 from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
+from games.disputes import looking
 
 
 class CodeThrottle(AddressThrottle):
@@ -53,12 +54,14 @@ class JoinView(Endpoint):
             "already_seated",
             "bots_barred",
             "too_many_games",
+            "has_looked",
         ),
         examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
+        looking.check_may_sit(game, caller(request).account_id)
         return answer(
             request,
             lambda account, version: lobby.join(

@@ -320,7 +320,13 @@ DISPUTES = table(
             "reviewer_involved",
             403,
             "The reviewer is involved",
-            "He played the game, filed the dispute, or ruled on it before.",
+            "They, or a bot of theirs, played or disputed the game, or they ruled on the dispute before.",
+        ),
+        Problem(
+            "has_looked",
+            403,
+            "You have seen hidden cards of this game",
+            "Who has looked into a game as a reviewer takes no seat in it, nor do that person's bots.",
         ),
         Problem("reasons_missing", 422, "Reasons are missing", "Say why."),
         Problem(

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.disputes import audit
+from games.disputes import audit, involvement
 from games.disputes.models import WAITING, Action, Dispute
 from games.disputes.refusals import (
     ClaimedByAnother,
@@ -16,7 +16,6 @@ from games.disputes.refusals import (
     ReviewerInvolved,
 )
 from games.engine.refusals import Refusal
-from games.models import Seat
 
 LASTS = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"
@@ -27,7 +26,7 @@ def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
     """Keep other reviewers off the dispute for ``LASTS``, or longer by another claim; return it as it is then.
 
     :raises NotPermitted: if the reviewer may not review.
-    :raises ReviewerInvolved: if he played the game, filed the dispute, or gave the ruling appealed against.
+    :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the ruling appealed against.
     :raises DisputeSettled: if it waits for no ruling.
     :raises ClaimedByAnother: if another reviewer works on it.
     """
@@ -90,20 +89,11 @@ def check_claimed(dispute: Dispute, reviewer: User, *, now: datetime) -> None:
 def check_may_review(dispute: Dispute, reviewer: User) -> None:
     """Let a reviewer have to do with a dispute.
 
-    :raises NotPermitted: if he may not review.
-    :raises ReviewerInvolved: if he, or a bot of his, played the game or filed the dispute, or he ruled on it.
+    :raises NotPermitted: if the reviewer may not review.
+    :raises ReviewerInvolved: if the reviewer is involved in the game, or ruled on the dispute before.
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("This is for reviewers.")
-    if has_played(dispute.game_id, reviewer):
-        raise ReviewerInvolved("You played this game.")
-    if dispute.complainant_id == reviewer.pk or dispute.complainant.owner_id == reviewer.pk:
-        raise ReviewerInvolved("You filed this dispute.")
+    involvement.check(dispute.game_id, reviewer)
     if dispute.rulings.filter(reviewer=reviewer).exists():
         raise ReviewerInvolved("You ruled on it before: an appeal is for another reviewer.")
-
-
-def has_played(game_id: int, somebody: User) -> bool:
-    """Return whether somebody, or a bot that he answers for, has a seat in the game."""
-    his = Q(account=somebody) | Q(account__owner=somebody)
-    return Seat.objects.filter(his, game_id=game_id).exists()

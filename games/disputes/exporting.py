@@ -8,10 +8,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games import positions, replay, transcripts
-from games.disputes import audit
-from games.disputes.claiming import has_played
+from games.disputes import audit, involvement
 from games.disputes.models import Action, AuditEntry, Dispute
-from games.disputes.refusals import NotPermitted, ReasonsMissing, ReviewerInvolved
+from games.disputes.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.verify import describe
 from games.models import Game
@@ -27,14 +26,13 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
     Where the log cannot be read there is no transcript, and the verdict says at which move it breaks.
 
     :raises NotPermitted: if the reviewer may not export disputes.
-    :raises ReviewerInvolved: if he played the game.
+    :raises ReviewerInvolved: if the reviewer is involved in the game.
     :raises ReasonsMissing: if he does not say why.
     :raises NotOverYet: if the game runs, so that its seed is secret.
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("You may not export disputes.")
-    if has_played(dispute.game_id, reviewer):
-        raise ReviewerInvolved("You played this game.")
+    involvement.check(dispute.game_id, reviewer)
     if not why.strip():
         raise ReasonsMissing("Say what the export is for.")
     with transaction.atomic():

@@ -1,20 +1,26 @@
-"""Looking behind the cards: who may, what is recorded, and what the players learn of it.
+"""Looking at hidden cards: who may, what is recorded, and what the players learn of it.
 
-A look into a running game needs its own permission and a reason, and is told to its players when the game is over.
+A look into a running game needs its own permission and a reason, and its players are told when the game is over. A
+look lasts ``LASTS`` by the audit. Every view of hidden cards asks :func:`sees_hidden_cards`, so that a permission
+taken away, a suspension or a seat ends a look at once.
 """
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from accounts import suspensions
 from accounts.models import User
-from games.disputes import audit
-from games.disputes.claiming import PERMISSION, has_played
+from games.disputes import audit, involvement
+from games.disputes.claiming import PERMISSION
 from games.disputes.models import Action, AuditEntry, Dispute
-from games.disputes.refusals import NotPermitted, ReasonsMissing, ReviewerInvolved
+from games.disputes.refusals import HasLooked, NotPermitted, ReasonsMissing
+from games.engine.refusals import NotStarted, Refusal
 from games.models import Game, Status
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
+LASTS = timedelta(hours=1)
+LOOKS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
 
 
 class Look(NamedTuple):
@@ -25,26 +31,75 @@ class Look(NamedTuple):
     why: str
 
 
+def sees_hidden_cards(
+    game: Game, reviewer: User, *, dispute: Dispute | None = None, now: datetime
+) -> bool:
+    """Return whether hidden cards of a game may be shown now; call it before each time that they are.
+
+    Opening a finished game is a look by itself, and recorded. The account is to be as the database has it now.
+    """
+    try:
+        check_may_look(game, reviewer, now=now)
+    except Refusal:
+        return False
+    entries = AuditEntry.objects.filter(actor=reviewer, game=game, action__in=LOOKS)
+    if entries.filter(at__gt=now - LASTS).exists():
+        return True
+    if game.status != Status.OVER:
+        return False
+    audit.record(reviewer, Action.LOOKED, dispute or game, "", now=now)
+    return True
+
+
 def look(
     game: Game, reviewer: User, *, dispute: Dispute | None = None, why: str = "", now: datetime
 ) -> None:
-    """Record that a reviewer looks at the whole truth of a game. Call it before any hidden card is shown.
+    """Record that a reviewer looks at hidden cards of a game, who then sees them for ``LASTS``.
 
-    :raises NotPermitted: if he may not, or not while the game runs.
-    :raises ReviewerInvolved: if he played the game.
-    :raises ReasonsMissing: if the game runs and he does not say why.
+    :raises NotPermitted: if the reviewer may not look, or not while the game runs.
+    :raises ReviewerInvolved: if the reviewer is involved in the game.
+    :raises NotStarted: if the game has not started, so that the reviewer could still take a seat.
+    :raises ReasonsMissing: if the game runs and no reason is given.
     """
+    check_may_look(game, reviewer, now=now)
     is_running = game.status != Status.OVER
-    if not reviewer.has_perm(PERMISSION):
-        raise NotPermitted("This is for reviewers.")
-    if has_played(game.pk, reviewer):
-        raise ReviewerInvolved("You played this game.")
-    if is_running and not reviewer.has_perm(PERMISSION_WHILE_RUNNING):
-        raise NotPermitted("You may not look at hidden cards while a game runs.")
     if is_running and not why.strip():
         raise ReasonsMissing("Say why: the players will read it when the game is over.")
     action = Action.LOOKED_INTO_RUNNING if is_running else Action.LOOKED
     audit.record(reviewer, action, dispute or game, why.strip(), now=now)
+
+
+def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:
+    """Let a reviewer pass who may see the hidden cards of a game, given a reason if it runs.
+
+    :raises NotPermitted: if the reviewer may not, or not while the game runs.
+    :raises ReviewerInvolved: if the reviewer is involved in the game.
+    :raises NotStarted: if the game has not started.
+    """
+    if not reviewer.has_perm(PERMISSION) or suspensions.is_suspended(reviewer, now=now):
+        raise NotPermitted("This is for reviewers.")
+    involvement.check(game.pk, reviewer)
+    if game.status == Status.OVER:
+        return
+    if game.status != Status.RUNNING:
+        raise NotStarted("No cards are dealt before the game has started.")
+    if not reviewer.has_perm(PERMISSION_WHILE_RUNNING):
+        raise NotPermitted("You may not look at hidden cards while a game runs.")
+
+
+def check_may_sit(game_id: int, account_id: int) -> None:
+    """Let an account take a seat unless it, its owner or one of their bots has seen the game's hidden cards.
+
+    :raises HasLooked: if one of them looked into the game while it was not over.
+    """
+    looks = AuditEntry.objects.filter(game=game_id, action=Action.LOOKED_INTO_RUNNING)
+    # Rare, so that a seat mostly costs one look at an index.
+    actors = set(looks.order_by().values_list("actor", flat=True))
+    if not actors:
+        return
+    account = User.objects.get(pk=account_id)
+    if involvement.one_owner(account).filter(pk__in=actors).exists():
+        raise HasLooked("You, or a bot or owner of yours, have seen hidden cards of this game.")
 
 
 def disclosed(game: Game) -> list[Look]:

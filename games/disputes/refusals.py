@@ -11,7 +11,8 @@ Refusal (``games.engine.refusals``)
 ├── AppealedAlready    a dispute is reviewed on appeal once
 ├── ClaimedByAnother   another reviewer works on it
 ├── NotClaimed         the reviewer must claim it first
-├── ReviewerInvolved   the reviewer played the game, filed the dispute, or ruled on it before
+├── ReviewerInvolved   the reviewer played or disputed the game, or ruled on the dispute before
+├── HasLooked          a player's account has seen hidden cards of the game as a reviewer
 └── ReasonsMissing     nobody rules, or looks into a running game, without saying why
 """
 
@@ -85,6 +86,12 @@ class ReviewerInvolved(Refusal):
     """Nobody is judge in his own cause, nor on appeal from himself."""
 
     code = "reviewer_involved"
+
+
+class HasLooked(Refusal):
+    """No reviewer plays a game with all cards open."""
+
+    code = "has_looked"
 
 
 class ReasonsMissing(Refusal):

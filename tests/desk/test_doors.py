@@ -34,7 +34,7 @@ PAGES = {
     "games/game/{game}/delete/": (403, 403, 403, 302),
     "games/game/{game}/board/": (200, 200, 403, 302),
     "games/game/{game}/table/": (200, 200, 403, 302),
-    "games/game/{game}/look/": (200, 200, 403, 302),
+    "games/game/{game}/look/": (200, 403, 403, 302),
     "games/game/{running}/board/": (200, 200, 403, 302),
     "accounts/user/": (403, 200, 403, 302),
     "accounts/user/add/": (403, 403, 403, 302),

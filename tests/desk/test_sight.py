@@ -1,0 +1,230 @@
+"""Hidden cards at the desk: every view is judged anew, and who has seen them takes no seat."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.utils import timezone
+
+from accounts import bots, suspensions, tokens
+from accounts.models import User
+from games.disputes import audit, filing
+from games.disputes.models import Action, AuditEntry
+from games.models import Game, Seat, Status
+from tests.desk.cases import finished
+from tests.desk.people import at_desk
+from tests.desk.test_board import LOOK_INTO_RUNNING, address, hidden_cards, shown
+from tests.players import Player, guest, seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+WHY = {"why": "They wait for us."}
+
+
+@pytest.fixture
+def client() -> Client:
+    return at_desk("rita", "reviewer", may=(LOOK_INTO_RUNNING,))
+
+
+def account_of(client: Client) -> User:
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+def bot_of(owner: User) -> Player:
+    """Return a bot of the account, which is registered so that it may own one."""
+    made = bots.create(owner, "Ritas-Droid", now=timezone.now())
+    return Player(made.issued.secret, name=made.user.username, account=made.user.pk)
+
+
+def sees_hands(client: Client, game: str) -> bool:
+    """Return whether any page of the board shows the hidden cards of a running game."""
+    pages = [client.get(address(game, page)) for page in ("board", "table")]
+    text = "".join(page.content.decode() for page in pages if page.status_code == 200)
+    found = [name in text for name in hidden_cards(game)]
+    assert all(found) or not any(found)
+    return all(found)
+
+
+def looked_into(client: Client) -> str:
+    """Return a running game into which the client has looked."""
+    game, *_ = seated(2)
+    assert client.post(address(game, "look"), WHY).status_code == 302
+    assert sees_hands(client, game)
+    return str(game)
+
+
+# --- looking needs a started game -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_lobby_is_not_looked_into(client: Client, visibility: str) -> None:
+    opened = guest().post("/games", {"seats": 2, "visibility": visibility}).json()["game"]
+    game = opened["id"]
+
+    answers = [client.get(address(game, "look")), client.post(address(game, "look"), WHY)]
+
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert "before the game has started" in answers[1].content.decode()
+    assert not AuditEntry.objects.exists()
+
+
+def test_who_asked_for_a_look_in_the_lobby_and_joined_sees_one_hand(client: Client) -> None:
+    ann, rita = guest(), account_of(client)
+    game = ann.create(seats=2)
+    client.post(address(game, "look"), WHY)
+
+    assert player_of(rita).join(game).status_code == 200
+
+    assert not sees_hands(client, game)
+
+
+def player_of(user: User) -> Player:
+    """Return the player that shows a token of an account."""
+    issued = tokens.issue(user, name="play", scopes=["read", "play"], now=timezone.now())
+    return Player(issued.secret, name=user.username, account=user.pk)
+
+
+# --- every view is judged ---------------------------------------------------------------------------
+
+
+def revoke_the_permission(user: User) -> None:
+    user.user_permissions.clear()
+
+
+def revoke_the_group(user: User) -> None:
+    user.groups.remove(Group.objects.get(name="reviewer"))
+
+
+def suspend(user: User) -> None:
+    suspensions.suspend(user, reason="other", until=None)
+
+
+@pytest.mark.parametrize("change", [revoke_the_permission, revoke_the_group, suspend])
+def test_a_look_ends_when_what_it_rests_on_is_taken_away(
+    client: Client, change: Callable[[User], None]
+) -> None:
+    game = looked_into(client)
+
+    change(account_of(client))
+
+    assert not sees_hands(client, game)
+
+
+def test_a_look_ends_when_the_reviewer_files_a_dispute_about_the_game(client: Client) -> None:
+    game = looked_into(client)
+
+    filing.file(
+        number_of(game),
+        account_of(client).pk,
+        move_number=1,
+        reason="other",
+        words="I saw it.",
+        now=timezone.now(),
+    )
+
+    assert not sees_hands(client, game)
+    assert client.post(address(game, "look"), WHY).status_code == 403
+
+
+def test_a_look_lasts_an_hour(client: Client) -> None:
+    began = timezone.now()
+    with time_machine.travel(began, tick=False):
+        game = looked_into(client)
+
+    with time_machine.travel(began + timedelta(minutes=59), tick=False):
+        assert sees_hands(client, game)
+    with time_machine.travel(began + timedelta(minutes=61), tick=False):
+        assert not sees_hands(client, game)
+
+
+def test_a_look_is_the_reviewers_and_not_the_sessions(client: Client) -> None:
+    game = looked_into(client)
+    session = client.session
+    session["looks"] = {str(number_of(game)): timezone.now().timestamp() + 3600}
+    session.save()
+
+    other = at_desk("otto", "reviewer", may=(LOOK_INTO_RUNNING,))
+    forged = other.session
+    forged["looks"] = dict(session["looks"])
+    forged.save()
+
+    assert not sees_hands(other, game)
+
+
+def test_a_look_at_a_finished_game_ends_with_the_permission(client: Client) -> None:
+    game, _ = finished()
+    assert "The whole truth" in shown(client, game)
+
+    revoke_the_group(account_of(client))
+
+    assert client.get(address(game)).status_code == 403
+
+
+# --- who is involved --------------------------------------------------------------------------------
+
+
+def test_a_reviewer_whose_bot_plays_sees_no_more_than_others(client: Client) -> None:
+    running, *_ = seated(2)
+    over, _ = finished()
+    droid = bot_of(account_of(client))
+    games = Seat.objects.filter(game__in=[number_of(running), number_of(over)], number=0)
+    games.update(account=droid.account)
+
+    assert client.post(address(running, "look"), WHY).status_code == 403
+    assert not sees_hands(client, running)
+    assert "The whole truth" not in shown(client, over)
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_reviewer_who_resigned_stays_involved(client: Client) -> None:
+    rita, ann, bob = player_of(account_of(client)), guest(), guest()
+    game = rita.create("classic", seats=3)
+    ann.join(game), bob.join(game)
+    assert rita.post(f"/games/{game}/resign").status_code == 200
+
+    assert client.post(address(game, "look"), WHY).status_code == 403
+
+
+def test_a_bot_that_reviews_counts_as_its_owner(client: Client) -> None:
+    owner = guest()
+    game = owner.create(seats=2)
+    guest().join(game)
+    User.objects.filter(pk=account_of(client).pk).update(is_bot=True, owner=owner.account)
+
+    assert client.post(address(game, "look"), WHY).status_code == 403
+
+
+# --- who has looked takes no seat -------------------------------------------------------------------
+
+
+def looked_before_it_started(reviewer: User) -> str:
+    """Return a lobby into which the reviewer has looked, as was possible once."""
+    game = guest().create(seats=3)
+    row = Game.objects.get(pk=number_of(game), status=Status.LOBBY)
+    audit.record(reviewer, Action.LOOKED_INTO_RUNNING, row, "A tip.", now=timezone.now())
+    return game
+
+
+def test_who_has_looked_into_a_game_takes_no_seat_in_it(client: Client) -> None:
+    rita = account_of(client)
+    game = looked_before_it_started(rita)
+
+    answers = [player_of(rita).join(game), bot_of(rita).join(game)]
+
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [
+        (403, "has_looked")
+    ] * 2
+    assert guest().join(game).status_code == 200
+    assert Seat.objects.filter(game=number_of(game)).count() == 2
+
+
+def test_who_has_looked_takes_no_seat_in_the_game_that_started(client: Client) -> None:
+    game = looked_into(client)
+
+    answer = player_of(account_of(client)).join(game)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "has_looked")
