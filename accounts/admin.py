@@ -53,6 +53,10 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
         """A new account still needs its name."""
         return self.readonly_fields if obj else ()
 
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Accounts are closed (``DELETE /me``). The question before a deletion lists all that leads to an account."""
+        return False
+
 
 @admin.register(Token)
 class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only

@@ -52,9 +52,10 @@ class Desk(AdminSite):
 
     def health(self, request: HttpRequest) -> HttpResponse:
         """Show how the service is, to those who look after games."""
-        if not request.user.has_perm("games.view_game"):
+        reader = request.user
+        if not isinstance(reader, User) or not reader.has_perm("games.view_game"):
             raise PermissionDenied
-        context = self.each_context(request) | {"title": "Health", "vitals": vitals.read()}
+        context = self.each_context(request) | {"title": "Health", "vitals": vitals.read(reader)}
         return TemplateResponse(request, "desk/health.html", context)
 
 

@@ -8,6 +8,8 @@ from django.db.models import Count, Min, Sum
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from accounts.models import User
+from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
 from games.models import Audience, Game, Position, Status, StoredAnswer
 from games.presence import STALE
@@ -27,8 +29,11 @@ class Vital(NamedTuple):
     advice: str = ""
 
 
-def read() -> list[Vital]:
-    """Return the figures, those first without which the others mean little."""
+def read(reader: User) -> list[Vital]:
+    """Return the figures, those first without which the others mean little.
+
+    Disputes in which the reader is involved do not count.
+    """
     checks = health.checks()
     broken = [
         Vital(title.capitalize(), state, "wrong")
@@ -38,7 +43,7 @@ def read() -> list[Vital]:
     if broken:
         return broken
     database = Vital("Database", f"{connection.vendor}, reachable and migrated")
-    return [database, *_games(), _referee(), _streams(), _answers(), _disputes()]
+    return [database, *_games(), _referee(), _streams(), _answers(), _disputes(reader)]
 
 
 def _games() -> list[Vital]:
@@ -87,8 +92,9 @@ def _answers() -> Vital:
     )
 
 
-def _disputes() -> Vital:
-    waiting = Dispute.objects.filter(status__in=WAITING)
+def _disputes(reader: User) -> Vital:
+    disputes = involvement.without_own(Dispute.objects.all(), reader)
+    waiting = disputes.filter(status__in=WAITING)
     found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not found["count"]:
         return Vital("Disputes", "none waits for a ruling")

@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.admin import sight
 from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
+from games.disputes import involvement
 from games.disputes.models import Action, AuditEntry, Kind, Ruling
 
 
@@ -26,11 +28,12 @@ class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        """Fetch what was ruled with the entries, and leave the seeds where they are."""
+        """Fetch what was ruled with the entries, but no seed, and nothing about the reader's own games."""
         rulings = Ruling.objects.filter(
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
+        entries = involvement.without_own(entries, sight.viewer(request))
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])
         )

@@ -18,7 +18,7 @@ from games.admin.dispute_list import DisputeList
 from games.admin.read_only import OfferedFilters, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.ruling_form import RulingForm
-from games.disputes import claiming, earlier, exporting, ruling
+from games.disputes import claiming, earlier, exporting, involvement, ruling
 from games.disputes.earlier import OnRecord
 from games.disputes.models import WAITING, Dispute
 from games.models import Seat, Status
@@ -82,7 +82,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def claim(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Claim a dispute, or hold it for longer."""
         dispute = self._find(request, dispute_id)
-        claiming.claim(dispute, _reviewer(request), now=timezone.now())
+        claiming.claim(dispute, sight.viewer(request), now=timezone.now())
         messages.success(request, "The dispute is yours for an hour.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -90,7 +90,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Let other reviewers claim a dispute."""
         dispute = self._find(request, dispute_id)
-        claiming.release(dispute, _reviewer(request), now=timezone.now())
+        claiming.release(dispute, sight.viewer(request), now=timezone.now())
         messages.success(request, "Others may claim the dispute now.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -98,13 +98,13 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Show what a ruling would change; when that was confirmed, rule."""
         dispute = self._find(request, dispute_id)
-        claiming.check_claimed(dispute, _reviewer(request), now=timezone.now())
-        claiming.check_may_review(dispute, _reviewer(request))
+        claiming.check_claimed(dispute, sight.viewer(request), now=timezone.now())
+        claiming.check_may_review(dispute, sight.viewer(request))
         form = _form(dispute, request.POST)
         if form.is_valid() and "confirm" in request.POST:
             ruling.rule(
                 dispute,
-                _reviewer(request),
+                sight.viewer(request),
                 form.verdict,
                 reasons=form.cleaned_data["reasons"],
                 template=form.cleaned_data["template"],
@@ -124,16 +124,17 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         """Hand out a dispute with its evidence as a file."""
         dispute = self._find(request, dispute_id)
         why = request.POST.get("why", "").replace("\0", "")[:MOST_WHY]
-        exported = exporting.export(dispute, _reviewer(request), why=why, now=timezone.now())
+        exported = exporting.export(dispute, sight.viewer(request), why=why, now=timezone.now())
         name = f'attachment; filename="dispute-{dispute.public_id}.json"'
         return JsonResponse(exported, headers={"Content-Disposition": name})
 
     def _find(self, request: HttpRequest, dispute_id: str | int) -> Dispute:
         number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
-        found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
-        dispute = found.first()
-        if not self.has_view_permission(request, dispute):
+        if not self.has_view_permission(request):
             raise PermissionDenied
+        found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
+        # One answer for what is not there and what is the reader's own: neither tells of a complaint.
+        dispute = involvement.without_own(found, sight.viewer(request)).first()
         if dispute is None:
             raise Http404
         return dispute
@@ -149,7 +150,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             ],
             "dispute": dispute,
             "game": dispute.game,
-            "parties": _parties(dispute),
+            "parties": _parties(dispute, sight.viewer(request)),
             "words": dispute.words.select_related("author"),
             "rulings": dispute.rulings.select_related("reviewer", "account"),
             "is_claimed": is_claimed,
@@ -158,13 +159,8 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "may_export": dispute.game.status == Status.OVER
             and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
-            "barred": claiming.obstacle(dispute, _reviewer(request), now=now),
+            "barred": claiming.obstacle(dispute, sight.viewer(request), now=now),
         }
-
-
-def _reviewer(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _number(text: str) -> int:
@@ -173,10 +169,10 @@ def _number(text: str) -> int:
     return min(int(text), 2**63 - 1)
 
 
-def _parties(dispute: Dispute) -> list[Party]:
+def _parties(dispute: Dispute, reader: User) -> list[Party]:
     seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
     accounts = {seat.account_id for seat in seats if seat.account_id is not None}
-    on_record = earlier.on_record(accounts)
+    on_record = earlier.on_record(accounts, reader=reader)
     roles = {dispute.seat: "complains", dispute.against: "is complained of"}
     return [
         Party(

@@ -11,9 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from games.admin import sight
 from games.admin.games import PresetFilter
 from games.admin.read_only import SearchedById
-from games.disputes import claiming, earlier
+from games.disputes import claiming, earlier, involvement
 from games.disputes.models import WAITING, Dispute
 
 
@@ -68,7 +69,7 @@ class Queue(ChangeList):
         disputes: list[Dispute] = list(self.result_list)
         involved = {dispute.complainant_id for dispute in disputes}
         accused = {each.accused_id for each in disputes if each.accused_id is not None}
-        on_record = earlier.on_record(involved | accused)
+        on_record = earlier.on_record(involved | accused, reader=sight.viewer(request))
         for dispute in disputes:
             dispute.on_record = on_record  # type: ignore[attr-defined]  # for the columns below
         self.result_list = disputes
@@ -100,8 +101,9 @@ class DisputeList(SearchedById):
         return Queue
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """Fetch games, without their seeds, and people with the disputes."""
+        """Fetch games, without their seeds, and people with the disputes; none about the reader's own games."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
+        disputes = involvement.without_own(disputes, sight.viewer(request))
         return (
             disputes.select_related("game", "complainant", "accused", "reviewer")
             .defer("game__seed", "game__rules")

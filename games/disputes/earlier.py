@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Count
 
+from accounts.models import User
+from games.disputes import involvement
 from games.disputes.models import Dispute, Ruling, Status
 
 
@@ -17,12 +19,17 @@ class OnRecord(NamedTuple):
     """Warnings, removals and suspensions, those that a later ruling replaced too."""
 
 
-def on_record(account_ids: Collection[int]) -> dict[int, OnRecord]:
-    """Return the record of each account, in three queries however many there are."""
-    counted = Dispute.objects.exclude(status=Status.WITHDRAWN)
+def on_record(account_ids: Collection[int], *, reader: User) -> dict[int, OnRecord]:
+    """Return the record of each account, in three queries however many there are.
+
+    What concerns games in which the reader is involved does not count: it would tell of complaints there.
+    """
+    disputes = involvement.without_own(Dispute.objects.all(), reader)
+    counted = disputes.exclude(status=Status.WITHDRAWN)
     filed = counted.filter(complainant__in=account_ids).values_list("complainant")
     about = counted.filter(accused__in=account_ids).values_list("accused")
-    rulings = Ruling.objects.filter(account__in=account_ids).order_by().values_list("account")
+    ruled = Ruling.objects.filter(account__in=account_ids, dispute__in=disputes)
+    rulings = ruled.order_by().values_list("account")
     by_account = [
         dict(rows.annotate(count=Count("*")).order_by()) for rows in (filed, about, rulings)
     ]

@@ -1,0 +1,252 @@
+"""A reviewer who is involved in a case learns at the desk no more of it than a player does: every page is tried."""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+from django.utils import timezone
+
+from accounts import bots
+from accounts.models import Token, User
+from games.disputes import claiming, filing, looking
+from games.disputes.models import AuditEntry, Dispute
+from games.models import Game, Seat
+from tests.desk.cases import filed, finished
+from tests.desk.people import at_desk, staff
+from tests.players import Player, guest
+
+pytestmark = pytest.mark.django_db
+
+WORDS = "Seat 0 knew my cards, I swear by my herrings."
+NO_TIME = "I have no time for herrings."
+MAY = ("view_auditentry", "look_into_running_games")
+LEAVES = ("logout/", "password_change/", "jsi18n/")
+"""Pages that end the session, or show no rows."""
+QUERIES = ("", "?q={name}", "?q={dispute}", "?q={game}", "?state=free", "?reason__exact=other")
+
+
+class Case:
+    """A dispute that a spectator has filed, claimed once by another reviewer."""
+
+    def __init__(self) -> None:
+        game, self.players = finished()
+        self.complainant = guest()
+        self.dispute = filed(game, self.complainant, words=WORDS, reason="other")
+        self.rae = staff("rae-the-reviewer", "reviewer")
+        now = timezone.now()
+        claiming.claim(self.dispute, self.rae, now=now)
+        claiming.release(self.dispute, self.rae, why=NO_TIME, now=now)
+
+    @property
+    def game(self) -> Game:
+        return self.dispute.game
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        return {
+            "the complainant": self.complainant.name,
+            "the words": WORDS,
+            "the dispute": self.dispute.public_id,
+            "the dispute's number": str(self.dispute.pk),
+            "what was recorded": NO_TIME,
+        }
+
+
+@pytest.fixture
+def case() -> Case:
+    return Case()
+
+
+# --- how a reviewer is involved ----------------------------------------------------------------------
+
+
+def is_accused(case: Case, account: User) -> None:
+    Seat.objects.filter(game=case.game, number=0).update(account=account)
+    Dispute.objects.filter(pk=case.dispute.pk).update(accused=account)
+
+
+def played(case: Case, account: User) -> None:
+    Seat.objects.filter(game=case.game, number=1).update(account=account)
+
+
+def owns_a_bot_that_played(case: Case, account: User) -> None:
+    bot = bots.create(account, "Ritas-Droid", now=timezone.now()).user
+    Seat.objects.filter(game=case.game, number=1).update(account=bot)
+
+
+def complains_too(case: Case, account: User) -> None:
+    file_as(case, account)
+
+
+def has_withdrawn_a_complaint(case: Case, account: User) -> None:
+    filing.withdraw(file_as(case, account).pk, account.pk)
+
+
+def file_as(case: Case, account: User) -> Dispute:
+    player = Player(name=account.username, account=account.pk)
+    return filed(case.game.public_id, player, words="My own.")
+
+
+INVOLVED = [is_accused, played, owns_a_bot_that_played, complains_too, has_withdrawn_a_complaint]
+
+
+# --- every page ---------------------------------------------------------------------------------------
+
+
+def pages(case: Case) -> Iterator[str]:
+    """Yield the path of every page of the admin, with the id of every row in each place for one."""
+    rows = {
+        str(row.pk)
+        for model in (Dispute, Game, AuditEntry, User, Token)
+        for row in model._default_manager.all()
+    }
+    labels = {label for label, _ in _models()}
+    for route in _routes(admin.site.get_urls()):
+        if route.startswith(LEAVES):
+            continue
+        places = [part for part in route.split("/") if part.startswith("<")]
+        values = [labels if "label" in place else sorted(rows) for place in places]
+        for chosen in product(*values):
+            path = route
+            for place, value in zip(places, chosen, strict=True):
+                path = path.replace(place, value, 1)
+            yield f"/admin/{path}"
+
+
+def _routes(patterns: Any, before: str = "") -> Iterator[str]:
+    for each in patterns:
+        route = before + _text(each)
+        if isinstance(each, URLResolver):
+            yield from _routes(each.url_patterns, route)
+        elif isinstance(each, URLPattern) and "final_catch_all" not in str(each.name):
+            yield route
+
+
+def _text(pattern: URLPattern | URLResolver) -> str:
+    """Return a route as written with ``path``; the one expression of the admin is the list of applications."""
+    text = str(pattern.pattern)
+    if text.startswith("^"):
+        return "<app_label>/"
+    return "" if text == "(?P<url>.*)$" else text
+
+
+def _models() -> list[tuple[str, str]]:
+    return [(model._meta.app_label, str(model._meta.model_name)) for model in admin.site._registry]
+
+
+def answers(client: Client, case: Case) -> Iterator[tuple[str, str]]:
+    """Yield what every page answers to a GET with several queries and to a POST, headers included."""
+    names = {
+        "name": case.complainant.name,
+        "dispute": case.dispute.public_id,
+        "game": case.game.public_id,
+    }
+    for path in pages(case):
+        is_list = path.count("/") == 4
+        queries = [query.format(**names) for query in QUERIES] if is_list else [""]
+        requests: list[tuple[str, Callable[[], Any]]] = [
+            (f"GET {path}{query}", lambda address=path + query: client.get(address))  # type: ignore[misc]
+            for query in queries
+        ]
+        requests.append(
+            (f"POST {path}", lambda address=path: client.post(address, {"why": "So."}))  # type: ignore[misc]
+        )
+        for what, send in requests:
+            cache.clear()
+            client.cookies.pop("messages", None)  # that a number is not there repeats the number
+            with transaction.atomic():
+                answer = send()
+                transaction.set_rollback(True)
+            assert answer.status_code < 500, what
+            # What was asked for is not told by an answer that repeats it.
+            asked = what.split(" ", 1)[1]
+            text = f"{dict(answer.items())} {answer.content.decode()}"
+            for own in (asked, asked.split("?")[0], asked.partition("q=")[2]):
+                text = text.replace(own, "") if own else text
+            yield what, text
+
+
+def told(client: Client, case: Case) -> set[tuple[str, str]]:
+    """Return which secrets are told where."""
+    return {
+        (what, secret)
+        for what, text in answers(client, case)
+        for secret, value in case.secrets.items()
+        if value in text and not _is_open(what, secret)
+    }
+
+
+def _is_open(what: str, secret: str) -> bool:
+    """Return whether a page may name an account: the lists of accounts and tokens say nothing of cases."""
+    return secret == "the complainant" and "/admin/accounts/" in what
+
+
+@pytest.mark.parametrize("involve", INVOLVED)
+def test_no_page_tells_an_involved_reviewer_of_the_case(
+    case: Case, involve: Callable[[Case, User], None]
+) -> None:
+    client = at_desk("rita", "reviewer", "operator", may=MAY)
+
+    involve(case, User.objects.get(username="rita"))
+
+    assert told(client, case) == set()
+
+
+def test_no_page_tells_a_superuser_who_is_involved(case: Case, admin_client: Client) -> None:
+    account = User.objects.get(pk=admin_client.session["_auth_user_id"])
+
+    is_accused(case, account)
+
+    assert told(admin_client, case) == set()
+
+
+def test_these_pages_tell_a_reviewer_who_is_not_involved(case: Case) -> None:
+    client = at_desk("rita", "reviewer", "operator", may=MAY)
+
+    found = told(client, case)
+
+    assert {secret for _, secret in found} == set(case.secrets)
+    where = {what for what, _ in found}
+    for path in (
+        "GET /admin/disputes/dispute/",
+        f"GET /admin/disputes/dispute/{case.dispute.pk}/change/",
+        f"POST /admin/disputes/dispute/{case.dispute.pk}/export/",
+        "GET /admin/disputes/auditentry/",
+    ):
+        assert path in where, path
+
+
+def test_another_case_does_not_count_the_complaint(case: Case) -> None:
+    client = at_desk("rita", "reviewer")
+    played(case, User.objects.get(username="rita"))
+    other, _ = finished()
+    filed(other, case.complainant, words="Another matter.")
+
+    page = client.get("/admin/disputes/dispute/").content.decode()
+
+    assert f"{case.complainant.name}<br>filed 1 complaint," in page
+
+
+def test_the_health_of_the_service_does_not_count_it(case: Case) -> None:
+    client = at_desk("rita", "reviewer")
+    assert "1 wait" in client.get("/admin/health/").content.decode()
+
+    played(case, User.objects.get(username="rita"))
+
+    assert "none waits for a ruling" in client.get("/admin/health/").content.decode()
+
+
+def test_what_is_hidden_is_refused_by_the_use_cases_too(case: Case) -> None:
+    rita, now = staff("rita", "reviewer"), timezone.now()
+    complains_too(case, rita)
+
+    assert claiming.obstacle(case.dispute, rita, now=now) == (
+        "You filed a dispute about this game."
+    )
+    assert not looking.sees_hidden_cards(case.game, rita, now=now)
