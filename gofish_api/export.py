@@ -65,7 +65,7 @@ class HeldDisputeSerializer(serializers.Serializer[object]):
 
     id = serializers.CharField()
     game = serializers.CharField()
-    move = serializers.IntegerField()
+    move = serializers.IntegerField(allow_null=True)
     reason = serializers.ChoiceField(choices=Reason.choices)
     status = serializers.CharField(help_text=", ".join(DisputeStatus.values))
     filed_at = serializers.DateTimeField()

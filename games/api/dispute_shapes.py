@@ -1,9 +1,11 @@
 """Bodies and answers of disputes, for checking and for the schema, with examples."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from accounts.api.serializers import (
     StrictCharField,
@@ -13,11 +15,12 @@ from accounts.api.serializers import (
 )
 from games.api.bodies import SeatField
 from games.api.entry_shapes import RULING_KINDS, AnySerializer, seat_field
-from games.disputes.models import Reason
+from games.disputes.models import WITHOUT_MOVE, Reason
 
 MOST_CHARACTERS = 2_000
 STATUSES = ["open", "claimed", "ruled", "appealed", "withdrawn"]
 DISPUTE_REASONS = [*Reason.values]
+_WITHOUT_MOVE_TEXT = " and ".join(f"`{reason}`" for reason in WITHOUT_MOVE)
 
 
 @extend_schema_field(
@@ -34,13 +37,35 @@ class ComplaintSerializer(StrictSerializer):
     """What a complaint is about."""
 
     move = StrictIntegerField(
-        min_value=1, max_value=2**31 - 1, help_text="The number of the disputed move."
+        min_value=1,
+        max_value=2**31 - 1,
+        required=False,
+        allow_null=True,
+        help_text=f"The number of the disputed move; may be left out for {_WITHOUT_MOVE_TEXT}.",
     )
     reason = StrictChoiceField(choices=DISPUTE_REASONS)
     words = WordsField(help_text="What happened. Reviewers read it, no player does.")
     against = SeatField(
         required=False, allow_null=True, help_text="The seat complained of, if it is one."
     )
+
+    schema_extras: ClassVar[dict[str, Any]] = {
+        "if": {
+            "properties": {
+                "reason": {"enum": [r for r in DISPUTE_REASONS if r not in WITHOUT_MOVE]}
+            }
+        },
+        "then": {"required": ["move"], "properties": {"move": {"type": "integer"}}},
+    }
+
+    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+        """Report a missing move with everything else that is wrong."""
+        reason = data.get("reason")
+        needs_move = reason in DISPUTE_REASONS and reason not in WITHOUT_MOVE
+        if not needs_move or data.get("move") is not None:
+            return super().beside(data)
+        sentence = f"Required unless the reason is {_WITHOUT_MOVE_TEXT}."
+        return super().beside(data) | {"move": [ErrorDetail(sentence, "required")]}
 
 
 class WordsSerializer(StrictSerializer):
@@ -89,7 +114,9 @@ class DisputeSerializer(AnySerializer):
 
     id = serializers.CharField()
     game = serializers.CharField(help_text="The game's id.")
-    move = serializers.IntegerField(help_text="The number of the disputed move.")
+    move = serializers.IntegerField(
+        allow_null=True, help_text="The number of the disputed move; null for none."
+    )
     reason = serializers.ChoiceField(choices=DISPUTE_REASONS)
     status = serializers.ChoiceField(
         choices=STATUSES, help_text="`claimed`: a reviewer works on it."

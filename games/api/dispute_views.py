@@ -68,7 +68,8 @@ class GameDisputesView(Endpoint):
         tags=["disputes"],
         summary="Dispute a game",
         description="For its players, and for spectators of a public game, from the start on and for as long as you "
-        "like after the end. One dispute of yours about a game waits at a time. Scope: `play`.",
+        "like after the end. A complaint about a name, or `other`, needs no `move`. One dispute of yours about a "
+        "game waits at a time. Scope: `play`.",
         request=ComplaintSerializer,
         parameters=[parameters.GAME_ID, parameters.LOCATION],
         responses={
@@ -91,7 +92,7 @@ class GameDisputesView(Endpoint):
         dispute = filing.file(
             read_id(game_id),
             caller(request).account_id,
-            move_number=body["move"],
+            move_number=body.get("move"),
             reason=body["reason"],
             words=body["words"],
             against=body.get("against"),

@@ -31,13 +31,15 @@ def file(
     game_id: int,
     account_id: int,
     *,
-    move_number: int,
+    move_number: int | None,
     reason: str,
     words: str,
     against: Seat | None = None,
     now: datetime,
 ) -> Dispute:
     """Complain about a game: for its players, and for spectators of a public game.
+
+    ``move_number`` is None where the complaint is about no move: for reasons in ``WITHOUT_MOVE`` only.
 
     :raises GameNotFound: if there is no such game, or the account may not know of it.
     :raises SpectatorsBarred: if only players may watch the game.
@@ -56,7 +58,7 @@ def file(
         raise PlayedElsewhere("This game was played on another server; dispute it there.")
     if tail.state.phase == "lobby":
         raise NotStarted("A game can be disputed once it has started; leave it, or wait.")
-    if not 1 <= move_number <= tail.version:
+    if move_number is not None and not 1 <= move_number <= tail.version:
         raise NoSuchMove(f"This game has moves 1 to {tail.version}.")
     if against is not None and not 0 <= against < tail.state.seats:
         raise NoSuchSeat(f"The seats of this game are 0 to {tail.state.seats - 1}.")

@@ -24,6 +24,10 @@ class Reason(models.TextChoices):
     OTHER = "other", "other"
 
 
+WITHOUT_MOVE = (Reason.NAME, Reason.OTHER)
+"""What a complaint may be about without naming a move."""
+
+
 class Status(models.TextChoices):
     """Where a dispute is in its life. Whether somebody works on it is told by its claim."""
 
@@ -65,7 +69,7 @@ class Dispute(models.Model):
         related_name="complaints_about",
         help_text="Who sits there.",
     )
-    move = models.IntegerField(help_text="The number of the disputed move.")
+    move = models.IntegerField(null=True, help_text="The number of the disputed move, if any.")
     reason = models.CharField(max_length=32, choices=Reason)
     status = models.CharField(max_length=16, choices=Status, default=Status.OPEN)
     case = models.IntegerField(null=True, help_text="Its number in the game's log, once ruled on.")
@@ -96,6 +100,10 @@ class Dispute(models.Model):
             models.UniqueConstraint(fields=["game", "case"], name="one_dispute_a_case"),
             models.CheckConstraint(
                 condition=Q(status__in=Status.values), name="dispute_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(move__isnull=False) | Q(reason__in=WITHOUT_MOVE),
+                name="a_move_unless_none_is_needed",
             ),
             models.CheckConstraint(
                 condition=Q(reviewer__isnull=True, claimed_until__isnull=True)

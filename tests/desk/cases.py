@@ -37,7 +37,7 @@ def filed(
     by: Player,
     *,
     against: Seat | None = 0,
-    move: int = 12,
+    move: int | None = 12,
     reason: str = "cheating_or_collusion",
     words: str = "Seat 0 knew my cards.",
 ) -> Dispute:

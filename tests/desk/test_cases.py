@@ -69,6 +69,24 @@ def test_a_dispute_is_shown_with_its_words_its_people_and_its_move(
     assert [entry.dispute for entry in looks] == [dispute]
 
 
+def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) -> None:
+    game, (_, bob) = finished()
+    dispute = filed(game, bob, move=None, reason="abusive_name")
+    last = move_log.load(dispute.game_id).version
+
+    page = shown(reviewer, dispute)
+    send(reviewer, dispute, "claim")
+    preview = send(reviewer, dispute, "rule", **DISMISSED).content.decode()
+    send(reviewer, dispute, "rule", **DISMISSED, confirm="yes")
+    exported = send(reviewer, dispute, "export", why="For the league.").json()
+
+    assert f'<li id="move-{last}" class="" aria-current="true">' in page
+    assert 'class="disputed"' not in page
+    assert "None" not in page + preview
+    assert exported["move"] is None
+    assert "complaint dismissed" in shown(reviewer, dispute)
+
+
 def test_one_reviewer_at_a_time(reviewer: Client, dispute: Dispute) -> None:
     other = at_desk("otto", "reviewer")
 

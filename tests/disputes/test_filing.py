@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.disputes import filing
-from games.disputes.models import Dispute, Words
+from games.disputes.models import Dispute, Reason, Words
 from games.models import Game
 from tests.disputes.desk import COMPLAINT, WORDS, file, find, finished, reviewer, rule, shown
 from tests.players import Player, guest, seated
@@ -80,10 +80,42 @@ def test_what_is_no_complaint_is_refused(change: dict[str, Any], status: int, co
     assert not Dispute.objects.exists()
 
 
-def test_a_game_in_its_lobby_cannot_be_disputed() -> None:
+@pytest.mark.parametrize("reason", ["abusive_name", "other"])
+@pytest.mark.parametrize("move", [{}, {"move": None}], ids=["left out", "null"])
+def test_a_dispute_about_a_name_or_something_else_needs_no_move(
+    reason: str, move: dict[str, None]
+) -> None:
+    game, ann, bob = seated(2)
+    body = {"reason": reason, "words": WORDS, "against": 1, **move}
+
+    answer = ann.post(f"/games/{game}/disputes", body)
+
+    assert (answer.status_code, answer.json()["move"]) == (201, None)
+    rule(find(answer.json()["id"]), reviewer(), "warning", seat=1)
+    assert shown(bob, find(answer.json()["id"]))["rulings"][0]["kind"] == "warning"
+    assert ann.get("/me/export").json()["disputes"][0]["move"] is None
+
+
+@pytest.mark.parametrize("move", [{}, {"move": None}], ids=["left out", "null"])
+@pytest.mark.parametrize("reason", sorted({*Reason.values} - {"abusive_name", "other"}))
+def test_every_other_dispute_names_a_move(reason: str, move: dict[str, None]) -> None:
+    game, ann, _ = seated(2)
+
+    answer = ann.post(f"/games/{game}/disputes", {"reason": reason, "words": WORDS, **move})
+
+    assert refused(answer) == (400, "validation_error")
+    [error] = answer.json()["errors"]
+    assert (error["pointer"], error["code"]) == ("/move", "required")
+    assert not Dispute.objects.exists()
+
+
+@pytest.mark.parametrize("change", [{}, {"reason": "abusive_name", "move": None}])
+def test_a_game_in_its_lobby_cannot_be_disputed(change: dict[str, Any]) -> None:
     ann = guest()
 
-    assert refused(ann.post(f"/games/{ann.create()}/disputes", COMPLAINT)) == (409, "not_started")
+    answer = ann.post(f"/games/{ann.create()}/disputes", COMPLAINT | change)
+
+    assert refused(answer) == (409, "not_started")
 
 
 def test_a_private_game_is_disputed_by_its_players_alone() -> None:
