@@ -22,7 +22,7 @@ def close(user: User, *, now: datetime) -> None:
 
 
 def _empty(account: User, *, now: datetime) -> None:
-    AccessAttempt.objects.filter(username=account.username.lower()).delete()
+    AccessAttempt.objects.filter(username=names.canonical(account.username)).delete()
     account.username = names.invent(names.DELETED_PREFIX)
     account.email, account.email_set_at, account.email_verified_at = "", None, None
     account.set_unusable_password()

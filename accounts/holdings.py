@@ -4,6 +4,7 @@ from typing import Any
 
 from axes.models import AccessAttempt
 
+from accounts import names
 from accounts.models import Token, User
 
 Json = dict[str, Any]
@@ -45,7 +46,7 @@ def _tokens(user: User) -> list[Json]:
 
 
 def _failed_sign_ins(user: User) -> list[Json]:
-    attempts = AccessAttempt.objects.filter(username=user.username.lower()).order_by("pk")
+    attempts = AccessAttempt.objects.filter(username=names.canonical(user.username)).order_by("pk")
     return [
         {
             "at": attempt.attempt_time,

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower, Replace, Upper
 from django.utils import timezone
 
-from accounts.names import LONGEST, LOOK_ALIKES, is_username, skeleton
+from accounts.names import LONGEST, LOOK_ALIKES, canonical, is_username, skeleton
 
 
 def _skeleton_of(column: str) -> models.Func:
@@ -23,12 +23,13 @@ class UserManager(BaseUserManager["User"]):
     """Finds accounts by name. People register through ``accounts.registration``."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the account called so; ``ann`` finds ``Ann``.
+        """Return the account with this name; every spelling with the same canonical form finds it.
 
-        :raises User.DoesNotExist: no account is called so.
+        :raises User.DoesNotExist: no account has this name.
         """
-        name = username or ""
-        if "\0" in name:  # which PostgreSQL would not even look for
+        name = canonical(username or "")
+        # All names are ASCII. Databases fold some other letters too, and each in its own way.
+        if not name.isascii() or "\0" in name:
             raise self.model.DoesNotExist
         return self.get(skeleton=skeleton(name), username__iexact=name)
 

@@ -1,6 +1,7 @@
 """What an account may be called, and which two names look alike. Pure text, no database."""
 
 import secrets
+import unicodedata
 
 from django.core.validators import RegexValidator
 
@@ -34,6 +35,17 @@ _RESERVED = (
     "staff", "superuser", "support", "system", "undefined", "unknown", "you",
 )
 # fmt: on
+
+
+def canonical(typed: str) -> str:
+    """Return the one form in which a typed name is looked up and its wrong passwords are counted.
+
+    Two spellings that find the same account have the same form: its name in lower case.
+
+    >>> canonical(" \N{FULLWIDTH LATIN CAPITAL LETTER A}NN")
+    'ann'
+    """
+    return unicodedata.normalize("NFKC", typed).strip().casefold()
 
 
 def skeleton(username: str) -> str:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import suspensions, tokens
+from accounts import names, suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import (
     GuestHasNoPassword,
@@ -32,7 +32,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
     :raises LockedOut: too many wrong guesses for this name from this address.
     :raises AccountSuspended: the account is shut out.
     """
-    user = authenticate(request, username=username.lower(), password=password)
+    user = authenticate(request, username=names.canonical(username), password=password)
     if getattr(request, "axes_locked_out", False):
         wait = get_cool_off(request)
         seconds = math.ceil(wait.total_seconds()) if wait else 3600

@@ -243,6 +243,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "gofish_api.fallbacks.locked_out"
 AXES_CLIENT_IP_CALLABLE = "accounts.addresses.of"
+AXES_USERNAME_CALLABLE = "accounts.lockouts.counted_name"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # its pages show addresses; `manage.py axes_reset` lifts a lockout
 
