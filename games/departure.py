@@ -1,6 +1,6 @@
-"""A player who goes for good: his seats are left or given up, so that nobody waits for him."""
+"""A player who goes for good: their seats are left or given up, so that no game waits for them."""
 
-from games import matches, move_log, play
+from games import matches, move_log, play, sweep
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
@@ -10,7 +10,10 @@ from games.refusals import StaleVersion
 
 
 def leave_all(account_id: int) -> None:
-    """Wait for no table, leave every lobby, and resign from every game that runs."""
+    """Wait for no table, leave every lobby, and resign from every game that runs.
+
+    Each step is a transaction of its own. All can be repeated, so what was cut short is completed by a second call.
+    """
     matches.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
     for game_id in list(open_games.values_list("game_id", flat=True)):
@@ -22,10 +25,16 @@ def _leave(game_id: int, account_id: int) -> None:
         seat = play.seat_of(tail, account_id)
         return (commands.LeaveSeat if tail.state.phase == "lobby" else commands.Resign)(seat)
 
-    version = move_log.load(game_id, account_id).version
-    try:
+    def leave() -> None:
+        version = move_log.load(game_id, account_id).version  # honour mode wants one
         play.execute(game_id, account_id, go, if_version=version)
-    except StaleVersion:
-        _leave(game_id, account_id)
-    except Refusal:
-        pass  # gone already: removed by the host, replaced by a stand-in, or the game is over
+
+    while True:
+        try:
+            sweep.enforce_and_retry(leave)
+        except StaleVersion:  # another command committed, so this ends
+            continue
+        except Refusal:
+            pass  # gone already: removed by the host, replaced by a stand-in, or the game is over
+        sweep.wake()  # a stand-in may have the turn
+        return

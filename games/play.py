@@ -27,7 +27,7 @@ from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 
 
 class Overdue(Exception):
-    """What is due in the game has to be done first (``sweep.enforce``); nothing was judged."""
+    """Something is due in the game and comes first (``sweep.enforce_and_retry``); nothing was judged."""
 
     def __init__(self, game_id: int) -> None:
         super().__init__(game_id)

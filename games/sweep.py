@@ -7,9 +7,11 @@ more than ``PATIENCE`` on it and leaves the rest to the next, or to a worker, wh
 import logging
 import time
 import traceback
+from collections.abc import Callable
 from datetime import datetime
 from random import SystemRandom
 from threading import Event
+from typing import TypeVar
 
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
@@ -21,12 +23,16 @@ from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.models import Position
 from games.move_log import Tail
-from games.play import advance
+from games.play import Overdue, advance
 from games.witness import Witness
 
 PATIENCE = 0.25  # seconds
+TRIES = 4
+"""How often a command is tried in a game in which something is due."""
 
 logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 _RANDOM = SystemRandom()
 _wanted = Event()
@@ -42,6 +48,20 @@ def enforce(game_id: int) -> None:
             return
         with transaction.atomic():
             _act(game_id, timezone.now(), witness)
+
+
+def enforce_and_retry(command: Callable[[], Result]) -> Result:
+    """Carry out a command; where something is due in its game, do that first and retry.
+
+    :raises Overdue: if ``TRIES`` were not enough, as where the database is too slow for ``PATIENCE``.
+    :raises Refusal: as the command is refused.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return command()
+        except Overdue as overdue:
+            enforce(overdue.game_id)
+    return command()
 
 
 def follow_up(game_id: int) -> None:

@@ -29,6 +29,7 @@ from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
+from games.play import Overdue
 from gofish_api import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
@@ -58,6 +59,7 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (UnreadablePostError, "bad_request"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
+    (Overdue, "unavailable"),  # the database is too slow to do what is due
     (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
 )
 

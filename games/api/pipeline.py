@@ -21,7 +21,7 @@ from games.disputes import addresses
 from games.idempotency import Answer
 from games.log_writing import Row
 from games.move_log import LoggedMove, Tail
-from games.play import Along, Outcome, Overdue
+from games.play import Along, Outcome
 from games.refusals import GameNotFound
 
 Carry = Callable[[int, int | None], Outcome]
@@ -79,11 +79,7 @@ def _conclude(
     request: Request, carry_out: Callable[[Keep], Answer], moved: Sequence[Tail]
 ) -> HttpResponse:
     """Answer, once what was due in the game is done; then do what has become due."""
-    try:
-        response, is_done = once(request, carry_out)
-    except Overdue as overdue:
-        sweep.enforce(overdue.game_id)
-        response, is_done = once(request, carry_out)
+    response, is_done = sweep.enforce_and_retry(lambda: once(request, carry_out))
     for tail in moved if is_done else []:
         bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
         _note_there(request, tail.game_id, caller(request).account_id)

@@ -1,9 +1,11 @@
 """Leaving for good, and what is held about somebody until then."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from axes.models import AccessAttempt
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -143,6 +145,22 @@ def test_a_game_in_honour_mode_is_resigned_from_too(ann: Player) -> None:
     ann.client.delete("/api/v1/me")
 
     assert bob.state(game)["phase"] == "over"
+
+
+@pytest.mark.parametrize("referee", ["auto", "honour"])
+def test_games_in_which_a_clock_has_run_out_are_resigned_from(ann: Player, referee: str) -> None:
+    bob = players.guest()
+    body = {"preset": "classic", "seats": 2, "turn_seconds": 5, "options": {"referee": referee}}
+    games = [ann.post("/games", body).json()["game"]["id"] for _ in range(3)]
+    for game in games:
+        assert bob.join(game).status_code == 200
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=6)):
+        answer = ann.client.delete("/api/v1/me")
+
+        assert answer.status_code == 204
+        assert {bob.state(game)["phase"] for game in games} == {"over"}
+    assert User.objects.get(pk=ann.account).closed_at is not None
 
 
 def _verdict(transcript: bytes) -> dict[str, Any]:
