@@ -10,15 +10,25 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts import names
+from accounts import locks, names
 from accounts.models import User
+from accounts.refusals import InvalidToken
 
 
-def close(user: User, *, now: datetime) -> None:
-    """Empty an account and its bots, and delete their tokens."""
+def close(account_id: int, *, now: datetime) -> list[int]:
+    """Empty an account and its bots, and delete their tokens; return the ids of all of them.
+
+    Whatever creates something for them waits for this, or this for it (``locks``).
+
+    :raises InvalidToken: the account is closed already.
+    """
     with transaction.atomic():
-        for account in [user, *user.bots.all()]:
+        accounts = locks.lock_with_bots([account_id])
+        if accounts[account_id].closed_at is not None:
+            raise InvalidToken("The account of this token is closed.")
+        for account in accounts.values():
             _empty(account, now=now)
+    return list(accounts)
 
 
 def _empty(account: User, *, now: datetime) -> None:

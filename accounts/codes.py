@@ -50,7 +50,7 @@ def holder(purpose: Purpose, code: str, *, lock: bool = False) -> User:
         pk, proof = signing.loads(code, salt=_salt(purpose), max_age=purpose.lifetime)
     except signing.BadSignature:
         raise refusal from None
-    accounts = User.objects.select_for_update() if lock else User.objects.all()
+    accounts = User.objects.select_for_update(no_key=True) if lock else User.objects.all()
     user = accounts.filter(pk=pk, is_active=True).first()
     if user is None or not constant_time_compare(proof, _proof(purpose, user)):
         raise refusal

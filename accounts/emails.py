@@ -4,17 +4,22 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import codes, letters
+from accounts import codes, letters, locks
 from accounts.models import User
 from accounts.refusals import NothingToVerify
 
 
 def change(user: User, email: str | None, *, now: datetime) -> None:
-    """Set another address, which must be verified anew, or remove it."""
-    if (email or "") == user.email:
-        return
-    user.email, user.email_set_at, user.email_verified_at = email or "", now, None
-    user.save(update_fields=["email", "email_set_at", "email_verified_at"])
+    """Set another address, which must be verified again, or remove it.
+
+    :raises InvalidToken: the account was closed meanwhile.
+    :raises AccountSuspended: the account was suspended meanwhile.
+    """
+    with transaction.atomic():
+        if (email or "") == locks.lock_active(user.pk).email:
+            return
+        user.email, user.email_set_at, user.email_verified_at = email or "", now, None
+        user.save(update_fields=["email", "email_set_at", "email_verified_at"])
     if email:
         letters.post(_letter(user))
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import names, suspensions, tokens
+from accounts import locks, names, suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import (
     GuestHasNoPassword,
@@ -66,6 +66,7 @@ def change(request: HttpRequest, token: Token, *, current: str, new: str, now: d
     :raises WrongPassword: ``current`` is not the password.
     :raises LockedOut: too many wrong guesses.
     :raises PasswordTooWeak: ``new`` is short, common, or like the name.
+    :raises InvalidToken: the account was closed meanwhile.
     """
     user = token.user
     if not user.has_usable_password():
@@ -76,5 +77,6 @@ def change(request: HttpRequest, token: Token, *, current: str, new: str, now: d
         raise WrongPassword("The current password is wrong.") from None
     put(user, new)
     with transaction.atomic():
+        locks.lock_active(user.pk)
         user.save(update_fields=["password"])
         tokens.revoke_others(token, now=now)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from accounts import emails, names, passwords, tokens
+from accounts import emails, locks, names, passwords, tokens
 from accounts.models import User
 from accounts.refusals import AlreadyRegistered, UsernameReserved, UsernameTaken
 
@@ -28,7 +28,8 @@ def register(username: str, password: str, *, email: str = "", now: datetime) ->
     user = User(username=username)
     passwords.put(user, password)  # slow on purpose, so before the transaction
     registered = open_account(user, lifetime=tokens.DEFAULT_LIFETIME, now=now)
-    emails.change(user, email, now=now)
+    if email:
+        emails.change(user, email, now=now)
     return registered
 
 
@@ -48,6 +49,8 @@ def promote_guest(
     :raises UsernameReserved: the name belongs to the service.
     :raises UsernameTaken: somebody has the name, or one that looks like it.
     :raises PasswordTooWeak: the password is short, common, or like the name.
+    :raises InvalidToken: the account was closed meanwhile.
+    :raises AccountSuspended: the account was suspended meanwhile.
     """
     if not user.is_guest:
         raise AlreadyRegistered(f"This account is registered already, as {user.username}.")
@@ -56,8 +59,7 @@ def promote_guest(
     passwords.put(user, password)
     with transaction.atomic():
         # Of two requests at once the second waits here, and finds a guest no more.
-        guests = User.objects.select_for_update().filter(is_guest=True, is_active=True)
-        if not guests.filter(pk=user.pk).exists():
+        if not locks.lock_active(user.pk).is_guest:
             raise AlreadyRegistered("This account is registered already.")
         _save(user, "username", "is_guest", "password")
     if email is not None:

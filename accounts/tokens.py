@@ -10,6 +10,7 @@ import orjson
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
+from accounts import locks
 from accounts.models import Token, User
 from accounts.plain_sql import time_value
 from accounts.refusals import (
@@ -100,6 +101,8 @@ def issue(
     :raises ScopeNotAllowed: no token of the account may have one of the scopes.
     :raises ScopeNotHeld: the issuer lacks one of the scopes.
     :raises TooManyTokens: the account has ``MOST_LIVE_TOKENS`` already.
+    :raises InvalidToken: the account was closed meanwhile.
+    :raises AccountSuspended: the account was suspended meanwhile.
     """
     if barred := sorted(set(scopes) - set(scopes_of(user))):
         kind = "a bot's" if user.is_bot else "a person's"
@@ -110,7 +113,7 @@ def issue(
         )
     secret = "gf_" + secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # two at once count one after the other
+        locks.lock_active(user.pk)  # of two at once, one counts after the other
         if live(user, now=now).count() >= MOST_LIVE_TOKENS:
             raise TooManyTokens(
                 f"An account holds at most {MOST_LIVE_TOKENS} tokens; revoke one first."

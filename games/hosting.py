@@ -3,8 +3,10 @@
 The host is whoever sits on the lowest seat that a person has taken.
 """
 
+from django.db import transaction
 from django.utils import timezone
 
+from accounts import locks
 from accounts.models import User
 from games import access, move_log
 from games.engine import commands
@@ -23,7 +25,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     """Hold a seat out to somebody: he may see a private game and enter it.
 
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
-    :raises NoSuchPlayer: if nobody is called so.
+    :raises NoSuchPlayer: if no open account has this name.
     """
     tail = move_log.load(game_id, account_id)
     _check_host(tail, account_id)
@@ -31,9 +33,14 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         guest = User.objects.get_by_natural_key(username)
     except User.DoesNotExist:
         raise NoSuchPlayer("Nobody is called so.") from None
-    Invitation.objects.get_or_create(
-        game_id=game_id, account=guest, defaults={"at": timezone.now()}
-    )
+    with transaction.atomic():
+        accounts = locks.lock_all([account_id, guest.pk])
+        locks.check_active(accounts[account_id])
+        if not accounts[guest.pk].is_active:
+            raise NoSuchPlayer("Nobody is called so.")
+        Invitation.objects.get_or_create(
+            game_id=game_id, account=guest, defaults={"at": timezone.now()}
+        )
     announce(game_id, tail.version)  # no move, but news for the guest
 
 

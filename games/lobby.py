@@ -6,6 +6,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import locks
+from accounts.models import User
 from games import access, move_log
 from games.engine import commands
 from games.engine.cards import Seat
@@ -43,12 +45,15 @@ def create(
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game is for people.
     :raises TooManyGames: if the account plays too many games.
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
     """
-    check_open_games(account_id)
     if bots and not terms.allows_bots:
         raise BotsBarred("This game is for people only.")
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
+        locks.lock_active(account_id)
+        check_open_games(account_id)
         game = Game(preset=preset, overlays=list(overlays))
         opened = open_game(
             game, account_id, rules=rules, seats=seats, terms=terms, now=timezone.now()
@@ -65,6 +70,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     :raises NotSeated: if the account did not play it.
     """
     with transaction.atomic(savepoint=False):
+        accounts = _lock_players(game_id, account_id)
         tail = move_log.load(game_id, account_id, lock=True)
         access.check_watches(tail, account_id)
         if tail.seat is None:
@@ -73,12 +79,25 @@ def rematch(game_id: int, account_id: int) -> Outcome:
             raise NotOverYet("A rematch follows when the game is over.")
         again = Game.objects.filter(rematch_of=game_id).first()
         if again is None:
-            return _reopen(tail, account_id)
+            return _reopen(tail, account_id, accounts)
     return join(again.pk, account_id, seat=tail.seat)
 
 
-def _reopen(tail: Tail, account_id: int) -> Outcome:
-    """Open the rematch of a game that is over, and invite its players."""
+def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
+    """Lock the accounts that played a game, or only this one if it did not.
+
+    :raises InvalidToken: if this account was closed meanwhile.
+    :raises AccountSuspended: if it was suspended meanwhile.
+    """
+    played = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
+    players = {pk for pk in played.values_list("account_id", flat=True) if pk is not None}
+    accounts = locks.lock_all(players if account_id in players else [account_id])
+    locks.check_active(accounts[account_id])
+    return accounts
+
+
+def _reopen(tail: Tail, account_id: int, accounts: Mapping[int, User]) -> Outcome:
+    """Open the rematch of a game that is over, and invite its players whose accounts are open."""
     check_open_games(account_id)
     played, state = find(tail.game_id), tail.state
     dealer = state.dealer
@@ -107,7 +126,7 @@ def _reopen(tail: Tail, account_id: int) -> Outcome:
     Invitation.objects.bulk_create(
         Invitation(game=game, account=seat.account, at=game.created_at)
         for seat in seats
-        if seat.account is not None
+        if seat.account is not None and accounts[seat.account.pk].is_active
     )
     return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 
@@ -128,16 +147,20 @@ def join(
     :raises BotsBarred: if the game is for people.
     :raises AlreadySeated: if the account sits in this game.
     :raises TooManyGames: if the account plays too many games.
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
     """
-    access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
-    check_open_games(account_id)
 
     def take_seat(tail: Tail) -> Command:
         if tail.seat is not None:
             raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
         return commands.TakeSeat(empty_seat(tail) if seat is None else seat, entropy)
 
-    return execute(game_id, account_id, take_seat, if_version=if_version)
+    with transaction.atomic():
+        locks.lock_active(account_id)
+        access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
+        check_open_games(account_id)
+        return execute(game_id, account_id, take_seat, if_version=if_version)
 
 
 def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:

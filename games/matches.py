@@ -11,6 +11,8 @@ from typing import cast
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from accounts import locks
+from accounts.models import User
 from games import ids, lobby, opening
 from games.engine.commands import Level
 from games.engine.presets import compose
@@ -39,12 +41,15 @@ def enter(
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises TooManyGames: if the account plays too many games.
     :raises AlreadyWaiting: if the account waits already.
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
     """
     compose(preset, overlays).check(seats=seats)
     lobby.check_open_games(account_id)
     table = f"{'+'.join([preset, *overlays])}/{seats}"
     with transaction.atomic():
         _lock(table)
+        locks.check_active(_lock_waiting(table, account_id)[account_id])
         now = timezone.now()
         Match.objects.filter(account_id=account_id, game__isnull=False).delete()
         match = Match(
@@ -121,7 +126,17 @@ def settle_next() -> bool:
 def _settle(table: str) -> None:
     with transaction.atomic():
         _lock(table)
+        _lock_waiting(table)
         _seat_who_can_be(table, timezone.now())
+
+
+def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
+    """Lock these accounts and those that wait for a table; drop the matches of closed and suspended ones."""
+    waiting = Match.objects.filter(table=table, game__isnull=True)
+    accounts = locks.lock_all([*waiting.values_list("account_id", flat=True), *account_ids])
+    gone = [account.pk for account in accounts.values() if not locks.is_active(account)]
+    waiting.filter(account__in=gone).delete()
+    return accounts
 
 
 def _seat_who_can_be(table: str, now: datetime) -> None:

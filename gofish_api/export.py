@@ -6,20 +6,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import closing
 from accounts import holdings as accounts
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import HoldingsSerializer
-from accounts.authentication import account_of
-from games import departure
+from accounts.authentication import account_of, caller
 from games import holdings as games
 from games.disputes import holdings as disputes
 from games.disputes.models import Action, Kind, Reason
 from games.disputes.models import Status as DisputeStatus
 from games.models import Status
+from gofish_api import farewell
 
 
 class HeldGameSerializer(serializers.Serializer[object]):
@@ -198,10 +197,5 @@ class MeView(me_views.MeView):
         Open games are left or resigned from. The log of a game names seats, not people, so games
         of others stay whole; where the name stood, they show one that means nothing.
         """
-        account = account_of(request)
-        for player in [account, *account.bots.all()]:
-            departure.leave_all(player.pk)
-            games.forget(player.pk)
-            disputes.forget(player.pk)
-        closing.close(account, now=timezone.now())
+        farewell.close(caller(request).account_id, now=timezone.now())
         return Response(status=204)

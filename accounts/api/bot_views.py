@@ -123,7 +123,7 @@ class BotTokensView(Endpoint):
     def post(self, request: Request, username: str) -> Response:
         """Issue one with the scopes `read`, `play` and `bot`, or fewer. Scope: `account`."""
         body = NewBotTokenSerializer.parse(request.data)
-        issued = tokens.issue(
+        issued = bots.issue_token(
             bots.find(account_of(request), username),
             name=body["name"],
             scopes=body.get("scopes", tokens.BOT_SCOPES),

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
+from accounts import locks
 from games import access, ids, move_log, play
 from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
 from games.disputes.refusals import (
@@ -65,6 +66,7 @@ def file(
     players = dict(SeatRow.objects.filter(game_id=game_id).values_list("number", "account_id"))
     try:
         with transaction.atomic():
+            locks.lock_active(account_id)
             dispute = Dispute.objects.create(
                 id=ids.new_id(now),
                 game_id=game_id,
@@ -76,11 +78,11 @@ def file(
                 reason=reason,
                 filed_at=now,
             )
+            Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
     except IntegrityError:
         raise AlreadyDisputed(
             "Your dispute about this game waits for a ruling: add to it."
         ) from None
-    Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
     return dispute
 
 
@@ -93,6 +95,7 @@ def add_words(dispute_id: int, account_id: int, *, words: str, now: datetime) ->
     :raises TooManyWords: if ``MOST_WORDS`` were written.
     """
     with transaction.atomic():
+        locks.lock_active(account_id)
         dispute = _own(dispute_id, account_id)
         if dispute.status not in WAITING:
             raise DisputeSettled("This dispute waits for no ruling, so nothing can be added.")
@@ -128,6 +131,7 @@ def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Di
     :raises AppealedAlready: if somebody has appealed.
     """
     with transaction.atomic():
+        locks.lock_active(account_id, suspended_too=True)
         dispute = _locked(dispute_id, account_id)
         if dispute.status in (Status.OPEN, Status.WITHDRAWN):
             raise NotRuledYet("There is no ruling to appeal against.")

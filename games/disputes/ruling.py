@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max
 
-from accounts import suspensions
+from accounts import locks, suspensions
 from accounts.models import User
 from games import move_log, sweep, wording
 from games.disputes import audit, claiming
@@ -94,6 +94,7 @@ def rule(
         raise ReasonsMissing("A ruling needs reasons.")
     sweep.enforce(dispute.game_id)
     with transaction.atomic():
+        _lock_concerned(dispute, verdict)
         tail = move_log.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
@@ -122,7 +123,7 @@ def rule(
         for somebody in {account, None if stood is None else stood.account}:
             _resuspend(somebody)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
-    sweep.enforce(dispute.game_id)  # a stand-in moves on at once
+    sweep.follow_up(dispute.game_id)  # a stand-in moves on at once
     return ruling
 
 
@@ -151,6 +152,13 @@ def _account(dispute: Dispute, verdict: Verdict) -> User | None:
     if account is None and verdict.kind != "seat_removed":
         raise RulingImpossible(f"Nobody's account plays seat {verdict.seat}.")
     return account
+
+
+def _lock_concerned(dispute: Dispute, verdict: Verdict) -> None:
+    """Lock the accounts that the ruling may suspend or let in again, with their bots, before the game."""
+    stood = dispute.rulings.last()
+    concerned = {_account(dispute, verdict), None if stood is None else stood.account}
+    locks.lock_with_bots(account.pk for account in concerned if account is not None)
 
 
 def _resuspend(account: User | None) -> None:

@@ -10,6 +10,7 @@ from axes.models import AccessAttempt
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.db import OperationalError, connection
 from django.db.models import ForeignKey
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from accounts import bots
 from accounts.models import Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.models import Game, Invitation, Match, Seat, StoredAnswer
+from gofish_api import farewell
 from tests import players
 from tests.accounts import people
 from tests.players import Player
@@ -161,6 +163,27 @@ def test_games_in_which_a_clock_has_run_out_are_resigned_from(ann: Player, refer
         assert answer.status_code == 204
         assert {bob.state(game)["phase"] for game in games} == {"over"}
     assert User.objects.get(pk=ann.account).closed_at is not None
+
+
+def test_where_the_database_fails_halfway_the_account_is_closed_and_the_rest_follows(
+    ann: Player,
+) -> None:
+    game = ann.create()
+
+    def fail_at_games(execute: Any, sql: str, *rest: Any) -> Any:
+        if "games_match" in sql:
+            raise OperationalError("the database is away")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail_at_games):
+        answer = ann.client.delete("/api/v1/me")
+
+    assert answer.status_code == 204
+    assert ann.get(ME).status_code == 401
+    assert Seat.objects.filter(account=ann.account).exists()
+    farewell.finish([ann.account])
+    assert not Seat.objects.exists()
+    assert players.guest().join(game).status_code == 200
 
 
 def _verdict(transcript: bytes) -> dict[str, Any]:

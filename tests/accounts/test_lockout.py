@@ -90,7 +90,7 @@ def test_what_can_be_no_name_is_refused_as_any_wrong_name_is(judge: User, name: 
 def test_closing_forgets_the_wrong_tries(judge: User) -> None:
     sign_in(" JUDGE", "wrong")
 
-    closing.close(judge, now=judge.created_at)
+    closing.close(judge.pk, now=judge.created_at)
 
     assert not AccessAttempt.objects.exists()
 

@@ -1,0 +1,161 @@
+"""Closing and suspending accounts while other requests of theirs are under way, in real transactions."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import bots, suspensions, tokens
+from accounts.models import Token, User
+from accounts.refusals import AccountSuspended, InvalidToken
+from games import lobby, matches, move_log, play
+from games.disputes import claiming
+from games.disputes.ruling import Verdict, rule
+from games.models import Invitation, Match, Seat, Status
+from tests import players
+from tests.disputes.desk import file, finished, reviewer
+from tests.players import Player
+from tests.tables import number_of
+from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLOSINGS = 25
+WITHIN = 0.03  # seconds
+
+
+def registered(name: str) -> Player:
+    """Return somebody with an account that may own bots; without a password, which takes long to hash."""
+    user = User.objects.create(username=name)
+    issued = tokens.issue(
+        user, name="first", scopes=tokens.PERSONAL_SCOPES, now=timezone.now(), lifetime=timedelta(1)
+    )
+    return Player(issued.secret, name=name, account=user.pk)
+
+
+def soon(rng: Random, call: Callable[[], Any]) -> Callable[[], Any]:
+    """Return a call that begins within ``WITHIN``."""
+    delay = rng.uniform(0, WITHIN)
+
+    def begin() -> Any:
+        time.sleep(delay)
+        return call()
+
+    return begin
+
+
+def closing_and_more(ann: Player, game: str) -> list[Callable[[], Any]]:
+    """Return calls of one account: one that closes it, and five that create something for it."""
+    return [
+        lambda: ann.send("DELETE", "/me"),
+        lambda: ann.post("/me/bots", {"username": f"Droid-of-{ann.name}"}),
+        lambda: ann.send("PATCH", "/me", b'{"email": "ann@example.org"}'),
+        lambda: ann.join(game),
+        lambda: ann.post("/games", {"preset": "classic", "seats": 2}),
+        lambda: ann.post("/matches", {"preset": "classic", "seats": 2, "wait_seconds": 60}),
+    ]
+
+
+def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
+    settings: Settings,
+) -> None:
+    settings.RATES = dict.fromkeys(settings.RATES, "none")
+    rng, host = Random(7), registered("Host")
+    answers: list[Any] = []
+    for number in range(CLOSINGS):
+        calls = closing_and_more(registered(f"Ann-{number}"), host.create(seats=3))
+        answers += at_once(*(soon(rng, call) for call in calls))
+
+    told = {getattr(answer, "status_code", repr(answer)) for answer in answers}
+    assert told <= {200, 201, 204, 401}, told
+    closed = User.objects.filter(closed_at__isnull=False)
+    assert closed.filter(is_bot=False).count() == CLOSINGS
+    assert not User.objects.filter(owner__in=closed, is_active=True).exists()
+    assert not Token.objects.filter(user__in=closed).exists()
+    assert not closed.exclude(email="").exists()
+    assert not Match.objects.filter(account__in=closed).exists()
+    assert not Invitation.objects.filter(account__in=closed).exists()
+    seats = Seat.objects.filter(account__in=closed)
+    assert not seats.filter(game__status=Status.LOBBY).exists()
+    for seat in seats.filter(game__status=Status.RUNNING):
+        assert move_log.load(seat.game_id).state.left >> seat.number & 1
+
+
+def test_of_two_closings_at_once_one_finds_the_account_closed() -> None:
+    ann = registered("Ann")
+
+    answers = at_once(*[lambda: ann.send("DELETE", "/me")] * 2)
+
+    assert sorted(answer.status_code for answer in answers) == [204, 401]
+
+
+def test_a_table_of_quick_match_is_kept_for_open_accounts() -> None:
+    ann, bob, cleo = registered("Ann"), registered("Bob"), registered("Cleo")
+    wish = {"preset": "classic", "seats": 2, "wait_seconds": 60}
+    ann.post("/matches", wish)
+    User.objects.filter(pk=ann.account).update(is_active=False)
+
+    bob_waits = bob.post("/matches", wish).json()
+    cleo_sits = cleo.post("/matches", wish).json()
+
+    assert bob_waits["game"] is None
+    assert cleo_sits["game"] is not None
+    assert not Match.objects.filter(account=ann.account).exists()
+
+
+def test_a_suspended_account_is_seated_nowhere_from_then_on() -> None:
+    ann, bob = registered("Ann"), registered("Bob")
+    wish = {"preset": "classic", "seats": 2, "wait_seconds": 0}
+    entered = ann.post("/matches", wish | {"wait_seconds": 60}).json()
+    suspensions.suspend(players.account_of(ann), reason="other", until=None)
+    Match.objects.update(until=timezone.now())
+
+    assert matches.settle_next()
+
+    assert not Match.objects.exists()
+    assert not Seat.objects.exists()
+    assert entered["game"] is None
+    with pytest.raises(AccountSuspended):
+        bots.create(players.account_of(ann), "Droid", now=timezone.now())
+    assert bob.post("/matches", wish).status_code == 201
+
+
+def test_a_bot_that_is_made_as_its_owner_is_suspended_is_suspended_too_or_is_not_made() -> None:
+    rae = reviewer()
+    for number in range(10):
+        game, ann, bob = finished()
+        User.objects.filter(pk=bob.account).update(is_guest=False)
+        dispute, owner, now = file(ann, game), players.account_of(bob), timezone.now()
+        claiming.claim(dispute, rae, now=now)
+        suspended = Verdict("suspended", seat=1)
+
+        at_once(
+            partial(rule, dispute, rae, suspended, reasons="So it is.", now=now),
+            partial(bots.create, owner, f"Droid-{number}", now=now),
+        )
+
+        assert User.objects.get(pk=owner.pk).suspended_until is not None
+        assert not owner.bots.filter(suspended_until=None).exists()
+
+
+def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
+    ann, bob = registered("Ann"), registered("Bob")
+    droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
+    User.objects.filter(pk=ann.account).update(is_active=False)
+    game = bob.create(seats=2)
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(droid, name="x", scopes=["play"], now=timezone.now())
+    with pytest.raises(InvalidToken):
+        joined(game, droid.pk)
+
+
+def joined(game: str, account_id: int) -> play.Outcome:
+    """Join a game as a request would that was authenticated before."""
+    return lobby.join(number_of(game), account_id, is_bot=True)
