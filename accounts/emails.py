@@ -9,7 +9,9 @@ from accounts.models import User
 from accounts.refusals import NothingToVerify
 
 
-def change(user: User, email: str | None, *, now: datetime) -> None:
+def change(
+    user: User, email: str | None, *, purpose: letters.Purpose = "verification", now: datetime
+) -> None:
     """Set another address, which must be verified again, or remove it.
 
     :raises InvalidToken: the account was closed meanwhile.
@@ -21,7 +23,7 @@ def change(user: User, email: str | None, *, now: datetime) -> None:
         user.email, user.email_set_at, user.email_verified_at = email or "", now, None
         user.save(update_fields=["email", "email_set_at", "email_verified_at"])
     if email:
-        letters.post(_letter(user))
+        letters.post(_letter(user, purpose))
 
 
 def ask(user: User) -> None:
@@ -31,7 +33,7 @@ def ask(user: User) -> None:
     """
     if not user.email or user.email_verified_at:
         raise NothingToVerify("The account has no address that waits to be verified.")
-    letters.post(_letter(user))
+    letters.post(_letter(user, "verification"))
 
 
 def verify(code: str, *, now: datetime) -> None:
@@ -45,6 +47,6 @@ def verify(code: str, *, now: datetime) -> None:
         user.save(update_fields=["email_verified_at"])
 
 
-def _letter(user: User) -> letters.Letter:
+def _letter(user: User, purpose: letters.Purpose) -> letters.Letter:
     code = codes.make(codes.VERIFICATION, user)
-    return letters.verification(to=user.email, username=user.username, code=code)
+    return letters.verification(purpose=purpose, to=user.email, username=user.username, code=code)

@@ -7,7 +7,7 @@ tell strangers which addresses are known.
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.core.mail import send_mail
 
@@ -18,9 +18,14 @@ logger = logging.getLogger(__name__)
 postman = ThreadPoolExecutor(1, thread_name_prefix="postman")
 
 
+Purpose = Literal["registration", "verification", "recovery"]
+"""What letters are counted by: too many of one kind to an address keep none of another from it."""
+
+
 class Letter(NamedTuple):
     """A short text for one address."""
 
+    purpose: Purpose
     to: str
     subject: str
     text: str
@@ -31,9 +36,10 @@ def post(*letters: Letter) -> None:
     postman.submit(_send, letters)
 
 
-def verification(*, to: str, username: str, code: str) -> Letter:
+def verification(*, purpose: Purpose, to: str, username: str, code: str) -> Letter:
     """Write the letter that asks whether an address is the account's."""
     return Letter(
+        purpose,
         to,
         "Is this your address?",
         f"{username} of Go Fish gave this address. If that was you, confirm it with\n\n"
@@ -50,6 +56,7 @@ def recovery(*, to: str, codes: dict[str, str]) -> Letter:
         for username, code in codes.items()
     )
     return Letter(
+        "recovery",
         to,
         "A new password",
         "Somebody asked for a new password for an account of Go Fish with this address. If that "
@@ -60,7 +67,8 @@ def recovery(*, to: str, codes: dict[str, str]) -> Letter:
 
 def _send(letters: tuple[Letter, ...]) -> None:
     for letter in letters:
-        standing = quotas.take("recipient", letter.to.lower(), now=time.time())
+        recipient = f"{letter.purpose} {letter.to.lower()}"
+        standing = quotas.take("recipient", recipient, now=time.time())
         if standing and standing.is_exceeded:
             logger.info("a letter was dropped: its address had enough of them")
             continue

@@ -4,6 +4,7 @@ A count is one number that the cache raises in one step, so processes that share
 quota. The rates are the setting ``RATES``: ``{"registration": "60/hour"}``; none is without limit.
 """
 
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -28,6 +29,8 @@ class Standing(NamedTuple):
     quota: Quota
     used: int
     reset: int
+    key: str
+    """Where the cache counts it."""
 
     @property
     def left(self) -> int:
@@ -61,7 +64,14 @@ def take(name: str, who: str, *, now: float) -> Standing | None:
         return None
     window, gone = divmod(int(now), quota.seconds)
     key = f"quota:{name}:{window}:{sha256(who.encode()).hexdigest()}"
-    return Standing(quota, _count(key, quota.seconds), quota.seconds - gone)
+    return Standing(quota, _count(key, quota.seconds), quota.seconds - gone, key)
+
+
+def give_back(standing: Standing) -> Standing:
+    """Undo the use that was counted with this standing; return the standing without it."""
+    with suppress(ValueError):  # the window is over, or the cache was full and dropped the key
+        cache.decr(standing.key)
+    return standing._replace(used=standing.used - 1)
 
 
 def _count(key: str, seconds: int) -> int:

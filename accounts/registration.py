@@ -29,7 +29,7 @@ def register(username: str, password: str, *, email: str = "", now: datetime) ->
     passwords.put(user, password)  # slow on purpose, so before the transaction
     registered = open_account(user, lifetime=tokens.DEFAULT_LIFETIME, now=now)
     if email:
-        emails.change(user, email, now=now)
+        emails.change(user, email, purpose="registration", now=now)
     return registered
 
 
@@ -63,7 +63,7 @@ def promote_guest(
             raise AlreadyRegistered("This account is registered already.")
         _save(user, "username", "is_guest", "password")
     if email is not None:
-        emails.change(user, email, now=now)
+        emails.change(user, email, purpose="registration", now=now)
 
 
 def check_name(username: str) -> None:

@@ -23,7 +23,7 @@ if connection.vendor == "postgresql":
 NULL = [*GRANIAN, "bench.null_server:application"]
 # Limits count, and never strike.
 SETTINGS = {
-    "RATES": "address=100000000/min,account=100000000/min,registration=none",
+    "RATES": "address=100000000/min,account=100000000/min,registration=none,registration_tries=none",
     "LOG_LEVEL": "WARNING",
 }
 TICKS = os.sysconf("SC_CLK_TCK")

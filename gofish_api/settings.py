@@ -258,10 +258,11 @@ if PROXY_COUNT:
 RATES: dict[str, str] = {
     "address": "12000/min",  # all that comes from one address, a school's perhaps
     "account": "3000/min",  # all that one account does; a program at full speed does about as much
-    "registration": "60/hour",  # new accounts from an address
+    "registration": "60/hour",  # accounts made from an address
+    "registration_tries": "600/hour",  # requests for them, refused ones too
     "credentials": "30/min",  # passwords and codes of letters tried from an address
-    "letters": "20/hour",  # e-mails asked for from an address
-    "recipient": "5/hour",  # e-mails to an address, whoever asked for them
+    "letters": "60/hour",  # e-mails asked for from an address, those of registrations too
+    "recipient": "5/hour",  # e-mails of one purpose to an address, whoever asked for them
     "join_code": "30/min",  # codes of private games tried from an address
     "verification": "30/min",  # transcripts verified for an address
     "disputes": "20/hour",  # what one account writes about disputes

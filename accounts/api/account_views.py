@@ -9,22 +9,20 @@ from rest_framework.response import Response
 from accounts import registration
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer, RegistrationSerializer
-from accounts.api.endpoint import Endpoint
+from accounts.api.endpoint import MakesAccounts
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
-from accounts.api.throttles import Letters, Registration, limited_by
 from accounts.authentication import account_of
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 
 
-class AccountsView(Endpoint):
+class AccountsView(MakesAccounts):
     """Register."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(Registration)
 
     @extend_schema(
         operation_id="register",
@@ -47,12 +45,11 @@ class AccountsView(Endpoint):
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
-class GuestsView(Endpoint):
+class GuestsView(MakesAccounts):
     """Play without registering."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(Registration)
 
     @extend_schema(
         operation_id="register_guest",
@@ -72,11 +69,10 @@ class GuestsView(Endpoint):
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
-class PromotionView(Endpoint):
+class PromotionView(MakesAccounts):
     """A guest who stays."""
 
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(Registration, Letters)
 
     @extend_schema(
         operation_id="promote_guest",

@@ -11,7 +11,7 @@ from accounts import bots, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
-from accounts.api.endpoint import Endpoint
+from accounts.api.endpoint import Endpoint, MakesAccounts
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import (
@@ -20,7 +20,7 @@ from accounts.api.shapes import (
     RegisteredSerializer,
     TokenListSerializer,
 )
-from accounts.api.throttles import Credentials, Registration, limited_by
+from accounts.api.throttles import Credentials, limited_by
 from accounts.authentication import account_of
 
 USERNAME = OpenApiParameter(
@@ -28,11 +28,10 @@ USERNAME = OpenApiParameter(
 )
 
 
-class BotsView(Endpoint):
+class BotsView(MakesAccounts):
     """All of them, and a new one."""
 
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(Registration)
 
     @extend_schema(
         operation_id="list_bots",

@@ -2,9 +2,12 @@
 
 from typing import Any, ClassVar
 
+from django.http import HttpResponseBase
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api import throttles
 from accounts.api.serializers import QuerySerializer
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
@@ -30,3 +33,19 @@ class Endpoint(APIView):
         # A method that this path does not have is told the right ones, whatever its query.
         elif request.method in self.allowed_methods:
             self.query = shape.parse(request.query_params)
+
+
+class MakesAccounts(Endpoint):
+    """The base of views that make accounts. A refusal uses up none of the accounts and letters of an address."""
+
+    throttle_classes = throttles.limited_by(
+        throttles.RegistrationTries, throttles.Registration, throttles.LetterToGivenAddress
+    )
+
+    def finalize_response(
+        self, request: Request, response: Response | HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back what was counted for an account that was not made."""
+        if response.status_code >= 400:
+            throttles.give_back(request._request, ("registration", "letters"))
+        return super().finalize_response(request, response, *args, **kwargs)

@@ -13,7 +13,7 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
 from accounts.api.shapes import AccountSerializer
-from accounts.api.throttles import Credentials, Letters, limited_by
+from accounts.api.throttles import Credentials, LetterToGivenAddress, limited_by
 from accounts.authentication import account_of, token_used
 
 
@@ -25,8 +25,8 @@ class MeView(Endpoint):
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only a change may send a letter."""
-        sends_letters = self.request.method == "PATCH"
-        return [throttle() for throttle in limited_by(*[Letters] * sends_letters)]
+        letters = [LetterToGivenAddress] if self.request.method == "PATCH" else []
+        return [throttle() for throttle in limited_by(*letters)]
 
     @extend_schema(
         operation_id="read_me",

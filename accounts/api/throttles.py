@@ -1,6 +1,7 @@
 """Which operations count against which quota: ``throttle_classes = limited_by(Registration)``."""
 
 import time
+from collections.abc import Container, Mapping
 from typing import cast
 
 from django.http import HttpRequest
@@ -47,9 +48,15 @@ class AddressThrottle(BaseThrottle):
 
 
 class Registration(AddressThrottle):
-    """New accounts, of guests, people and bots."""
+    """New accounts, of guests, people and bots: those that are made (``MakesAccounts``)."""
 
     quota = "registration"
+
+
+class RegistrationTries(AddressThrottle):
+    """Requests for new accounts, whatever becomes of them."""
+
+    quota = "registration_tries"
 
 
 class Credentials(AddressThrottle):
@@ -62,6 +69,16 @@ class Letters(AddressThrottle):
     """Whatever sends an e-mail."""
 
     quota = "letters"
+
+
+class LetterToGivenAddress(Letters):
+    """Whatever sends an e-mail if the body gives an address for one."""
+
+    def counts(self, request: Request) -> bool:
+        """Count only requests that give an address."""
+        if not super().counts(request):
+            return False
+        return isinstance(request.data, Mapping) and bool(request.data.get("email"))
 
 
 def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:
@@ -91,6 +108,12 @@ def spend(request: HttpRequest, name: str, who: str) -> None:
             f"Too many requests; try again in {standing.reset} seconds.",
             retry_after=standing.reset,
         )
+
+
+def give_back(request: HttpRequest, names: Container[str]) -> None:
+    """Undo what a request used up of these quotas, and let the answer say so."""
+    known = standings(request)
+    known[:] = [quotas.give_back(s) if s.quota.name in names else s for s in known]
 
 
 def standings(request: HttpRequest) -> list[Standing]:

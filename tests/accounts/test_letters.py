@@ -1,5 +1,6 @@
 """What goes by e-mail: verifying an address, and a new password for a forgotten one."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -164,6 +165,24 @@ def test_one_address_gets_only_so_many_letters_and_nobody_is_told(
 
     assert answers == [202] * 4
     assert len(people.letters_sent()) == 2
+
+
+@pytest.mark.usefixtures("in_one_window")
+def test_registrations_with_an_address_keep_no_recovery_letter_from_it(
+    nobody: APIClient, verified: User, as_ann: APIClient
+) -> None:
+    for number in range(7):
+        body = {"username": f"Mallory-{number}", "password": people.PASSWORD, "email": ADDRESS}
+        assert nobody.post("/api/v1/accounts", body).status_code == 201
+    as_mallory = people.client(people.guest().issued.secret)
+    for _ in range(7):
+        as_mallory.patch(ME, {"email": ADDRESS})
+        as_mallory.patch(ME, {"email": None})
+
+    nobody.post(RESET, {"email": ADDRESS})
+
+    subjects = Counter(letter.subject for letter in people.letters_sent())
+    assert subjects == {"Is this your address?": 10, "A new password": 1}
 
 
 def test_a_mail_server_that_fails_costs_nobody_an_answer(

@@ -104,17 +104,16 @@ def test_an_address_is_limited_whatever_it_asks_for(
 @pytest.mark.parametrize(
     ("quota", "path"),
     [
-        ("registration", "/api/v1/accounts"),
-        ("registration", "/api/v1/accounts/guest"),
-        ("registration", "/api/v1/me/register"),
-        ("registration", "/api/v1/me/bots"),
+        ("registration_tries", "/api/v1/accounts"),
+        ("registration_tries", "/api/v1/accounts/guest"),
+        ("registration_tries", "/api/v1/me/register"),
+        ("registration_tries", "/api/v1/me/bots"),
         ("credentials", "/api/v1/tokens"),
         ("credentials", "/api/v1/me/password"),
         ("credentials", "/api/v1/email/verify"),
         ("credentials", "/api/v1/password/reset/confirm"),
         ("letters", "/api/v1/password/reset"),
         ("letters", "/api/v1/me/email/verification"),
-        ("letters", "/api/v1/me/register"),
     ],
 )
 def test_what_can_be_abused_has_a_quota_of_its_own(
@@ -128,6 +127,71 @@ def test_what_can_be_abused_has_a_quota_of_its_own(
     assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
     assert f'"{quota}";r=0' in answer["RateLimit"]
     assert 0 < int(answer["Retry-After"]) <= 3600
+
+
+BY_EMAIL = {"username": "Bob", "password": people.PASSWORD, "email": "bob@example.org"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("status", "path", "body"),
+    [
+        (422, "/api/v1/accounts", BY_EMAIL | {"password": "weak"}),
+        (409, "/api/v1/accounts", BY_EMAIL | {"username": "Ann"}),
+        (400, "/api/v1/accounts", BY_EMAIL | {"more": 1}),
+        (400, "/api/v1/accounts/guest", {"more": 1}),
+        (409, "/api/v1/me/register", BY_EMAIL),
+        (409, "/api/v1/me/bots", {"username": "Ann"}),
+    ],
+    ids=["weak", "taken", "malformed", "malformed guest", "registered already", "bot's name taken"],
+)
+def test_what_makes_no_account_uses_up_tries_only(
+    as_ann: APIClient, settings: Settings, status: int, path: str, body: dict[str, object]
+) -> None:
+    rates(settings, registration="1/hour", letters="1/hour", registration_tries="4/hour")
+
+    answers = [as_ann.post(path, body) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [status] * 3
+    assert '"registration_tries";r=1' in answers[-1]["RateLimit"]
+    assert '"registration";r=1' in answers[-1]["RateLimit"]
+    made = as_ann.post("/api/v1/accounts", BY_EMAIL)
+    assert made.status_code == 201
+    assert '"registration";r=0' in made["RateLimit"]
+    assert '"letters";r=0' in made["RateLimit"]
+    assert as_ann.post("/api/v1/accounts/guest").json()["code"] == "rate_limited"
+
+
+@pytest.mark.django_db
+def test_only_accounts_that_are_made_count_while_their_quota_is_used_up(
+    nobody: APIClient, settings: Settings
+) -> None:
+    rates(settings, registration="1/hour")
+    nobody.post("/api/v1/accounts/guest")
+
+    answers = [nobody.post("/api/v1/accounts/guest") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [429, 429]
+    assert ['"registration";r=0' in answer["RateLimit"] for answer in answers] == [True, True]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/api/v1/accounts", "/api/v1/me/register", "/api/v1/me"])
+def test_whoever_gives_an_address_sends_a_letter(
+    nobody: APIClient, settings: Settings, path: str
+) -> None:
+    rates(settings, letters="1/hour")
+    nobody.post("/api/v1/password/reset", {"email": "cleo@example.org"})
+    guest = people.client(people.guest().issued.secret)
+    is_change = path.endswith("/me")
+    send = guest.patch if is_change else guest.post
+    body = {"email": "bob@example.org"} if is_change else BY_EMAIL
+
+    with_address, without = send(path, body), send(path, body | {"email": None})
+
+    assert (with_address.status_code, with_address.json()["code"]) == (429, "rate_limited")
+    assert without.status_code != 429
+    assert "letters" not in without["RateLimit"]
 
 
 @pytest.mark.django_db
