@@ -1,28 +1,44 @@
-"""What is stored about an account, for the person whose it is. Never a password hash or a digest."""
+"""What is stored about an account, for the person whose it is. Never a password hash or a digest.
 
-from typing import Any
+There may be very much of it, so it is read in parts and each part in chunks, in the order of a key.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from axes.models import AccessAttempt
+from django.db.models import Q, QuerySet
 
 from accounts import names
 from accounts.models import Token, User
 
 Json = dict[str, Any]
+Key = tuple[Any, ...]
+"""Where a row stands in its part."""
 
 
-def held(user: User) -> Json:
-    """Return everything that accounts hold about somebody."""
-    return {
-        "account": _account(user),
-        "tokens": _tokens(user),
-        "bots": [
-            {"account": _account(bot), "tokens": _tokens(bot)} for bot in user.bots.order_by("pk")
-        ],
-        "failed_sign_ins": _failed_sign_ins(user),
-    }
+class Chunk(NamedTuple):
+    """Some rows of a part."""
+
+    rows: Sequence[Json]
+    size: int
+    """How many rows of the database these are."""
+    last: Key | None
+    """The key of the last of them; None if no more follow."""
 
 
-def _account(user: User) -> Json:
+class Part(NamedTuple):
+    """A kind of rows that lead to an account."""
+
+    read: Callable[[int, Key | None, int], Chunk]
+    """Reads the rows of an account after a key (None: from the first), at most so many."""
+    key: tuple[type, ...] = (int,)
+    """The types of a key."""
+
+
+def account(user: User) -> Json:
+    """Return what the account itself holds."""
     return {
         "username": user.username,
         "email": user.email or None,
@@ -40,19 +56,75 @@ def _account(user: User) -> Json:
     }
 
 
-def _tokens(user: User) -> list[Json]:
+def chunk(
+    rows: QuerySet[Any], show: Callable[[Any], Json], after: Key | None, most: int, *, by: str
+) -> Chunk:
+    """Return the rows after a key, which is their column ``by``, each as ``show`` returns it."""
+    following = rows if after is None else rows.filter(**{f"{by}__gt": after[0]})
+    found = list(following.order_by(by)[: most + 1])
+    shown = found[:most]
+    last = (getattr(shown[-1], by),) if len(found) > most else None
+    return Chunk([show(row) for row in shown], len(shown), last)
+
+
+def _tokens(account_id: int, after: Key | None, most: int) -> Chunk:
+    return chunk(Token.objects.filter(user=account_id), _token, after, most, by="pk")
+
+
+def _bots(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return bots with their tokens; a bot whose tokens do not fit comes again with the rest.
+
+    The key is the bot's and the token's; each bot and each token is a row. At least 2 rows must be wanted to get on.
+    """
+    bots = User.objects.filter(owner=account_id).order_by("pk")
+    tokens = Token.objects.order_by("user", "pk")
+    if after is not None:
+        bots = bots.filter(pk__gte=after[0])
+        tokens = tokens.filter(Q(user__gt=after[0]) | Q(user=after[0], pk__gt=after[1]))
+    found = list(bots[: most + 1])
+    theirs = list(tokens.filter(user__in=[bot.pk for bot in found])[: most + 1])
+    rows: list[Json] = []
+    size, last = 0, after
+    for bot in found:
+        own = [token for token in theirs if token.user_id == bot.pk]
+        if after is not None and bot.pk == after[0] and not own:
+            continue  # shown in full before
+        if size == most:
+            return Chunk(rows, size, last)
+        shown = list(islice(own, most - size - 1))
+        rows.append({"account": account(bot), "tokens": [_token(token) for token in shown]})
+        size += 1 + len(shown)
+        if shown:
+            last = (bot.pk, shown[-1].pk)
+        elif after is None or bot.pk != after[0]:
+            last = (bot.pk, 0)
+        if len(shown) < len(own):
+            return Chunk(rows, size, last)
+    return Chunk(rows, size, None)
+
+
+def _failed_sign_ins(account_id: int, after: Key | None, most: int) -> Chunk:
+    username = User.objects.values_list("username", flat=True).get(pk=account_id)
+    attempts = AccessAttempt.objects.filter(username=names.canonical(username))
+    return chunk(attempts, _failed_sign_in, after, most, by="pk")
+
+
+def _token(token: Token) -> Json:
     columns = [field.name for field in Token._meta.fields if field.name not in ("user", "digest")]
-    return list(user.tokens.order_by("pk").values(*columns))
+    return {column: getattr(token, column) for column in columns}
 
 
-def _failed_sign_ins(user: User) -> list[Json]:
-    attempts = AccessAttempt.objects.filter(username=names.canonical(user.username)).order_by("pk")
-    return [
-        {
-            "at": attempt.attempt_time,
-            "address": attempt.ip_address,
-            "user_agent": attempt.user_agent,
-            "failures": attempt.failures_since_start,
-        }
-        for attempt in attempts
-    ]
+def _failed_sign_in(attempt: Any) -> Json:
+    return {
+        "at": attempt.attempt_time,
+        "address": attempt.ip_address,
+        "user_agent": attempt.user_agent,
+        "failures": attempt.failures_since_start,
+    }
+
+
+PARTS: Mapping[str, Part] = {
+    "tokens": Part(_tokens),
+    "bots": Part(_bots, (int, int)),
+    "failed_sign_ins": Part(_failed_sign_ins),
+}

@@ -1,24 +1,26 @@
 """What takes accounts and games together: all that is held about somebody, and his farewell."""
 
+from typing import Any
+
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import holdings as accounts
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
+from accounts.api.serializers import QuerySerializer
 from accounts.api.shapes import HoldingsSerializer
 from accounts.authentication import account_of, caller
-from games import holdings as games
-from games.disputes import holdings as disputes
 from games.disputes.models import Action, Kind, Reason
 from games.disputes.models import Status as DisputeStatus
 from games.models import Status
-from gofish_api import farewell
+from gofish_api import export_pages, farewell
+
+PATH = "/api/v1/me/export"
 
 
 class HeldGameSerializer(serializers.Serializer[object]):
@@ -116,6 +118,33 @@ class ExportSerializer(HoldingsSerializer):
     rulings = HeldRulingSerializer(many=True)
     reviews = HeldReviewSerializer(many=True)
     addresses = HeldAddressSerializer(many=True)
+    next = serializers.CharField(
+        allow_null=True, help_text="Path of the next page; the last page has none."
+    )
+
+
+class CursorField(serializers.CharField):
+    """Where a page begins, as `next` of the page before has it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Read it.
+
+        :raises ValidationError: no page ends so.
+        """
+        try:
+            return export_pages.from_text(super().to_internal_value(data))
+        except export_pages.NoCursor:
+            raise serializers.ValidationError("Take it from `next`.", code="invalid") from None
+
+
+class ExportQuerySerializer(QuerySerializer):
+    """Which page."""
+
+    after = CursorField(
+        max_length=export_pages.LONGEST_CURSOR,
+        default=export_pages.START,
+        help_text="As `next` of the page before has it; without it, the first page.",
+    )
 
 
 EXAMPLE = OpenApiExample(
@@ -148,6 +177,7 @@ EXAMPLE = OpenApiExample(
         "rulings": [],
         "reviews": [],
         "addresses": [],
+        "next": None,
     },
     response_only=True,
     status_codes=["200"],
@@ -157,6 +187,7 @@ EXAMPLE = OpenApiExample(
 class ExportView(Endpoint):
     """All that is held about the caller."""
 
+    query_shape = ExportQuerySerializer
     permission_classes = signed_in("account")
     open_to_suspended = ("GET",)
 
@@ -164,22 +195,20 @@ class ExportView(Endpoint):
         operation_id="export_me",
         tags=["accounts"],
         summary="Export all that is held about me",
+        parameters=[ExportQuerySerializer],
         responses={200: ExportSerializer},
         examples=[EXAMPLE],
     )
     def get(self, request: Request) -> Response:
         """Show the account, its tokens, bots, games, disputes and what else leads to it. Scope: `account`.
 
+        A page has at most 500 rows; `next` is the path of the page after it, and `null` on the last.
         Moves of a game stand in its log, at the path given; network addresses only where a
         sign-in failed. From where seats were played, digests are kept that nobody can read.
         """
-        account = account_of(request)
-        held = {
-            **accounts.held(account),
-            **games.held(account.pk),
-            **disputes.held(account.pk),
-        }
-        return Response(ExportSerializer(held).data, headers=NOT_TO_BE_STORED)
+        shown, following = export_pages.page(account_of(request), self.query["after"])
+        shown["next"] = following and f"{PATH}?after={export_pages.to_text(following)}"
+        return Response(ExportSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
 
 class MeView(me_views.MeView):

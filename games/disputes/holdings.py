@@ -1,22 +1,10 @@
 """What is stored about an account in disputes, for the person whose it is; and what goes with it."""
 
-from typing import Any
+from collections.abc import Mapping
 
+from accounts.holdings import Chunk, Json, Key, Part, chunk
 from games import ids
 from games.disputes.models import AuditEntry, Dispute, Ruling, SeatAddress, Status, Words
-
-Json = dict[str, Any]
-
-
-def held(account_id: int) -> Json:
-    """Return everything that disputes hold about somebody; of addresses there are digests alone."""
-    return {
-        "disputes": _disputes(account_id),
-        "dispute_words": _words(account_id),
-        "rulings": _rulings(account_id),
-        "reviews": _reviews(account_id),
-        "addresses": _addresses(account_id),
-    }
 
 
 def forget(account_id: int) -> None:
@@ -28,52 +16,71 @@ def forget(account_id: int) -> None:
     SeatAddress.objects.filter(seat__account_id=account_id).delete()
 
 
-def _disputes(account_id: int) -> list[Json]:
-    return [
-        {
-            "id": dispute.public_id,
-            "game": ids.to_text(dispute.game_id),
-            "move": dispute.move,
-            "reason": dispute.reason,
-            "status": dispute.status,
-            "filed_at": dispute.filed_at,
-        }
-        for dispute in Dispute.objects.filter(complainant_id=account_id).order_by("pk")
-    ]
+def _disputes(account_id: int, after: Key | None, most: int) -> Chunk:
+    disputes = Dispute.objects.filter(complainant_id=account_id)
+    return chunk(disputes, _dispute, after, most, by="pk")
 
 
-def _words(account_id: int) -> list[Json]:
-    return [
-        {"dispute": ids.to_text(words.dispute_id), "text": words.text, "at": words.at}
-        for words in Words.objects.filter(author_id=account_id)
-    ]
+def _words(account_id: int, after: Key | None, most: int) -> Chunk:
+    return chunk(Words.objects.filter(author_id=account_id), _text, after, most, by="pk")
 
 
-def _rulings(account_id: int) -> list[Json]:
-    return [
-        {
-            "dispute": ids.to_text(ruling.dispute_id),
-            "kind": ruling.kind,
-            "until": ruling.until,
-            "reasons": ruling.reasons,
-            "at": ruling.at,
-        }
-        for ruling in Ruling.objects.filter(account_id=account_id)
-    ]
+def _rulings(account_id: int, after: Key | None, most: int) -> Chunk:
+    return chunk(Ruling.objects.filter(account_id=account_id), _ruling, after, most, by="pk")
 
 
-def _reviews(account_id: int) -> list[Json]:
-    return [
-        {
-            "action": entry.action,
-            "game": ids.to_text(entry.game_id),
-            "why": entry.why,
-            "at": entry.at,
-        }
-        for entry in AuditEntry.objects.filter(actor_id=account_id).order_by("pk")
-    ]
+def _reviews(account_id: int, after: Key | None, most: int) -> Chunk:
+    return chunk(AuditEntry.objects.filter(actor_id=account_id), _review, after, most, by="pk")
 
 
-def _addresses(account_id: int) -> list[Json]:
+def _addresses(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the times alone: of addresses there are digests that nobody can read."""
     rows = SeatAddress.objects.filter(seat__account_id=account_id).select_related("seat")
-    return [{"game": ids.to_text(row.seat.game_id), "at": row.at} for row in rows]
+    return chunk(rows, _address, after, most, by="pk")
+
+
+def _dispute(dispute: Dispute) -> Json:
+    return {
+        "id": dispute.public_id,
+        "game": ids.to_text(dispute.game_id),
+        "move": dispute.move,
+        "reason": dispute.reason,
+        "status": dispute.status,
+        "filed_at": dispute.filed_at,
+    }
+
+
+def _text(words: Words) -> Json:
+    return {"dispute": ids.to_text(words.dispute_id), "text": words.text, "at": words.at}
+
+
+def _ruling(ruling: Ruling) -> Json:
+    return {
+        "dispute": ids.to_text(ruling.dispute_id),
+        "kind": ruling.kind,
+        "until": ruling.until,
+        "reasons": ruling.reasons,
+        "at": ruling.at,
+    }
+
+
+def _review(entry: AuditEntry) -> Json:
+    return {
+        "action": entry.action,
+        "game": ids.to_text(entry.game_id),
+        "why": entry.why,
+        "at": entry.at,
+    }
+
+
+def _address(row: SeatAddress) -> Json:
+    return {"game": ids.to_text(row.seat.game_id), "at": row.at}
+
+
+PARTS: Mapping[str, Part] = {
+    "disputes": Part(_disputes),
+    "dispute_words": Part(_words),
+    "rulings": Part(_rulings),
+    "reviews": Part(_reviews),
+    "addresses": Part(_addresses),
+}

@@ -1,0 +1,86 @@
+"""Pages of all that is held about an account: each bounded in rows and in statements."""
+
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from accounts import holdings as accounts
+from accounts.holdings import Json, Key, Part
+from accounts.models import User
+from games import holdings as games
+from games.disputes import holdings as disputes
+
+MOST_ROWS = 500
+"""Rows on a page, of all parts together."""
+LONGEST_CURSOR = 200
+PARTS: Mapping[str, Part] = {**accounts.PARTS, **games.PARTS, **disputes.PARTS}
+
+_LARGEST = 2**63 - 1
+_LONGEST_TEXT = 64
+
+
+class Cursor(NamedTuple):
+    """Where a page begins: in this part, after this key."""
+
+    part: str
+    after: Key | None
+
+
+START = Cursor(next(iter(PARTS)), None)
+
+
+class NoCursor(ValueError):
+    """A text that no page gave as its end."""
+
+
+def page(user: User, cursor: Cursor = START) -> tuple[Json, Cursor | None]:
+    """Return the account, the rows of the page by part, and where the next page begins, if there is more."""
+    shown: Json = {"account": accounts.account(user)} | {name: [] for name in PARTS}
+    room, after = MOST_ROWS, cursor.after
+    names = list(PARTS)
+    for name in names[names.index(cursor.part) :]:
+        if not room:
+            return shown, Cursor(name, None)
+        chunk = PARTS[name].read(user.pk, after, room)
+        shown[name] = chunk.rows
+        if chunk.last is not None:
+            return shown, Cursor(name, chunk.last)
+        room, after = room - chunk.size, None
+    return shown, None
+
+
+def to_text(cursor: Cursor) -> str:
+    """Write a cursor as a query can carry it."""
+    content = orjson.dumps([cursor.part, *(cursor.after or ())])
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def from_text(text: str) -> Cursor:
+    """Read a cursor.
+
+    :raises NoCursor: no page ends so.
+    """
+    try:
+        content = orjson.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
+    except (binascii.Error, ValueError):
+        raise NoCursor from None
+    if not isinstance(content, list) or not content or content[0] not in list(PARTS):
+        raise NoCursor
+    name, *key = content
+    if not key:
+        return Cursor(name, None)
+    types = PARTS[name].key
+    if len(key) != len(types) or not all(map(_fits, key, types)):
+        raise NoCursor
+    return Cursor(name, tuple(key))
+
+
+def _fits(value: Any, kind: type) -> bool:
+    if type(value) is not kind:
+        return False
+    if kind is int:
+        return bool(0 <= value <= _LARGEST)
+    return value.isascii() and value.isprintable() and len(value) <= _LONGEST_TEXT
