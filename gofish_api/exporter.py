@@ -56,7 +56,7 @@ def start(workers: Path | None = None) -> None:
     except OSError as error:
         raise CommandError(
             f"No metrics on {settings.METRICS_HOST}:{settings.METRICS_PORT}: {error.strerror}. "
-            "Choose another METRICS_PORT."
+            "Choose another METRICS_PORT or METRICS_HOST."
         ) from None
 
 

@@ -6,65 +6,55 @@ loopback names only, in plain HTTP, with a key that everybody knows.
 """
 
 import logging
-import re
+import os
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import environ
 import structlog
 from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from structlog.tracebacks import ExceptionDictTransformer
 
+from gofish_api import environment, secret_key
+from gofish_api.environment import Environment, decimal_number, switch, whole_number
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-DEVELOPMENT_KEY = "development-only-every-copy-of-the-service-has-this-key"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+OWN_PATHS = ("api", "static", "guide", "problems", "healthz", "readyz")
+A_YEAR = 365 * 24 * 3600  # seconds
 
-
-def switch(value: str) -> bool:
-    """Read a yes or a no; anything else must not pass for a no.
-
-    :raises ImproperlyConfigured: the value is neither.
-    """
-    if (word := value.strip().lower()) in ("true", "yes", "on", "1"):
-        return True
-    if word in ("false", "no", "off", "0", ""):
-        return False
-    raise ImproperlyConfigured(f"{value!r} is neither true nor false.")
-
-
-SCHEMA: dict[str, tuple[Callable[..., Any], Any]] = {
+SCHEMA: dict[str, tuple[environment.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
-    "SECRET_KEY": (str, DEVELOPMENT_KEY),
-    "ALLOWED_HOSTS": (list, LOOPBACK),
-    "DATABASE_URL": (str, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
-    "DATABASE_CONN_MAX_AGE": (int, 300),
-    "DATABASE_LISTEN_URL": (str, ""),
+    "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
+    "ALLOWED_HOSTS": (environment.hosts, LOOPBACK),
+    "DATABASE_URL": (environment.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
+    "DATABASE_LISTEN_URL": (environment.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
-    "SQLITE_LOCK_SECONDS": (float, 10),
-    "CORS_ALLOWED_ORIGINS": (list, []),
-    "CSRF_TRUSTED_ORIGINS": (list, []),
-    "ADMIN_PATH": (str, "admin/"),
-    "PROXY_COUNT": (int, 0),
-    "CACHE_URL": (str, ""),
-    "RATES": (dict, {}),
-    "EMAIL_URL": (str, "consolemail://"),
-    "EMAIL_FROM": (str, "Go Fish <gofish@localhost>"),
-    "ABANDONED_AFTER_HOURS": (int, 7 * 24),
-    "ADDRESSES_KEPT_DAYS": (int, 90),
-    "STREAMS_PER_CALLER": (int, 100),
-    "STREAM_HEARTBEAT_SECONDS": (float, 15.0),
-    "REFEREE_SILENCE_SECONDS": (float, 60.0),
-    "METRICS_PORT": (int, 0),
-    "METRICS_HOST": (str, "127.0.0.1"),
-    "LOG_LEVEL": (str, "INFO"),
+    "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
+    "CORS_ALLOWED_ORIGINS": (environment.origins, []),
+    "CSRF_TRUSTED_ORIGINS": (environment.origins, []),
+    "ADMIN_PATH": (environment.path_beside(*OWN_PATHS), "admin/"),
+    "PROXY_COUNT": (whole_number(0, 16), 0),
+    "CACHE_URL": (environment.redis_url, ""),
+    "RATES": (environment.rates, {}),
+    "EMAIL_URL": (environment.email, "consolemail://"),
+    "EMAIL_FROM": (environment.sender, "Go Fish <gofish@localhost>"),
+    "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
+    "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
+    "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
+    "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
+    "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
+    "METRICS_PORT": (environment.port, 0),
+    "METRICS_HOST": (environment.address, "127.0.0.1"),
+    "LOG_LEVEL": (environment.one_of(*LOG_LEVELS), "INFO"),
 }
-env = environ.FileAwareEnv(**SCHEMA)
+env = Environment(SCHEMA, os.environ)
 
 # --- what kind of place this is -------------------------------------------------------------------
 
@@ -75,17 +65,17 @@ ALLOWED_HOSTS: list[str] = env("ALLOWED_HOSTS")
 
 if PRODUCTION and DEBUG:
     raise ImproperlyConfigured("DEBUG shows secrets to strangers: unset it or PRODUCTION.")
-if SECRET_KEY == DEVELOPMENT_KEY and (PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK)):
-    raise ImproperlyConfigured(
-        "SECRET_KEY is the development key, which everybody knows: set a key of your own to run "
-        "in production or to answer any other name than localhost."
-    )
+if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
+    try:
+        secret_key.check(SECRET_KEY)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"SECRET_KEY: {error}") from None
 
 # --- the application ------------------------------------------------------------------------------
 
 ROOT_URLCONF = "gofish_api.urls"
 WSGI_APPLICATION = "gofish_api.wsgi.application"
-ADMIN_PATH: str = env("ADMIN_PATH").strip("/") + "/"
+ADMIN_PATH: str = env("ADMIN_PATH")
 
 INSTALLED_APPS = [
     "gofish_api.apps.GofishApiConfig",  # first: its templates stand before those of the libraries
@@ -163,8 +153,6 @@ TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer
 STREAMS_PER_CALLER: int = env("STREAMS_PER_CALLER")
 # A lost notice, a revoked token and a reader who is gone are noticed at a stream's next heartbeat.
 STREAM_HEARTBEAT_SECONDS: float = env("STREAM_HEARTBEAT_SECONDS")
-if STREAMS_PER_CALLER < 1 or STREAM_HEARTBEAT_SECONDS <= 0:
-    raise ImproperlyConfigured("STREAMS_PER_CALLER and STREAM_HEARTBEAT_SECONDS are above 0.")
 
 # --- the database ---------------------------------------------------------------------------------
 
@@ -177,7 +165,7 @@ DATABASE_GIVEN_UP = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-DATABASES: dict[str, dict[str, Any]] = {"default": env.db_url("DATABASE_URL")}
+DATABASES: dict[str, dict[str, Any]] = {"default": env("DATABASE_URL")}
 DATABASE = DATABASES["default"]
 # A connection per thread that stays open, and no pool: a server process has a few fixed threads, so
 # each connection is used by one thread at a time anyway, and checking one out of a pool would be
@@ -186,7 +174,17 @@ DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
 
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file = Path(DATABASE["NAME"])
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: no folder can be made for {environment.quoted(str(file))}: "
+            f"{error.strerror}."
+        ) from None
+    if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: no file can be written at {environment.quoted(str(file))}."
+        )
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a writer waits for its turn at BEGIN, where it can wait
         "timeout": env("SQLITE_LOCK_SECONDS"),  # then the writer is told to come again
@@ -208,8 +206,6 @@ else:
 # Behind a pooler that lends connections for a transaction (PgBouncer) nobody can listen, and no cursor outlives a
 # transaction: then this is the way to PostgreSQL itself.
 DATABASE_LISTEN_URL: str = env("DATABASE_LISTEN_URL")
-if DATABASE_LISTEN_URL and not DATABASE_LISTEN_URL.startswith(("postgresql://", "postgres://")):
-    raise ImproperlyConfigured("DATABASE_LISTEN_URL is a postgresql:// address, or unset.")
 DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
 
 # --- who may come in ------------------------------------------------------------------------------
@@ -268,16 +264,15 @@ RATES: dict[str, str] = {
     "disputes": "20/hour",  # what one account writes about disputes
 }
 for name, rate in env("RATES").items():
-    if name not in RATES or not re.fullmatch(r"none|[1-9][0-9]*/(sec|min|hour|day)", rate):
+    if name not in RATES:
+        known = ", ".join(RATES)
         raise ImproperlyConfigured(
-            f"RATES has {name}={rate}. Known names: {', '.join(RATES)}; a rate is 60/hour or none."
+            f"RATES: {environment.quoted(name)} is no limit; there are {known}."
         )
     RATES[name] = rate
 
 # Counts stand in the cache. One in local memory is each process's own.
 CACHE_URL: str = env("CACHE_URL")
-if CACHE_URL and not CACHE_URL.startswith(("redis://", "rediss://", "unix://")):
-    raise ImproperlyConfigured(f"CACHE_URL={CACHE_URL} is no Redis: redis://host:6379/0")
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -295,7 +290,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # --- letters --------------------------------------------------------------------------------------
 
-vars().update(env.email_url("EMAIL_URL"))
+vars().update(env("EMAIL_URL"))
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL: str = env("EMAIL_FROM")
 

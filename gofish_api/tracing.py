@@ -1,6 +1,7 @@
 """Traces by OpenTelemetry, if its own variables ask for them; it is an extra, in `requirements/otel.txt`."""
 
 import os
+from importlib.util import find_spec
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -9,6 +10,12 @@ ASKING = (
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
     "OTEL_TRACES_EXPORTER",
+)
+NEEDED = (
+    "opentelemetry.exporter.otlp.proto.http",
+    "opentelemetry.instrumentation.django",
+    "opentelemetry.instrumentation.psycopg",
+    "opentelemetry.sdk.trace",
 )
 SERVICE = "go-fish"
 
@@ -24,19 +31,14 @@ def start() -> None:
     """
     if not is_wanted():
         return
-    try:
-        from opentelemetry import trace
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-        from opentelemetry.instrumentation.django import DjangoInstrumentor
-        from opentelemetry.instrumentation.psycopg import PsycopgInstrumentor
-        from opentelemetry.sdk.resources import Resource
-        from opentelemetry.sdk.trace import TracerProvider
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor
-    except ImportError:
-        raise ImproperlyConfigured(
-            "OTEL_* variables ask for traces, and OpenTelemetry is not installed: "
-            "pip install --require-hashes --requirement requirements/otel.txt, or unset them."
-        ) from None
+    from opentelemetry import trace
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.instrumentation.django import DjangoInstrumentor
+    from opentelemetry.instrumentation.psycopg import PsycopgInstrumentor
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
     named = {} if os.environ.get("OTEL_SERVICE_NAME") else {"service.name": SERVICE}
     provider = TracerProvider(resource=Resource.create(named))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
@@ -48,7 +50,7 @@ def start() -> None:
 def is_wanted() -> bool:
     """Return whether the environment asks for traces.
 
-    :raises ImproperlyConfigured: it asks for them in a way other than OTLP over HTTP.
+    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
     """
     if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return False
@@ -61,7 +63,19 @@ def is_wanted() -> bool:
             "Traces are sent as OTLP in http/protobuf: unset OTEL_TRACES_EXPORTER and "
             "OTEL_EXPORTER_OTLP_PROTOCOL."
         )
+    if not all(map(_is_installed, NEEDED)):
+        raise ImproperlyConfigured(
+            "OTEL_* variables ask for traces, and OpenTelemetry is not installed: "
+            "pip install --require-hashes --requirement requirements/otel.txt, or unset them."
+        )
     return True
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even the package around it
+        return False
 
 
 def _keep_private(span: Any, _: object) -> None:

@@ -1,12 +1,17 @@
 """The WSGI application: Django, as granian serves it in production and `asgi` in its threads."""
 
 import os
+import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
-from gofish_api import tracing
+from gofish_api import environment, tracing
 
-tracing.start()  # before Django loads its middleware, to which this adds
-application = get_wsgi_application()
+try:
+    tracing.start()  # before Django loads its middleware, to which this adds
+    application = get_wsgi_application()
+except ImproperlyConfigured as error:
+    sys.exit(environment.in_one_line(error))

@@ -190,7 +190,7 @@ def test_a_port_in_use_is_said_in_one_line() -> None:
 
     assert ran.returncode == 1
     assert ran.stderr.splitlines() == [
-        f"CommandError: No metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT."
+        f"CommandError: No metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT or METRICS_HOST."
     ]
 
 

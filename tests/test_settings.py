@@ -1,25 +1,37 @@
 """Settings in a process of its own: what production demands, and what the environment may say."""
 
+import json
 import os
+import re
+import secrets
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-KEY = "a-key-of-fifty-characters-that-nobody-else-has-7Qz4Lr"
+from gofish_api import secret_key
+from gofish_api.settings import BASE_DIR, SCHEMA
+
+KEY = secrets.token_urlsafe(50)
 PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}
 
 
-def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         env=kept | environment,
+        cwd=BASE_DIR,
+        input=given,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return run("manage.py", *arguments, **environment)
 
 
 def setting(expression: str, **environment: str) -> str:
@@ -45,18 +57,228 @@ def test_production_passes_the_deployment_check() -> None:
             id="a public name with the development key",
         ),
         pytest.param(PRODUCTION | {"DEBUG": "true"}, "DEBUG", id="debugging in production"),
-        pytest.param({"RATES": "account=often"}, "account=often", id="a rate that is none"),
-        pytest.param({"RATES": "acount=9/min"}, "acount", id="a rate of nothing known"),
-        pytest.param({"CACHE_URL": "memcached://x"}, "CACHE_URL", id="a cache that is no Redis"),
-        pytest.param({"DATABASE_LISTEN_URL": "gofish"}, "DATABASE_LISTEN_URL", id="no address"),
-        pytest.param({"PRODUCTION": "perhaps"}, "perhaps", id="a switch that is neither"),
     ],
 )
 def test_the_service_does_not_start_with(environment: dict[str, str], complaint: str) -> None:
-    ran = manage("check", **environment)
+    assert complaints([environment])[0].startswith(f"{complaint}")
 
-    assert ran.returncode != 0
-    assert complaint in ran.stderr.splitlines()[-1]
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["manage.py", name] for name in ("check", "serve", "serve_api", "referee", "migrate")),
+        ["-c", "import gofish_api.wsgi"],
+        ["-c", "import gofish_api.asgi"],
+    ],
+    ids=lambda command: command[1],
+)
+def test_a_process_with_a_wrong_variable_ends_with_one_line(command: list[str]) -> None:
+    ran = run(*command, METRICS_PORT="99999")
+
+    [line] = ran.stderr.splitlines()
+    assert ran.returncode == 1
+    assert line.endswith("METRICS_PORT: '99999' is not from 0 to 65535.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["serve", "--port=65536"], "--port"),
+        (["serve", "--port=-1"], "--port"),
+        (["serve_api", "--port=65536"], "--port"),
+        (["serve_api", "--workers=0"], "--workers"),
+        (["serve_api", "--threads=-1"], "--threads"),
+        (["referee", "--interval=-1"], "--interval"),
+        (["referee", "--interval=nan"], "--interval"),
+    ],
+)
+def test_an_impossible_option_is_named(arguments: list[str], option: str) -> None:
+    ran = manage(*arguments)
+
+    assert ran.returncode == 2
+    assert f"argument {option}: invalid" in ran.stderr.splitlines()[-1]
+
+
+# --- what each variable refuses ---------------------------------------------------------------------
+
+NUMBERS = ("x", "-1", "1e999", "nan", "99999999999999999999", "1_0", "½")
+IMPOSSIBLE: dict[str, tuple[str, ...]] = {
+    "PRODUCTION": ("perhaps", "2"),
+    "DEBUG": ("perhaps",),
+    "ALLOWED_HOSTS": ("https://fish.example.org", "fish.example.org:443", "a b", "[::1", "fish/"),
+    "DATABASE_URL": (
+        "nonsense",
+        "mysql://u:hunter2@h/d",
+        "postgresql://u:hunter2@h:99999/d",
+        "postgresql://u:hunter2@h:x/d",
+        "postgresql://u:hunter2@h",
+        "postgresql://u:hunter2@[::1/d",
+        "sqlite://",
+        "sqlite://:memory:",
+        "sqlite:////proc/none/none.sqlite3",
+    ),
+    "DATABASE_CONN_MAX_AGE": NUMBERS,
+    "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
+    "DATABASE_PREPARES": ("maybe",),
+    "SQLITE_LOCK_SECONDS": NUMBERS,
+    "CORS_ALLOWED_ORIGINS": ("fish.example.org", "https://fish.example.org/", "https://a:99999"),
+    "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
+    "ADMIN_PATH": ("api/", "static", "/healthz", "///", "a b", "../x"),
+    "PROXY_COUNT": (*NUMBERS, "1.5"),
+    "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0"),
+    "RATES": ("x", "acount=9/min", "account=often", "account=0/min", "account=-1/min", "=none"),
+    "EMAIL_URL": ("foo", "smtp://", "smtp+tls://u:hunter2@h:99999", "pigeon://u:hunter2@h"),
+    "EMAIL_FROM": ("gofish", "a b <c>", "a@example.org\nBcc: b@example.org"),
+    "ABANDONED_AFTER_HOURS": (*NUMBERS, "0"),
+    "ADDRESSES_KEPT_DAYS": NUMBERS,
+    "STREAMS_PER_CALLER": (*NUMBERS, "0"),
+    "STREAM_HEARTBEAT_SECONDS": (*NUMBERS, "0"),
+    "REFEREE_SILENCE_SECONDS": NUMBERS,
+    "METRICS_PORT": (*NUMBERS, "65536"),
+    "METRICS_HOST": ("a b", "http://127.0.0.1", "127.0.0.1:9100"),
+    "LOG_LEVEL": ("loud", "10"),
+}
+ANY_TEXT = {"SECRET_KEY"}
+"""Variables whose value is judged with others: the tests of the key."""
+
+TRY_ALL = """
+import json, os, runpy, sys
+from django.core.exceptions import ImproperlyConfigured
+said = []
+for variables in json.load(sys.stdin):
+    os.environ.update(variables)
+    try:
+        runpy.run_module("gofish_api.settings")
+        said.append("")
+    except ImproperlyConfigured as error:
+        said.append(str(error))
+    for name in variables:
+        del os.environ[name]
+print(json.dumps(said))
+"""
+
+
+def complaints(cases: list[dict[str, str]]) -> list[str]:
+    """Return what the settings say to each environment."""
+    ran = run("-c", TRY_ALL, given=json.dumps(cases))
+    assert ran.returncode == 0, ran.stderr
+    said: list[str] = json.loads(ran.stdout)
+    return said
+
+
+def test_every_variable_refuses_what_is_impossible_in_one_line_that_names_it() -> None:
+    assert {*IMPOSSIBLE, *ANY_TEXT} == {*SCHEMA}
+    cases = [(name, value) for name, values in IMPOSSIBLE.items() for value in values]
+
+    said = complaints([{name: value} for name, value in cases])
+
+    for (name, value), complaint in zip(cases, said, strict=True):
+        assert complaint.startswith(f"{name}: "), (name, value, complaint)
+        assert complaint.isprintable(), complaint
+        assert "hunter2" not in complaint, complaint
+
+
+def test_a_long_value_is_not_repeated_whole() -> None:
+    [complaint] = complaints([{"LOG_LEVEL": "x" * 10_000}])
+
+    assert len(complaint) < 200
+
+
+def test_an_unreadable_file_is_named_with_its_variable(tmp_path: Path) -> None:
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe")
+    files = [f"{tmp_path}/none", str(tmp_path), str(binary)]
+    cases = [(f"{name}_FILE", file) for name in SCHEMA for file in files]
+
+    said = complaints([{name: file} for name, file in cases])
+
+    for (name, file), complaint in zip(cases, said, strict=True):
+        assert complaint.startswith(f"{name}: "), (name, file, complaint)
+
+
+def test_a_value_comes_from_one_place(tmp_path: Path) -> None:
+    file = tmp_path / "level"
+    file.write_text("DEBUG\n")
+
+    ran = manage("check", LOG_LEVEL="INFO", LOG_LEVEL_FILE=str(file))
+
+    assert "LOG_LEVEL: set it or LOG_LEVEL_FILE, not both." in ran.stderr
+    assert setting("settings.LOGGING['root']['level']", LOG_LEVEL_FILE=str(file)) == "DEBUG"
+
+
+def test_an_empty_variable_is_an_unset_one() -> None:
+    assert complaints([dict.fromkeys(SCHEMA, "")]) == [""]
+
+
+# --- the key ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "complaint"),
+    [
+        pytest.param("", "published", id="none"),
+        pytest.param("7Qz4Lr" * 4, "at least 50 characters", id="short"),
+        pytest.param("7Qz4Lr" * 10, "20 different characters", id="few different characters"),
+        pytest.param(f"django-insecure-{KEY}", "published", id="of a template"),
+        pytest.param(f"Some-Long-Random-String-{KEY}", "published", id="of an older README"),
+    ],
+)
+def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint: str) -> None:
+    file = tmp_path / "key"
+    file.write_text(f"{key}\n")
+
+    said = complaints(
+        [
+            {**exposed, **given}
+            for exposed in ({"PRODUCTION": "true"}, {"ALLOWED_HOSTS": "*"})
+            for given in ({"SECRET_KEY": key}, {"SECRET_KEY_FILE": str(file)})
+        ]
+    )
+
+    for line in said:
+        assert line.startswith("SECRET_KEY: ") and complaint in line
+        assert line.endswith(secret_key.MAKE_ONE)
+        assert not key or key not in line
+
+
+def test_the_command_that_makes_a_key_makes_a_good_one() -> None:
+    made = subprocess.run(
+        ["/bin/sh", "-c", secret_key.MAKE_ONE], capture_output=True, text=True, check=True
+    )
+
+    secret_key.check(made.stdout.strip())
+
+
+def test_a_key_that_begins_like_a_variable_is_taken_as_it_is() -> None:
+    assert setting("settings.SECRET_KEY", SECRET_KEY=f"$HOME{KEY}") == f"$HOME{KEY}"
+
+
+KEY_IN_TEXT = re.compile(r"SECRET_KEY[\"']?\]?[=:] ?[\"']?([^\"'\s$(:]+[^\"'\n]*)")
+"""A key that is written out: no expression of a shell or of a compose file."""
+
+
+def documents() -> list[Path]:
+    """Return the files in which people look for a key to copy."""
+    folders = ("docs", "ops", "examples", "clients", "bench", ".ci")
+    nested = [path for folder in folders for path in (BASE_DIR / folder).rglob("*")]
+    found = [*BASE_DIR.glob("*.*"), BASE_DIR / "Dockerfile", BASE_DIR / "Makefile", *nested]
+    skipped = {"node_modules", "generated", "__pycache__"}
+    kinds = {"", ".md", ".yml", ".yaml", ".py", ".sh", ".ts", ".json", ".conf", ".ini", ".toml"}
+    return [
+        path
+        for path in found
+        if path.is_file() and path.suffix in kinds and not skipped & {*path.parts}
+    ]
+
+
+def test_no_key_in_a_file_of_the_project_is_a_good_one() -> None:
+    texts = [path.read_text() for path in documents()]
+    values = {value for text in texts for value in KEY_IN_TEXT.findall(text)}
+
+    assert values
+    for value in values:
+        with pytest.raises(ValueError):  # noqa: PT011
+            secret_key.check(value)
 
 
 def test_without_an_environment_only_this_machine_is_served() -> None:

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from secrets import token_urlsafe
 
 import httpx
 import pytest
@@ -95,7 +96,7 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
 ) -> None:
     game, ann, bob = seated(2)
     other = bob.create()
-    settings.SECRET_KEY = "a key of this test alone, for production refuses the one of development"
+    settings.SECRET_KEY = token_urlsafe(50)  # production refuses the development key
     own = {
         "LOG_LEVEL": "DEBUG",
         "PRODUCTION": production,

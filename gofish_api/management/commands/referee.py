@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games import sweep
 from gofish_api import exporter, tracing
+from gofish_api.environment import decimal_number
 
 
 class Command(BaseCommand):
@@ -16,7 +17,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="do what is due now, and stop")
         parser.add_argument(
-            "--interval", type=float, default=1.0, help="seconds between looks (default: 1)"
+            "--interval",
+            type=decimal_number(0.01, 3600),
+            default=1.0,
+            help="seconds between looks (default: 1)",
         )
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:

@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import sweep
 from gofish_api import exporter
 from gofish_api.asgi import application
+from gofish_api.environment import port as port_number
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
@@ -63,7 +64,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+        parser.add_argument("--port", type=port_number, default=8000, help="0 takes any free port")
         parser.add_argument(
             "--referee",
             action=BooleanOptionalAction,

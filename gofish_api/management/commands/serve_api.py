@@ -11,7 +11,9 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from gofish_api import exporter
+from gofish_api import exporter, tracing
+from gofish_api.environment import port as port_number
+from gofish_api.environment import whole_number
 
 # A worker that a signal stops finishes what it has begun, for so long at most.
 GRACE_SECONDS = 5
@@ -23,11 +25,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--workers", type=int, default=2, help="processes (default: 2)")
+        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument(
+            "--workers", type=whole_number(1, 256), default=2, help="processes (default: 2)"
+        )
         parser.add_argument(
             "--threads",
-            type=int,
+            type=whole_number(1, 256),
             default=2,
             help="threads of each; many starve connections that are kept alive (default: 2)",
         )
@@ -35,6 +39,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
     ) -> None:
+        tracing.is_wanted()  # a worker that cannot start would be started again for ever
         # Forked workers would share what this process has open, and count into its metrics.
         multiprocessing.set_start_method("spawn")
         with TemporaryDirectory(prefix="gofish-metrics-") as folder:
