@@ -78,12 +78,12 @@ def locked_out(
     )
 
 
-def answer(exc: BaseException | None) -> JsonResponse:
+def answer(exc: BaseException | None, detail: str | None = None) -> JsonResponse:
     """Answer with the problem document that an exception amounts to."""
     problem = problem_of(exc)
     metrics.REFUSALS.labels(problem.code).inc()
     return JsonResponse(
-        document(problem),
+        document(problem, detail),
         status=problem.status,
         headers=headers_of(exc, problem),
         content_type=PROBLEM_JSON,

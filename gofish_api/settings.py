@@ -100,6 +100,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "gofish_api.metrics.Measure",  # first: it counts what the others do too
+    "gofish_api.hosts.KnownHosts",  # before all that would ask for the host
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
@@ -502,13 +503,21 @@ LOGGING = {
             ],
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
+    "filters": {"brief": {"()": "gofish_api.security_log.Brief"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "structured"},
+        "brief": {
+            "class": "logging.StreamHandler",
+            "formatter": "structured",
+            "filters": ["brief"],
+        },
+    },
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL")},
     "loggers": {
         # Its refusals are in the request's own line already; its errors carry the traceback.
         "django.request": {"level": "ERROR"},
-        # Any scanner sends foreign names; each is answered, and none deserves a traceback.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        # Any scanner sends suspicious requests; each is answered, and none deserves a traceback.
+        "django.security": {"handlers": ["brief"], "propagate": False},
         # Names and addresses of wrong sign-ins stand in the admin; people type passwords as names.
         "axes": {"level": "ERROR"},
     },

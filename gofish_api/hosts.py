@@ -1,0 +1,32 @@
+"""Requests for other services, which scanners send all day: a short answer and one line of log each."""
+
+from collections.abc import Callable
+
+import structlog
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+
+from gofish_api import fallbacks
+from gofish_api.environment import quoted
+from gofish_api.headers import NO_CONTENT
+
+logger = structlog.get_logger(__name__)
+
+
+class KnownHosts:
+    """Middleware that answers requests with a foreign ``Host`` before any other looks at it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with a problem document if the host is none of ``ALLOWED_HOSTS``."""
+        try:
+            request.get_host()
+        except DisallowedHost as error:
+            logger.warning("foreign_host", host=quoted(request.META.get("HTTP_HOST", "")))
+            response = fallbacks.answer(error, "This host name is not served here.")
+            response["Content-Security-Policy"] = NO_CONTENT
+            response["X-Content-Type-Options"] = "nosniff"
+            return response
+        return self.get_response(request)
