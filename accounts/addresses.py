@@ -1,15 +1,20 @@
 """Where a request comes from, as quotas and lockouts count it."""
 
+import re
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
 
+_WITH_PORT = re.compile(r"([0-9.]+):[0-9]{1,5}|\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?", re.ASCII)
+
 
 def of(request: HttpRequest) -> str | None:
-    """Return the address of the client; of IPv6 the /64, since whoever has one has all of it.
+    """Return the address of the client, or None if there is none.
 
-    ``X-Forwarded-For`` is believed as far as ``PROXY_COUNT`` proxies of our own have written it.
+    Of IPv6 it is the /64, the smallest network that a customer gets: its addresses are not scarce.
+    IPv4 mapped into IPv6 is IPv4. ``X-Forwarded-For`` is believed as far as ``PROXY_COUNT`` proxies
+    of our own have written it; what is no address there counts as the proxy's own.
     """
     peer: str = request.META.get("REMOTE_ADDR", "")
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -22,8 +27,11 @@ def of(request: HttpRequest) -> str | None:
 
 
 def _parse(text: str) -> IPv4Address | IPv6Address | None:
+    """Read an address, with or without a port: some proxies write ``1.2.3.4:5`` or ``[::1]:5``."""
+    text = text.strip(" \t")
+    found = _WITH_PORT.fullmatch(text)
     try:
-        address = ip_address(text.strip())
+        address = ip_address(text if found is None else found[1] or found[2])
     except ValueError:
         return None
-    return getattr(address, "ipv4_mapped", None) or address
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address

@@ -212,7 +212,30 @@ def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings
         pytest.param(1, "", "192.0.2.7", id="nothing was written"),
         pytest.param(1, "<script>", "192.0.2.7", id="no address"),
         pytest.param(1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", id="the /64 of an IPv6"),
+        pytest.param(1, "2001:DB8:1:2:0::9", "2001:db8:1:2::", id="another spelling of an IPv6"),
         pytest.param(1, "::ffff:198.51.100.1", "198.51.100.1", id="an IPv4 in disguise"),
+        pytest.param(1, "198.51.100.1:50312", "198.51.100.1", id="with a port"),
+        pytest.param(2, "198.51.100.1:5, 10.9.9.9:6", "198.51.100.1", id="two with ports"),
+        pytest.param(1, "[2001:db8:1:2::9]:443", "2001:db8:1:2::", id="an IPv6 with a port"),
+        pytest.param(1, "[2001:db8:1:2::9]", "2001:db8:1:2::", id="an IPv6 in brackets"),
+        pytest.param(1, "[::ffff:198.51.100.1]:9", "198.51.100.1", id="in disguise, with a port"),
+        pytest.param(1, "\t198.51.100.1 ", "198.51.100.1", id="between blanks"),
+        *(
+            pytest.param(1, garbage, "192.0.2.7", id=f"garbage: {garbage!r}")
+            for garbage in (
+                *(
+                    "unknown",
+                    "_hidden",
+                    "1.2.3",
+                    "1.2.3.4:",
+                    "1.2.3.4:x",
+                    "1.2.3.4:123456",
+                    "1.2.3.4 5",
+                ),
+                *("999.1.1.1:80", "[1.2.3.4", "[::1]x", "[::1]:x", "[]", "for=1.2.3.4", "16909060"),
+                *("1.2.3.4,", ",", "0x7f.1:80", "٣.1.1.1:80", "1.2.3.4\n5.6.7.8"),
+            )
+        ),
     ],
 )
 def test_the_address_is_the_one_that_our_proxies_saw(
