@@ -4,6 +4,7 @@ A token that does not hold is refused everywhere, also where none is needed. Wha
 :class:`~accounts.tokens.Bearer`, which a game needs no more than; accounts are fetched where they matter.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -14,25 +15,36 @@ from rest_framework.request import Request
 
 from accounts import suspensions, tokens
 from accounts.models import Token, User
+from accounts.refusals import InvalidToken
 from accounts.tokens import NOTHING, Bearer, Beside
 
+CHALLENGE = 'Bearer realm="go-fish"'
+"""What ``WWW-Authenticate`` says (RFC 6750): the scheme with at least one parameter."""
+
 _BESIDE = "read_beside_token"
+_CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.ASCII | re.IGNORECASE)
+"""One bearer token, as RFC 6750 writes it."""
 
 
 class BearerToken(BaseAuthentication):
     """``Authorization: Bearer gf_…`` sets both ``request.user`` and ``request.auth`` to the bearer."""
 
     def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
-        """Return nothing where no bearer token was sent.
+        """Return None without an ``Authorization``.
 
-        :raises InvalidToken: the token is unknown, expired, revoked, or its account is closed.
+        :raises InvalidToken: it holds no bearer token, or one that is unknown, expired or revoked,
+            or whose account is closed.
         :raises AccountSuspended: the account is shut out, and the view not open to such accounts.
         """
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "bearer":
+        sent: str | None = request._request.META.get("HTTP_AUTHORIZATION")
+        if sent is None:
             return None
+        # Whoever sends credentials means to be known: a spectator's answer would hide the mistake.
+        found = _CREDENTIALS.fullmatch(sent.strip(" \t"))
+        if found is None:
+            raise InvalidToken("Authorization must be one bearer token: Authorization: Bearer gf_…")
         now = timezone.now()
-        bearer, beside = tokens.recognise(secret.strip(), beside=_beside(request), now=now)
+        bearer, beside = tokens.recognise(found[1], beside=_beside(request), now=now)
         request._request.__dict__[_BESIDE] = beside
         if bearer.is_suspended and request.method not in open_to_suspended(request):
             suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
@@ -41,8 +53,8 @@ class BearerToken(BaseAuthentication):
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
-        """Name the scheme, which makes a missing token 401 and not 403."""
-        return "Bearer"
+        """Return the challenge, which makes a missing token 401 and not 403."""
+        return CHALLENGE
 
 
 def open_to_suspended(request: Request) -> Collection[str]:

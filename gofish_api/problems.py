@@ -27,6 +27,7 @@ from accounts.api.parsers import DuplicateMember
 from accounts.api.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
+from accounts.authentication import CHALLENGE
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.play import Overdue
@@ -36,6 +37,8 @@ PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
 
 REFUSALS = (accounts.Refusal, engine.Refusal)
 
+TOKEN_ERRORS = ("invalid_token", "insufficient_scope")
+"""Codes that RFC 6750 has clients find in ``WWW-Authenticate`` too, by the same names."""
 RETRY_UNAVAILABLE = 2  # seconds
 MOST_ERRORS = 100  # a body full of unknown fields must not make an answer many times its size
 
@@ -121,8 +124,10 @@ def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
 
 def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
     """Return the headers that a problem's status asks for: a challenge, or a wait in seconds."""
+    if problem.code in TOKEN_ERRORS:
+        return {"WWW-Authenticate": f'{CHALLENGE}, error="{problem.code}"'}
     if problem.status == 401:
-        return {"WWW-Authenticate": "Bearer"}
+        return {"WWW-Authenticate": CHALLENGE}
     if isinstance(exc, exceptions.Throttled):
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
     if isinstance(exc, accounts.TooOften):

@@ -122,7 +122,8 @@ CALLER = table(
             "invalid_token",
             401,
             "The token does not hold",
-            "It is unknown, expired or revoked; get another from POST /api/v1/tokens.",
+            "It is unknown, expired or revoked, or Authorization holds something else than one bearer token; "
+            "get another from POST /api/v1/tokens.",
         ),
         Problem(
             "account_suspended",

@@ -92,7 +92,7 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.content for answer in answers}) == 1
     assert answers[0].json()["code"] == "wrong_credentials"
-    assert answers[0]["WWW-Authenticate"] == "Bearer"
+    assert answers[0]["WWW-Authenticate"] == 'Bearer realm="go-fish"'
 
 
 def test_a_guest_cannot_sign_in_with_any_password(nobody: APIClient) -> None:
@@ -229,24 +229,47 @@ def test_nobody_revokes_the_token_of_another(as_ann: APIClient) -> None:
         "Bearer gf_\xff\xfe",
         "Bearer gf_' OR 1=1 --",
         "Bearer " + "x" * 5000,
+        pytest.param("", id="empty"),
+        "Basic QW5uOng=",
+        "Token {secret}",
+        "Bearer\t{secret}",
+        "Bearer{secret}",
+        "{secret}",
+        "Bearer {secret},Bearer {secret}",
+        "Bearer {secret}, Basic QW5uOng=",
+        "Basic QW5uOng=,Bearer {secret}",
+        "Bearer {secret} {secret}",
+        "ＢＥＡＲＥＲ {secret}",
     ],
 )
 def test_a_token_that_is_none_is_refused(ann: Registered, header: str) -> None:
     secret = ann.issued.secret
     sent = header.format(secret=secret, truncated=secret[:-1], other_case=secret.swapcase())
 
-    answer = APIClient(headers={"Authorization": sent}).get("/api/v1/me")
+    client = APIClient(headers={"Authorization": sent})
+    # Where none is needed it is refused too.
+    for path in ("/api/v1/me", "/api/v1/games", "/api/v1/players/Ann"):
+        answer = client.get(path)
 
-    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
-    assert answer["WWW-Authenticate"] == "Bearer"
+        assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+        assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish", error="invalid_token"'
+        assert secret not in answer.content.decode()
 
 
-@pytest.mark.parametrize("header", [{}, {"Authorization": "Basic QW5uOng="}])
-def test_no_token_is_told_apart_from_a_bad_one(header: dict[str, str]) -> None:
-    answer = APIClient(headers=header).get("/api/v1/me")
+@pytest.mark.parametrize(
+    "header", ["Bearer {secret}", "bearer {secret}", "BEARER   {secret}", " \tBearer {secret} "]
+)
+def test_a_token_is_found_however_its_scheme_is_spelled(ann: Registered, header: str) -> None:
+    client = APIClient(headers={"Authorization": header.format(secret=ann.issued.secret)})
+
+    assert client.get("/api/v1/me").status_code == 200
+
+
+def test_no_token_is_told_apart_from_a_bad_one(nobody: APIClient) -> None:
+    answer = nobody.get("/api/v1/me")
 
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
-    assert answer["WWW-Authenticate"] == "Bearer"
+    assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish"'
 
 
 def test_an_expired_token_is_refused(as_ann: APIClient) -> None:
@@ -293,6 +316,7 @@ def test_a_token_opens_only_what_its_scopes_say(
     answer = getattr(client, method)(path)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
+    assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish", error="insufficient_scope"'
 
 
 def test_a_token_is_found_with_its_user_in_one_query(

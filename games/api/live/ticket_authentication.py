@@ -5,6 +5,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from accounts.authentication import CHALLENGE
 from accounts.tokens import Bearer
 from games import tickets
 from games.api.pipeline import read_id
@@ -26,8 +27,8 @@ class StreamTicket(BaseAuthentication):
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
-        """Name the scheme of tokens: there is none for tickets."""
-        return "Bearer"
+        """Return the challenge of tokens: there is none for tickets."""
+        return CHALLENGE
 
 
 def ticket_of(request: Request) -> Ticket | None:
