@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import orjson
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.plain_sql import time_value
@@ -80,9 +80,15 @@ def forget(account_id: int, key: str, *, now: datetime) -> bool:
     return bool(_old(now).filter(account_id=account_id, key=key).delete()[0])
 
 
-def purge(*, now: datetime) -> int:
-    """Forget the answers that are too old; return how many there were."""
-    return _old(now).delete()[0]
+def purge(*, now: datetime, most: int) -> int:
+    """Forget so many of the answers that are too old; return how many there were.
+
+    Those that another process forgets at the same time are passed over.
+    """
+    with transaction.atomic():
+        old = _old(now).order_by("at").select_for_update(skip_locked=True)
+        chosen = list(old.values_list("pk", flat=True)[:most])
+        return StoredAnswer.objects.filter(pk__in=chosen).delete()[0]
 
 
 def _old(now: datetime) -> QuerySet[StoredAnswer]:

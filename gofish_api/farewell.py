@@ -2,15 +2,23 @@
 
 import logging
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db import DatabaseError
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts import closing
+from accounts import closing, locks
+from accounts.models import Token, User
 from games import departure
 from games import holdings as games
 from games.disputes import holdings as disputes
+from games.disputes.models import Dispute, SeatAddress, Words
+from games.models import Invitation, Match, Seat, Status, StoredAnswer
 from games.play import Overdue
+
+FINISHED_WITHIN = timedelta(days=7)
+"""So long after a closing it is looked whether something leads to the account still."""
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +36,52 @@ def close(account_id: int, *, now: datetime) -> None:
         finish(closed)
     except (DatabaseError, Overdue) as error:
         logger.warning("A closed account still has to leave its games: %s", type(error).__name__)
+
+
+def close_guest(account_id: int, *, now: datetime) -> bool:
+    """Close a guest's account as :func:`close` does if it is idle still; return whether it was."""
+    with transaction.atomic():
+        locks.lock_all([account_id])
+        if not idle_guests(now=now).filter(pk=account_id).exists():
+            return False
+        closed = closing.close(account_id, now=now)
+    finish(closed)
+    return True
+
+
+def idle_guests(*, now: datetime) -> QuerySet[User]:
+    """Return the guests who never played and for ``GUEST_DAYS`` have neither come nor used a token.
+
+    To have played is to have, or to have had, a seat in a game that started. Who filed a dispute stays too.
+    """
+    since = now - settings.GUESTS_KEPT
+    tokens = Token.objects.filter(user=OuterRef("pk"))
+    seats = Seat.objects.filter(account=OuterRef("pk"))
+    return User.objects.filter(
+        ~Exists(tokens.filter(Q(created_at__gte=since) | Q(last_used_at__gte=since))),
+        ~Exists(seats.filter(game__status__in=(Status.RUNNING, Status.OVER))),
+        ~Exists(Dispute.objects.filter(complainant=OuterRef("pk"))),
+        is_guest=True,
+        is_active=True,
+        created_at__lt=since,
+    )
+
+
+def unfinished(*, now: datetime) -> QuerySet[User]:
+    """Return the accounts that were closed within ``FINISHED_WITHIN`` and to which something leads still.
+
+    It was left by a request that was under way, or by a process that ended before it was done.
+    """
+    of_account = {"account": OuterRef("pk")}
+    return User.objects.filter(
+        Exists(Match.objects.filter(**of_account))
+        | Exists(Seat.objects.filter(**of_account).exclude(game__status=Status.OVER))
+        | Exists(Invitation.objects.filter(**of_account))
+        | Exists(StoredAnswer.objects.filter(**of_account))
+        | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
+        | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),
+        closed_at__gte=now - FINISHED_WITHIN,
+    )
 
 
 def finish(account_ids: Iterable[int]) -> None:

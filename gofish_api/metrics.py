@@ -21,6 +21,11 @@ DURATION = Histogram(
 IN_PROGRESS = Gauge(
     "gofish_requests_in_progress", "Requests that Django works on.", multiprocess_mode="livesum"
 )
+CLEANED = Counter(
+    "gofish_cleaned",
+    "What housekeeping removed: answers, addresses, guests who never played, leftovers of closed accounts.",
+    ["kind"],
+)
 REFUSALS = Counter("gofish_refusals", "Problem documents that were answered.", ["code"])
 
 OTHER = "other"

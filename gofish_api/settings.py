@@ -47,6 +47,7 @@ SCHEMA: dict[str, tuple[environment.Read, Any]] = {
     "EMAIL_FROM": (environment.sender, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
+    "GUEST_DAYS": (whole_number(1, 100 * 365), 30),
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
     "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
@@ -144,6 +145,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in f
 ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
 # So long the keyed digests of addresses that seats were played from are kept as evidence.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
+# A guest who has never played is emptied when no token of theirs was used for so long.
+GUESTS_KEPT = timedelta(days=env("GUEST_DAYS"))
 # A service whose referee was not heard of for so long says that it is not ready; 0 asks for no referee.
 REFEREE_SILENCE_SECONDS: float = env("REFEREE_SILENCE_SECONDS")
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # of the one kind of body that is longer

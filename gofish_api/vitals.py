@@ -88,7 +88,7 @@ def _answers() -> Vital:
         "Answers for retries",
         "some are older than two days",
         "doubt",
-        "Is `manage.py purge_answers` run every day?",
+        "A referee forgets them every hour; is one running? Or run `manage.py purge_answers`.",
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
 from accounts.plain_sql import time_value
@@ -35,9 +35,16 @@ def note(game_id: int, account_id: int, address: str | None, *, now: datetime) -
         cursor.execute(_NOTE, [whole, network, time_value(now), game_id, account_id, whole])
 
 
-def purge(*, now: datetime) -> int:
-    """Forget what is older than it may be kept; return how many rows that were."""
-    return SeatAddress.objects.filter(at__lt=now - settings.ADDRESSES_KEPT).delete()[0]
+def purge(*, now: datetime, most: int) -> int:
+    """Forget so many of the rows that are older than they may be kept; return how many there were.
+
+    Those that another process forgets at the same time are passed over.
+    """
+    with transaction.atomic():
+        old = SeatAddress.objects.filter(at__lt=now - settings.ADDRESSES_KEPT).order_by("at")
+        locked = old.select_for_update(skip_locked=True)
+        chosen = list(locked.values_list("pk", flat=True)[:most])
+        return SeatAddress.objects.filter(pk__in=chosen).delete()[0]
 
 
 def _network(address: str) -> str:

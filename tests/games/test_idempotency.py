@@ -169,7 +169,7 @@ def test_old_answers_are_purged_and_young_ones_kept(now: datetime) -> None:
         player.post("/games", {"seats": 2}, Idempotency_Key="one")
     StoredAnswer.objects.filter(account_id=ann.account).update(at=now - idempotency.KEPT)
 
-    purged = idempotency.purge(now=now)
+    purged = idempotency.purge(now=now, most=10)
 
     assert purged == 1
     assert StoredAnswer.objects.get().account_id == bob.account

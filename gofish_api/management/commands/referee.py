@@ -1,13 +1,16 @@
-"""Make the moves of bots, and act for seats whose time has run out, in every game, until stopped."""
+"""Make the moves of bots, and act for seats whose time has run out, in every game, until stopped.
+
+About every hour it also removes what is kept for a time only: old answers and digests of addresses, idle guests.
+"""
 
 import signal
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import sweep
-from gofish_api import exporter, tracing
+from gofish_api import exporter, housekeeping, tracing
 from gofish_api.environment import decimal_number
 
 
@@ -39,5 +42,9 @@ class Command(BaseCommand):
 
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signal_number, end)
-        sweep.run(stop, interval=interval)
+        Thread(target=housekeeping.run, args=[stop]).start()
+        try:
+            sweep.run(stop, interval=interval)
+        finally:
+            stop.set()
         self.stdout.write("Stopped.")

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import sweep
-from gofish_api import exporter
+from gofish_api import exporter, housekeeping
 from gofish_api.asgi import application
 from gofish_api.environment import port as port_number
 
@@ -102,6 +102,7 @@ class Command(BaseCommand):
         stop = Event()
         if referee:
             Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
+            Thread(target=housekeeping.run, args=[stop]).start()
         signal.signal(
             signal.SIGTERM, signal.default_int_handler
         )  # a supervisor's word is as Ctrl-C

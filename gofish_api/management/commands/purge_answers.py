@@ -1,16 +1,16 @@
-"""Forget the answers kept for retries that are older than 24 hours. Run it once a day."""
+"""Forget the answers kept for retries that are older than 24 hours. The referee does it about every hour."""
 
+from threading import Event
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
-from games import idempotency
+from gofish_api import housekeeping
 
 
 class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = idempotency.purge(now=timezone.now())
+        count = housekeeping.forget_answers(Event())
         self.stdout.write(f"{count} answers forgotten.")

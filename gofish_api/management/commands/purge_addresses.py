@@ -1,16 +1,16 @@
-"""Forget digests of addresses that are older than ``ADDRESSES_KEPT_DAYS``. Run it once a day."""
+"""Forget digests of addresses that are older than ``ADDRESSES_KEPT_DAYS``. The referee does it about every hour."""
 
+from threading import Event
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
-from games.disputes import addresses
+from gofish_api import housekeeping
 
 
 class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = addresses.purge(now=timezone.now())
+        count = housekeeping.forget_addresses(Event())
         self.stdout.write(f"{count} addresses forgotten.")

@@ -1,0 +1,16 @@
+"""Empty guests who never played and were not there for ``GUEST_DAYS``. The referee does it about every hour."""
+
+from threading import Event
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from gofish_api import housekeeping
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        count = housekeeping.empty_guests(Event())
+        self.stdout.write(f"{count} guests emptied.")

@@ -1,0 +1,228 @@
+"""What the referee's process removes in time: guests who never played, old answers and addresses."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import Token, User
+from games.disputes.models import SeatAddress
+from games.models import Seat, Status, StoredAnswer
+from gofish_api import farewell, housekeeping, metrics
+from tests import players
+from tests.disputes.desk import finished
+from tests.players import Player, account_of
+from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db
+
+DAYS = 30
+
+
+def is_emptied(player: Player) -> bool:
+    """Return whether the account of a player is closed."""
+    return account_of(player).closed_at is not None
+
+
+def after(days: float) -> Any:
+    """Travel so many days ahead."""
+    return time_machine.travel(timezone.now() + timedelta(days=days))
+
+
+def test_a_guest_who_never_played_is_emptied_after_the_stated_time() -> None:
+    ann = players.guest()
+
+    with after(DAYS - 1):
+        assert housekeeping.empty_guests(Event()) == 0
+    with after(DAYS + 1):
+        assert housekeeping.empty_guests(Event()) == 1
+        assert housekeeping.empty_guests(Event()) == 0
+
+    assert is_emptied(ann)
+    assert account_of(ann).username.startswith("deleted-")
+    assert not Token.objects.filter(user=ann.account).exists()
+    assert ann.get("/me").status_code == 401
+
+
+def test_the_time_begins_with_the_last_use_of_a_token() -> None:
+    ann, bob = players.guest(), players.guest()
+    with after(20):
+        assert ann.get("/me").status_code == 200
+        tokens.issue(account_of(bob), name="new", scopes=["read"], now=timezone.now())
+
+    with after(DAYS + 15):
+        assert housekeeping.empty_guests(Event()) == 0
+    with after(DAYS + 21):
+        assert housekeeping.empty_guests(Event()) == 2
+
+
+def plays() -> Player:
+    return players.seated(2)[1]
+
+
+def resigned() -> Player:
+    return finished()[2]
+
+
+def watches_and_disputes() -> Player:
+    game, *_ = finished()
+    ann = players.guest()
+    complaint = {"move": 6, "reason": "other", "words": "Odd."}
+    assert ann.post(f"/games/{game}/disputes", complaint).status_code == 201
+    return ann
+
+
+def registers() -> Player:
+    ann = players.guest()
+    User.objects.filter(pk=ann.account).update(is_guest=False)
+    return ann
+
+
+@pytest.mark.parametrize("come", [plays, resigned, watches_and_disputes, registers])
+def test_who_played_disputed_or_registered_stays(come: Callable[[], Player]) -> None:
+    ann = come()
+
+    with after(400):
+        housekeeping.go_round(Event())
+
+    assert not is_emptied(ann)
+
+
+def test_a_lobby_that_never_started_is_no_play_and_is_left() -> None:
+    ann = players.guest()
+    game = ann.create()
+
+    with after(DAYS + 1):
+        assert housekeeping.empty_guests(Event()) == 1
+
+    assert not Seat.objects.filter(account=ann.account).exists()
+    assert players.guest().join(game).status_code == 200
+
+
+def test_a_guest_who_comes_back_at_the_last_moment_stays() -> None:
+    ann = players.guest()
+    with after(DAYS + 1):
+        found = list(farewell.idle_guests(now=timezone.now()))
+        ann.get("/me")
+
+        assert [guest.pk for guest in found] == [ann.account]
+        assert not farewell.close_guest(ann.account, now=timezone.now())
+
+
+def test_a_round_removes_what_is_old_in_batches_and_counts_it() -> None:
+    ann, count = players.guest(), housekeeping.BATCH + 7
+    old, new = timezone.now() - timedelta(hours=25), timezone.now()
+    keep = {
+        "account_id": ann.account,
+        "fingerprint": b"",
+        "status": 200,
+        "headers": {},
+        "body": b"",
+    }
+    StoredAnswer.objects.bulk_create(
+        [StoredAnswer(key=f"old-{n}", at=old, **keep) for n in range(count)]
+        + [StoredAnswer(key="new", at=new, **keep)]
+    )
+    _, bob, _ = players.seated(2)
+    seat = Seat.objects.filter(account=bob.account).get()
+    ancient = timezone.now() - timedelta(days=91)
+    SeatAddress.objects.create(seat=seat, address=b"a", network=b"n", at=ancient)
+    kept = set(SeatAddress.objects.filter(at__gt=ancient).values_list("pk", flat=True))
+    before = metrics.CLEANED.labels("answers")._value.get()
+
+    counts = housekeeping.go_round(Event())
+
+    assert counts == {"answers": count, "addresses": 1, "guests": 0, "closed": 0}
+    assert [answer.key for answer in StoredAnswer.objects.all()] == ["new"]
+    assert set(SeatAddress.objects.values_list("pk", flat=True)) == kept
+    assert metrics.CLEANED.labels("answers")._value.get() == before + count
+
+
+def test_a_closing_that_was_cut_short_is_finished() -> None:
+    ann, bob = players.guest(), players.guest()
+    lobby = ann.create()
+    game = bob.create()
+    assert ann.join(game).status_code == 200
+
+    def fail_at_games(execute: Any, sql: str, *rest: Any) -> Any:
+        if "games_match" in sql:
+            raise OperationalError("the database is away")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail_at_games):
+        assert ann.send("DELETE", "/me").status_code == 204
+    assert Seat.objects.filter(account=ann.account).count() == 2
+
+    assert housekeeping.finish_closings(Event()) == 1
+
+    assert not Seat.objects.filter(account=ann.account, game__status=Status.LOBBY).exists()
+    assert bob.state(game)["phase"] == "over"
+    assert players.guest().join(lobby).status_code == 200
+    assert housekeeping.finish_closings(Event()) == 0
+
+
+def test_the_commands_do_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    players.guest()
+    with after(DAYS + 1):
+        for command in ("purge_answers", "purge_addresses", "empty_guests"):
+            call_command(command)
+
+    told = capsys.readouterr().out
+    assert told == "0 answers forgotten.\n0 addresses forgotten.\n1 guests emptied.\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rounds_at_once_share_the_work() -> None:
+    guests = [players.guest() for _ in range(8)]
+    now = timezone.now()
+    old = {"fingerprint": b"", "status": 200, "headers": {}, "body": b""}
+    StoredAnswer.objects.bulk_create(
+        StoredAnswer(account_id=guests[0].account, key=f"k-{n}", at=now - timedelta(2), **old)
+        for n in range(housekeeping.BATCH * 3)
+    )
+    long_ago = now - timedelta(days=DAYS + 1)
+    User.objects.update(created_at=long_ago)
+    Token.objects.update(created_at=long_ago, last_used_at=None)
+
+    rounds = at_once(*[lambda: housekeeping.go_round(Event())] * 3)
+
+    assert sum(counts["guests"] for counts in rounds) == len(guests)
+    assert sum(counts["answers"] for counts in rounds) == housekeeping.BATCH * 3
+    assert all(map(is_emptied, guests))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_goes_round_until_it_is_told_to_stop() -> None:
+    ann, stop = players.guest(), Event()
+    long_ago = timezone.now() - timedelta(days=DAYS + 1)
+    User.objects.update(created_at=long_ago)
+    Token.objects.update(created_at=long_ago)
+    emptied = Event()
+
+    class Watch(Thread):
+        """Waits until the guest is emptied."""
+
+        def run(self) -> None:
+            while not is_emptied(ann) and not stop.wait(0.05):
+                pass
+            emptied.set()
+            players.close_connections()
+
+    worker = Thread(target=housekeeping.run, args=[stop], kwargs={"first": 0, "every": 3600})
+    watch = Watch()
+    worker.start()
+    watch.start()
+
+    assert emptied.wait(30)
+    stop.set()
+    worker.join(10)
+    watch.join(10)
+    assert not worker.is_alive()
+    assert is_emptied(ann)
