@@ -16,7 +16,7 @@ from accounts.refusals import InvalidToken
 
 
 def close(account_id: int, *, now: datetime) -> list[int]:
-    """Empty an account and its bots, and delete their tokens; return the ids of all of them.
+    """Empty an account and its bots, delete their tokens and notices; return the ids of all of them.
 
     Whatever creates something for them waits for this, or this for it (``locks``).
 
@@ -40,6 +40,7 @@ def _empty(account: User, *, now: datetime) -> None:
     account.last_login, account.closed_at = None, now
     account.save()
     account.tokens.all().delete()
+    account.notices.all().delete()
     account.groups.clear()
     account.user_permissions.clear()
     LogEntry.objects.filter(

@@ -11,7 +11,7 @@ from axes.models import AccessAttempt
 from django.db.models import Q, QuerySet
 
 from accounts import names
-from accounts.models import Token, User
+from accounts.models import Notice, Token, User
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]
@@ -123,8 +123,26 @@ def _failed_sign_in(attempt: Any) -> Json:
     }
 
 
+def _notices(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the notices of the account and of its bots."""
+    theirs = Notice.objects.filter(Q(account=account_id) | Q(account__owner=account_id))
+    return chunk(theirs.select_related("account"), _notice, after, most, by="pk")
+
+
+def _notice(notice: Notice) -> Json:
+    return {
+        "id": notice.pk,
+        "account": notice.account.username,
+        "kind": notice.kind,
+        "data": notice.data,
+        "created_at": notice.created_at,
+        "read_at": notice.read_at,
+    }
+
+
 PARTS: Mapping[str, Part] = {
     "tokens": Part(_tokens),
     "bots": Part(_bots, (int, int)),
+    "notices": Part(_notices),
     "failed_sign_ins": Part(_failed_sign_ins),
 }

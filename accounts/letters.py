@@ -65,6 +65,16 @@ def recovery(*, to: str, codes: dict[str, str]) -> Letter:
     )
 
 
+def notice(*, to: str, username: str, kind: str) -> Letter:
+    """Write the letter that says that there is a notice, of which kind, and where it is read: nothing else of it."""
+    return Letter(
+        to,
+        "There is a notice for you",
+        f"{username} of Go Fish has a new notice: {kind.replace('_', ' ')}. Read it with\n\n"
+        "    GET /api/v1/me/notices\n",
+    )
+
+
 def _send(letters: tuple[Letter, ...]) -> None:
     for letter in letters:
         recipient = f"{letter.purpose} {letter.to.lower()}"

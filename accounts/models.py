@@ -123,3 +123,30 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}… ({self.name})"
+
+
+class Notice(models.Model):
+    """Something that an account is to know, kept until it is read and for some time after (``notices``)."""
+
+    account = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="notices", db_index=False
+    )
+    kind = models.CharField(max_length=32, help_text="A code.")
+    data = models.JSONField(help_text="Ids and codes; never a name or a text.")
+    created_at = models.DateTimeField(db_index=True)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["account", "-id"], name="notices_of_an_account"),
+            models.Index(
+                fields=["account"],
+                name="unread_notices",
+                condition=models.Q(read_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.created_at:%Y-%m-%d %H:%M} UTC"

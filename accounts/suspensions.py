@@ -38,7 +38,7 @@ def check(user: User, *, now: datetime) -> None:
     reason = user.suspension_reason.replace("_", " ")
     raise AccountSuspended(
         f"This account is suspended {lasts}: {reason}. "
-        "A token that you hold still reads your disputes and appeals against rulings."
+        "A token that you hold still reads your notices and disputes, and appeals against rulings."
     )
 
 

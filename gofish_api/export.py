@@ -167,6 +167,7 @@ EXAMPLE = OpenApiExample(
         },
         "tokens": [],
         "bots": [],
+        "notices": [],
         "failed_sign_ins": [],
         "games": [],
         "invitations": [],

@@ -68,10 +68,11 @@ PROMOTE_GUEST = [
 VERIFY_EMAIL = [_request({"code": _CODE})]
 ASK_FOR_PASSWORD_RESET = [_request({"email": "ann@example.org"})]
 RESET_PASSWORD = [_request({"code": _CODE, "new_password": "eight blue whales"})]
-ME = [_response(_ACCOUNT, 200)]
+_MINE = {**_ACCOUNT, "unread_notices": 1}
+ME = [_response(_MINE, 200)]
 CHANGE_ME = [
     _request({"email": "ann@example.org"}),
-    _response({**_ACCOUNT, "email": "ann@example.org"}, 200),
+    _response({**_MINE, "email": "ann@example.org"}, 200),
 ]
 CHANGE_PASSWORD = [
     _request({"current_password": "seven red herrings", "new_password": "eight blue whales"})

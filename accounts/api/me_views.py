@@ -12,7 +12,7 @@ from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializ
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
-from accounts.api.shapes import AccountSerializer
+from accounts.api.shapes import OwnAccountSerializer
 from accounts.api.throttles import Credentials, LetterToGivenAddress, limited_by
 from accounts.authentication import account_of, token_used
 
@@ -32,19 +32,19 @@ class MeView(Endpoint):
         operation_id="read_me",
         tags=["accounts"],
         summary="Show my account",
-        responses={200: AccountSerializer},
+        responses={200: OwnAccountSerializer},
         examples=examples.ME,
     )
     def get(self, request: Request) -> Response:
         """Show the account that the token belongs to. Scope: `read`."""
-        return Response(AccountSerializer(account_of(request)).data)
+        return Response(OwnAccountSerializer(account_of(request)).data)
 
     @extend_schema(
         operation_id="change_me",
         tags=["accounts"],
         summary="Change my account",
         request=AccountChangesSerializer,
-        responses={200: AccountSerializer},
+        responses={200: OwnAccountSerializer},
         examples=examples.CHANGE_ME,
     )
     def patch(self, request: Request) -> Response:
@@ -56,7 +56,7 @@ class MeView(Endpoint):
         account = account_of(request)
         if "email" in changes:
             emails.change(account, changes["email"], now=timezone.now())
-        return Response(AccountSerializer(account).data)
+        return Response(OwnAccountSerializer(account).data)
 
 
 class PasswordView(Endpoint):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts import tokens
+from accounts import notices, tokens
 from accounts.api.bodies import ScopesField
 from accounts.models import Token, User
 
@@ -43,6 +43,22 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         """No address is null, not an empty one."""
         shown = super().to_representation(instance)
         return {**shown, "email": shown["email"] or None}
+
+
+class OwnAccountSerializer(AccountSerializer):
+    """The caller's account, with what waits in its inbox."""
+
+    unread_notices = serializers.SerializerMethodField(
+        help_text="Notices in `/me/notices` that are not marked as read."
+    )
+
+    class Meta(AccountSerializer.Meta):
+        fields = (*AccountSerializer.Meta.fields, "unread_notices")  # type: ignore[assignment]
+        read_only_fields = fields  # type: ignore[assignment]
+
+    def get_unread_notices(self, account: User) -> int:
+        """Count them."""
+        return notices.unread([account.pk])[account.pk]
 
 
 class TokenSerializer(serializers.ModelSerializer[Token]):
@@ -115,6 +131,17 @@ class HeldTokenSerializer(TokenSerializer):
         fields = (*TokenSerializer.Meta.fields, "revoked_at")  # type: ignore[assignment]
 
 
+class HeldNoticeSerializer(serializers.Serializer[Any]):
+    """A notice that is kept."""
+
+    id = serializers.IntegerField()
+    account = serializers.CharField(help_text="The account or one of its bots.")
+    kind = serializers.CharField()
+    data = serializers.DictField(help_text="Ids and codes.")  # type: ignore[assignment]
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
 class HeldBotSerializer(serializers.Serializer[Any]):
     """A bot that the account owns."""
 
@@ -137,4 +164,5 @@ class HoldingsSerializer(serializers.Serializer[Any]):
     account = HeldAccountSerializer()
     tokens = HeldTokenSerializer(many=True)
     bots = HeldBotSerializer(many=True)
+    notices = HeldNoticeSerializer(many=True)
     failed_sign_ins = FailedSignInSerializer(many=True)
