@@ -5,7 +5,7 @@ written in the transaction of what it tells, so that neither is there without th
 ``MOST_KEPT`` notices, each for ``KEPT_FOR`` at most.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -31,17 +31,11 @@ class News(NamedTuple):
     data: Mapping[str, Any]
 
 
-def lock(account_ids: Iterable[int]) -> None:
-    """Lock accounts until the transaction under way has committed; call it before other locks, and before :func:`give`.
-
-    So no account is closed meanwhile, and the ids of its notices grow in the order in which they can be read.
-    """
-    rows = User.objects.filter(pk__in=set(account_ids)).order_by("pk")
-    list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
-
-
 def give(news: Collection[News], *, now: datetime) -> None:
     """Write notices, and letters to the accounts with a verified address; closed accounts get neither.
+
+    The caller has locked the accounts (``locks``), so that none of them is closed meanwhile and the ids of its notices
+    grow in the order in which they can be read.
 
     Letters are sent when the transaction has committed, and name the account and the kinds alone.
     """
@@ -86,10 +80,16 @@ def mark_read(
     return unread([account_id])[account_id]
 
 
-def purge(*, now: datetime) -> int:
-    """Delete notices that are older than ``KEPT_FOR``; return how many those were."""
-    old = Notice.objects.filter(created_at__lt=now - KEPT_FOR)
-    return old.delete()[0] if old.exists() else 0
+def purge(*, now: datetime, most: int) -> int:
+    """Delete so many of the notices that are older than ``KEPT_FOR``; return how many there were.
+
+    Those that another process deletes at the same time are passed over.
+    """
+    with transaction.atomic():
+        old = Notice.objects.filter(created_at__lt=now - KEPT_FOR).order_by("created_at")
+        locked = old.select_for_update(skip_locked=True)
+        chosen = list(locked.values_list("pk", flat=True)[:most])
+        return Notice.objects.filter(pk__in=chosen).delete()[0]
 
 
 def _make_room(account_ids: Collection[int]) -> None:

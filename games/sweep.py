@@ -73,13 +73,18 @@ def follow_up(game_id: int) -> None:
         wake()
 
 
-def run(stop: Event, *, interval: float) -> None:
-    """Do what is due in all games, every ``interval`` seconds or when awakened, until told to stop."""
+def run(stop: Event, *, interval: float, after_games: Callable[[], object] | None = None) -> None:
+    """Do what is due in all games, every ``interval`` seconds or when awakened, until told to stop.
+
+    ``after_games`` is called at the end of each round.
+    """
     is_away = False
     while not stop.is_set():
         try:
             enforce_all()
             rounds.note(now=timezone.now())
+            if after_games is not None:
+                after_games()
             is_away = False
         except DatabaseError as error:
             if not is_away:

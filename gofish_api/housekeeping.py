@@ -9,11 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from threading import Event
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from accounts import notices
 from games import idempotency
-from games.disputes import addresses
+from games.disputes import addresses, notifying
 from gofish_api import farewell, metrics
 
 EVERY_SECONDS = 3600.0
@@ -41,11 +42,27 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
         wait = every
 
 
+def after_games() -> None:
+    """Give notice of looks into games that are over by now; the referee does it at the end of each round.
+
+    A failure is logged and keeps no game waiting.
+
+    :raises DatabaseError: the database is away, as the referee expects it.
+    """
+    try:
+        notifying.tell_looks(now=timezone.now())
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("giving notice of looks failed")
+
+
 def go_round(stop: Event) -> dict[str, int]:
     """Remove all that is due; return how much that was, by kind."""
     rounds: dict[str, Callable[[Event], int]] = {
         "answers": forget_answers,
         "addresses": forget_addresses,
+        "notices": delete_notices,
         "guests": empty_guests,
         "closed": finish_closings,
     }
@@ -67,6 +84,11 @@ def forget_answers(stop: Event) -> int:
 def forget_addresses(stop: Event) -> int:
     """Forget the digests of addresses that are too old; return how many there were."""
     return _in_batches(partial(addresses.purge, now=timezone.now(), most=BATCH), stop)
+
+
+def delete_notices(stop: Event) -> int:
+    """Delete the notices that are too old; return how many there were."""
+    return _in_batches(partial(notices.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def empty_guests(stop: Event) -> int:

@@ -419,6 +419,7 @@ SPECTACULAR_SETTINGS = {
         "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.dispute_shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
+        "NoticeKind": "games.disputes.notifying.NoticeKind",
     }
     | {
         name: f"games.api.entry_shapes.{choices}"

@@ -48,6 +48,8 @@ BEYOND_THE_SCHEMA = {
     # A cursor stands in the page before.
     "list_games": {"/cursor invalid"},
     "list_player_games": {"/cursor invalid"},
+    "list_notices": {"/cursor invalid"},
+    "list_my_disputes": {"/cursor invalid"},
     # A stream begins at a move that there is.
     "stream_game": {"bad_last_event_id"},
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.

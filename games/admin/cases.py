@@ -110,7 +110,9 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
                 template=form.cleaned_data["template"],
                 now=timezone.now(),
             )
-            messages.success(request, "It is ruled. The parties are told.")
+            messages.success(
+                request, "The ruling is given. Those whom it concerns have a notice of it."
+            )
             return redirect("admin:disputes_dispute_change", dispute.pk)
         context = self._about(request, dispute) | {
             "form": form,

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.api.serializers import (
+    QuerySerializer,
     StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
@@ -18,6 +19,7 @@ from games.api.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.models import WITHOUT_MOVE, Reason
 
 MOST_CHARACTERS = 2_000
+MOST_DISPUTES = 100
 STATUSES = ["open", "claimed", "ruled", "appealed", "withdrawn"]
 DISPUTE_REASONS = [*Reason.values]
 _WITHOUT_MOVE_TEXT = " and ".join(f"`{reason}`" for reason in WITHOUT_MOVE)
@@ -134,6 +136,23 @@ class DisputeSerializer(AnySerializer):
     appeal = AppealSerializer(allow_null=True)
 
 
+class MyDisputesQuerySerializer(QuerySerializer):
+    """Which page of disputes to show."""
+
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_DISPUTES, default=20, help_text="Disputes to a page."
+    )
+
+
+class DisputePageSerializer(AnySerializer):
+    """A page of disputes, newest first."""
+
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
+    previous = serializers.CharField(allow_null=True)
+    results = DisputeSerializer(many=True)
+
+
 class LookSerializer(AnySerializer):
     """A reviewer's look at hidden cards while the game ran."""
 
@@ -205,6 +224,7 @@ FILE = [
 ]
 READ = [_answer(_RULED, "200")]
 LIST = [_answer({"game": _OPEN["game"], "disputes": [_RULED], "looks": []}, "200")]
+MINE = [_answer({"next": None, "previous": None, "results": [_RULED]}, "200")]
 ADD = [
     OpenApiExample("request", value={"words": "It happened at move 57 again."}, request_only=True),
     _answer(_OPEN, "200"),

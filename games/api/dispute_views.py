@@ -16,9 +16,12 @@ from games.api import dispute_render, dispute_shapes, parameters
 from games.api.dispute_shapes import (
     ComplaintSerializer,
     DisputeListSerializer,
+    DisputePageSerializer,
     DisputeSerializer,
+    MyDisputesQuerySerializer,
     WordsSerializer,
 )
+from games.api.games_views import NewestFirst
 from games.api.pipeline import read_id
 from games.api.schema import responses
 from games.disputes import filing
@@ -100,6 +103,31 @@ class GameDisputesView(Endpoint):
         )
         location = {"Location": f"/api/v1/disputes/{dispute.public_id}"}
         return Response(_shown(request, dispute), status=201, headers=location)
+
+
+class MyDisputesView(Endpoint):
+    """The disputes that concern the caller."""
+
+    query_shape = MyDisputesQuerySerializer
+    permission_classes = signed_in("read")
+    open_to_suspended = ("GET",)
+
+    @extend_schema(
+        operation_id="list_my_disputes",
+        tags=["disputes"],
+        summary="List my disputes",
+        description="Newest first: those that you filed, and those with a ruling that concerns you, against you or "
+        "on a game that you played. Scope: `read`; open to suspended accounts.",
+        parameters=[MyDisputesQuerySerializer],
+        responses={200: DisputePageSerializer},
+        examples=dispute_shapes.MINE,
+    )
+    def get(self, request: Request) -> Response:
+        reader, now = caller(request).account_id, timezone.now()
+        pages = NewestFirst(page_size=self.query["limit"])
+        page = pages.paginate_queryset(filing.concerning(reader), request, self)
+        shown = [dispute_render.dispute(each, reader, now=now) for each in page or []]
+        return pages.get_paginated_response(shown)
 
 
 class DisputeView(Endpoint):

@@ -8,6 +8,7 @@ from games.api import history_views as history
 from games.api import live_views as live
 from games.api import lobby_views as lobby
 from games.api import match_views as matches
+from games.api import notice_views as notices
 from games.api import player_views as players
 from games.api import ruleset_views as rulesets
 from games.api import table_views as table
@@ -51,6 +52,9 @@ urlpatterns = [
     path("games", games.GamesView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("me/stream", live.AccountStreamView.as_view()),
+    path("me/notices", notices.NoticesView.as_view()),
+    path("me/notices/read", notices.ReadNoticesView.as_view()),
+    path("me/disputes", disputes.MyDisputesView.as_view()),
     path("disputes/<str:dispute_id>", disputes.DisputeView.as_view()),
     path("disputes/<str:dispute_id>/words", disputes.DisputeWordsView.as_view()),
     path("disputes/<str:dispute_id>/appeal", disputes.AppealView.as_view()),

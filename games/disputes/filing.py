@@ -26,6 +26,8 @@ from games.refusals import NoSuchMove, NotSeated
 
 MOST_WORDS = 20
 """Texts that a dispute takes."""
+CHANGES_GAME = (Kind.ANNULLED, Kind.ADJUSTED, Kind.SEAT_REMOVED)
+"""Rulings that concern every player, since they change the game or its result."""
 
 
 def file(
@@ -164,8 +166,8 @@ def concerns(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
 
     It concerns both sides, whoever was warned or suspended, and each player where the game or its result was changed.
     """
-    changes_game = ruling.kind in (Kind.ANNULLED, Kind.ADJUSTED, Kind.SEAT_REMOVED)
-    return is_party(dispute, account_id) or account_id == ruling.account_id or changes_game
+    is_against = account_id == ruling.account_id
+    return is_party(dispute, account_id) or is_against or ruling.kind in CHANGES_GAME
 
 
 def may_appeal(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
@@ -182,15 +184,19 @@ def visible(account_id: int) -> QuerySet[Dispute]:
     )
 
 
+def concerning(account_id: int) -> QuerySet[Dispute]:
+    """Return the disputes that an account has filed, and those with rulings that concern it."""
+    suffered = Ruling.objects.filter(account_id=account_id)
+    played = SeatRow.objects.filter(account_id=account_id).values("game")
+    changed = Ruling.objects.filter(kind__in=CHANGES_GAME, dispute__game__in=played)
+    ruled = Q(pk__in=suffered.values("dispute")) | Q(pk__in=changed.values("dispute"))
+    is_party = Q(complainant_id=account_id) | Q(accused_id=account_id)
+    return _rendered(visible(account_id).filter(is_party | ruled))
+
+
 def of_game(game: Game, account_id: int) -> QuerySet[Dispute]:
     """Return what an account may know of the disputes about a game, oldest first."""
-    return (
-        visible(account_id)
-        .filter(game=game)
-        .order_by("pk")
-        .prefetch_related("words", "rulings")
-        .select_related("game")
-    )
+    return _rendered(visible(account_id).filter(game=game).order_by("pk"))
 
 
 def find(dispute_id: int, account_id: int) -> Dispute:
@@ -202,6 +208,11 @@ def find(dispute_id: int, account_id: int) -> Dispute:
     if dispute is None:
         raise DisputeNotFound
     return dispute
+
+
+def _rendered(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
+    """Fetch with disputes what a reader is shown of them."""
+    return disputes.prefetch_related("words", "rulings").select_related("game")
 
 
 def _locked(dispute_id: int, account_id: int) -> Dispute:

@@ -9,11 +9,13 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.db import transaction
+
 from accounts import suspensions
 from accounts.models import User
 from games.disputes import audit, involvement
 from games.disputes.claiming import PERMISSION
-from games.disputes.models import Action, AuditEntry, Dispute
+from games.disputes.models import Action, AuditEntry, Dispute, LookToTell
 from games.disputes.refusals import HasLooked, NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted, Refusal
 from games.models import Game, Status
@@ -66,7 +68,10 @@ def look(
     if is_running and not why.strip():
         raise ReasonsMissing("Say why: the players will read it when the game is over.")
     action = Action.LOOKED_INTO_RUNNING if is_running else Action.LOOKED
-    audit.record(reviewer, action, dispute or game, why.strip(), now=now)
+    with transaction.atomic():
+        audit.record(reviewer, action, dispute or game, why.strip(), now=now)
+        if is_running:
+            LookToTell.objects.get_or_create(game=game)
 
 
 def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:

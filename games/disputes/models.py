@@ -211,6 +211,18 @@ class AuditEntry(models.Model):
         return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M} UTC"
 
 
+class LookToTell(models.Model):
+    """A running game that was looked into, of which its players are to be told when it is over. Deleted then."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="+")
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"look into {ids.to_text(self.pk)}"
+
+
 class SeatAddress(models.Model):
     """From where a seat was played: keyed digests, of which nobody reads an address. A row a change."""
 

@@ -10,7 +10,7 @@ from django.db.models import Max
 from accounts import locks, suspensions
 from accounts.models import User
 from games import move_log, sweep, wording
-from games.disputes import audit, claiming
+from games.disputes import audit, claiming, notifying
 from games.disputes.models import Action, Dispute, Kind, Ruling, Status
 from games.disputes.refusals import ReasonsMissing
 from games.disputes.templates import TEMPLATES
@@ -18,6 +18,7 @@ from games.engine import ruling as rules
 from games.engine.cards import Seat
 from games.engine.commands import Rule, RulingKind
 from games.engine.decide import step
+from games.engine.events import SeatRestored
 from games.engine.refusals import RulingImpossible
 from games.engine.state import State
 from games.models import Seat as SeatRow
@@ -80,7 +81,7 @@ def rule(
     template: str = "",
     now: datetime,
 ) -> Ruling:
-    """Rule on a dispute that the reviewer has claimed; the claim ends with it.
+    """Rule on a dispute that the reviewer has claimed; the claim ends with it, and those concerned get a notice.
 
     The reasons are those of the template, then ``reasons``; one of the two there must be.
 
@@ -94,7 +95,7 @@ def rule(
         raise ReasonsMissing("A ruling needs reasons.")
     sweep.enforce(dispute.game_id)
     with transaction.atomic():
-        _lock_concerned(dispute, verdict)
+        locks.lock_with_bots(notifying.recipients(dispute))
         tail = move_log.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
@@ -123,6 +124,8 @@ def rule(
         for somebody in {account, None if stood is None else stood.account}:
             _resuspend(somebody)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
+        restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
+        notifying.tell_ruling(ruling, stood=stood, restored=restored, now=now)
     sweep.follow_up(dispute.game_id)  # a stand-in moves on at once
     return ruling
 
@@ -152,13 +155,6 @@ def _account(dispute: Dispute, verdict: Verdict) -> User | None:
     if account is None and verdict.kind != "seat_removed":
         raise RulingImpossible(f"Nobody's account plays seat {verdict.seat}.")
     return account
-
-
-def _lock_concerned(dispute: Dispute, verdict: Verdict) -> None:
-    """Lock the accounts that the ruling may suspend or let in again, with their bots, before the game."""
-    stood = dispute.rulings.last()
-    concerned = {_account(dispute, verdict), None if stood is None else stood.account}
-    locks.lock_with_bots(account.pk for account in concerned if account is not None)
 
 
 def _resuspend(account: User | None) -> None:

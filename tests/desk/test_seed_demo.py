@@ -152,6 +152,7 @@ def _has_one_broken_log(printed: str) -> None:
     assert f'<p class="errornote" data-broken="{dispute.move}">' in page
     assert "No seat guessed too well" in page and 'class="fine"' not in page
     assert page.count("Reckoned from a log that does not hold.") == 3
+    assert dispute.move is not None
     before = desk.get(f"/admin/disputes/dispute/{dispute.pk}/change/?move={dispute.move - 1}")
     assert f'data-broken="{dispute.move}" hidden>' in before.content.decode()
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():

@@ -29,6 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
         if once:
             steps = sweep.enforce_all()
+            housekeeping.after_games()
             self.stdout.write(f"Acted {steps} times.")
             return
         tracing.start()
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             signal.signal(signal_number, end)
         Thread(target=housekeeping.run, args=[stop]).start()
         try:
-            sweep.run(stop, interval=interval)
+            sweep.run(stop, interval=interval, after_games=housekeeping.after_games)
         finally:
             stop.set()
         self.stdout.write("Stopped.")

@@ -101,7 +101,8 @@ class Command(BaseCommand):
         )
         stop = Event()
         if referee:
-            Thread(target=sweep.run, args=[stop], kwargs={"interval": SWEEP_SECONDS}).start()
+            options = {"interval": SWEEP_SECONDS, "after_games": housekeeping.after_games}
+            Thread(target=sweep.run, args=[stop], kwargs=options).start()
             Thread(target=housekeeping.run, args=[stop]).start()
         signal.signal(
             signal.SIGTERM, signal.default_int_handler

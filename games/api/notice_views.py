@@ -1,0 +1,70 @@
+"""The caller's inbox: what happened while they were away."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import notices
+from accounts.api.endpoint import Endpoint
+from accounts.api.permissions import signed_in
+from accounts.authentication import caller
+from games.api import notice_shapes
+from games.api.games_views import NewestFirst
+from games.api.notice_shapes import (
+    InboxQuerySerializer,
+    NoticePageSerializer,
+    ReadNoticesSerializer,
+    UnreadNoticesSerializer,
+)
+
+
+class NoticesView(Endpoint):
+    """Notices of the caller."""
+
+    query_shape = InboxQuerySerializer
+    permission_classes = signed_in("read")
+    open_to_suspended = ("GET",)
+
+    @extend_schema(
+        operation_id="list_notices",
+        tags=["accounts"],
+        summary="List my notices",
+        description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you "
+        "were `warned` or `suspended`, your seat was removed from a game or is yours again (`seat_removed`, "
+        "`seat_restored`), a reviewer looked at hidden cards of a game that is over now (`looked_into`). The owner "
+        "of a bot has the bot's notices too. An account keeps 500 notices, each for a year. A verified e-mail "
+        "address gets a letter that names the kind and nothing else. Scope: `read`; open to suspended accounts.",
+        parameters=[InboxQuerySerializer],
+        responses={200: NoticePageSerializer},
+        examples=notice_shapes.LIST,
+    )
+    def get(self, request: Request) -> Response:
+        mine = notices.of_account(
+            caller(request).account_id, is_unread=self.query.get("unread", False)
+        )
+        pages = NewestFirst(page_size=self.query["limit"])
+        page = pages.paginate_queryset(mine, request, self)
+        return pages.get_paginated_response([notice_shapes.render(each) for each in page or []])
+
+
+class ReadNoticesView(Endpoint):
+    """Notices that the caller has read."""
+
+    permission_classes = signed_in("play")
+    open_to_suspended = ("POST",)
+
+    @extend_schema(
+        operation_id="mark_notices_read",
+        tags=["accounts"],
+        summary="Mark notices as read",
+        description="Either `up_to` a notice or the `ids` of some. Ids that are not yours are ignored, and what was "
+        "read stays so. Scope: `play`; open to suspended accounts.",
+        request=ReadNoticesSerializer,
+        responses={200: UnreadNoticesSerializer},
+        examples=notice_shapes.MARK,
+    )
+    def post(self, request: Request) -> Response:
+        body = ReadNoticesSerializer.parse(request.data)
+        unread = notices.mark_read(caller(request).account_id, **body, now=timezone.now())
+        return Response({"unread_notices": unread})

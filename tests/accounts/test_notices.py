@@ -1,0 +1,293 @@
+"""The inbox: what is kept for whom and how long, what is marked as read, and the letter that says so."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import transaction
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+from rest_framework.test import APIClient
+
+from accounts import bots, letters, notices, suspensions
+from accounts.models import Notice, User
+from accounts.notices import KEPT_FOR, MOST_KEPT, MOST_MARKED, News
+from accounts.registration import Registered
+from tests.accounts import people
+
+pytestmark = pytest.mark.django_db
+
+ME = "/api/v1/me"
+INBOX = f"{ME}/notices"
+MARK = f"{INBOX}/read"
+DATA = {"game": "0AbCdEfGhIj"}
+
+
+def give(user: User, count: int = 1, *, kind: str = "looked_into") -> list[int]:
+    """Give notices to an account and return their ids, oldest first."""
+    notices.give([News(user.pk, kind, DATA)] * count, now=timezone.now())
+    return list(user.notices.values_list("pk", flat=True))[-count:]
+
+
+def listed(client: APIClient, query: str = "") -> list[int]:
+    answer = client.get(f"{INBOX}{query}")
+    assert answer.status_code == 200, answer.json()
+    return [notice["id"] for notice in answer.json()["results"]]
+
+
+def outcome(answer: Any) -> tuple[int, str, str]:
+    [error] = answer.json()["errors"]
+    return answer.status_code, error["pointer"], error["code"]
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def test_notices_are_listed_newest_first_and_counted(ann: Registered, as_ann: APIClient) -> None:
+    first, second = give(ann.user, 2)
+
+    assert listed(as_ann) == [second, first]
+    assert as_ann.get(ME).json()["unread_notices"] == 2
+    notice = as_ann.get(INBOX).json()["results"][0]
+    assert (notice["kind"], notice["read_at"]) == ("looked_into", None)
+    assert notice["data"] == {
+        "game": DATA["game"],
+        "dispute": None,
+        "ruling": None,
+        "seat": None,
+        "until": None,
+    }
+
+
+def test_pages_lead_on_to_the_oldest(ann: Registered, as_ann: APIClient) -> None:
+    ids = give(ann.user, 5)
+    found, path = [], f"{INBOX}?limit=2"
+
+    while path:
+        page = as_ann.get(path).json()
+        found += [notice["id"] for notice in page["results"]]
+        path = page["next"]
+
+    assert found == sorted(ids, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [
+        pytest.param("?limit=101", "/limit", id="too many"),
+        pytest.param("?limit=0", "/limit", id="none"),
+        pytest.param("?cursor=x", "/cursor", id="no cursor"),
+        pytest.param("?unread=perhaps", "/unread", id="no truth"),
+        pytest.param("?read=true", "/read", id="unknown"),
+    ],
+)
+def test_what_is_no_page_is_refused(as_ann: APIClient, query: str, pointer: str) -> None:
+    answer = as_ann.get(f"{INBOX}{query}")
+
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+# --- marking ----------------------------------------------------------------------------------------
+
+
+def test_notices_are_marked_up_to_one_or_one_by_one(ann: Registered, as_ann: APIClient) -> None:
+    ids = give(ann.user, 4)
+
+    up_to = as_ann.post(MARK, {"up_to": ids[1]}).json()
+    once_more = as_ann.post(MARK, {"up_to": ids[1]}).json()
+    one = as_ann.post(MARK, {"ids": [ids[3], ids[0]]}).json()
+
+    assert [each["unread_notices"] for each in (up_to, once_more, one)] == [2, 2, 1]
+    assert listed(as_ann, "?unread=true") == [ids[2]]
+    assert listed(as_ann) == ids[::-1]
+    assert as_ann.get(ME).json()["unread_notices"] == 1
+
+
+def test_what_was_read_stays_read_since_then(ann: Registered, as_ann: APIClient) -> None:
+    [notice] = give(ann.user)
+    as_ann.post(MARK, {"ids": [notice]})
+    first = Notice.objects.get().read_at
+
+    as_ann.post(MARK, {"ids": [notice]})
+
+    assert Notice.objects.get().read_at == first is not None
+
+
+def test_nobody_marks_the_notices_of_others(ann: Registered, as_ann: APIClient) -> None:
+    other = people.register("Bob")
+    [notice] = give(other.user)
+
+    for body in ({"ids": [notice]}, {"up_to": notice}):
+        assert as_ann.post(MARK, body).json() == {"unread_notices": 0}
+
+    assert Notice.objects.get().read_at is None
+    assert listed(as_ann) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        pytest.param({}, ("/up_to", "required"), id="neither"),
+        pytest.param({"up_to": 1, "ids": [1]}, ("/ids", "one_of"), id="both"),
+        pytest.param({"up_to": 0}, ("/up_to", "min_value"), id="no id"),
+        pytest.param({"up_to": 2**63}, ("/up_to", "max_value"), id="an id that no row has"),
+        pytest.param({"up_to": None}, ("/up_to", "null"), id="null"),
+        pytest.param({"ids": []}, ("/ids", "min_length"), id="none of them"),
+        pytest.param({"ids": [1] * (MOST_MARKED + 1)}, ("/ids", "max_length"), id="too many"),
+        pytest.param({"ids": 1}, ("/ids", "not_a_list"), id="no list"),
+    ],
+)
+def test_what_marks_nothing_is_refused(
+    as_ann: APIClient, ann: Registered, body: Any, error: tuple[str, str]
+) -> None:
+    give(ann.user)
+
+    assert outcome(as_ann.post(MARK, body)) == (400, *error)
+    assert Notice.objects.get().read_at is None
+
+
+def test_a_suspended_account_still_reads_its_notices(ann: Registered, as_ann: APIClient) -> None:
+    [notice] = give(ann.user, kind="suspended")
+    suspensions.suspend(ann.user, reason="other", until=None)
+
+    assert listed(as_ann) == [notice]
+    assert as_ann.post(MARK, {"up_to": notice}).json() == {"unread_notices": 0}
+    assert as_ann.get(ME).json()["unread_notices"] == 0
+
+
+# --- bounds -----------------------------------------------------------------------------------------
+
+
+def test_an_account_keeps_so_many_and_drops_the_oldest_that_are_read(ann: Registered) -> None:
+    bob = people.register("Bob").user
+    give(bob)
+    ids = give(ann.user, MOST_KEPT)
+    read = ids[10:13]
+    notices.mark_read(ann.user.pk, ids=read, now=timezone.now())
+
+    new = [give(ann.user)[0], give(ann.user)[0]]
+
+    kept = set(ann.user.notices.values_list("pk", flat=True))
+    assert kept == {*ids, *new} - set(read[:2])
+    assert bob.notices.count() == 1
+
+
+def test_where_none_is_read_the_oldest_goes(ann: Registered) -> None:
+    ids = give(ann.user, MOST_KEPT)
+
+    give(ann.user, 2)
+
+    kept = ann.user.notices.values_list("pk", flat=True)
+    assert (len(kept), min(kept)) == (MOST_KEPT, ids[2])
+
+
+def test_notices_are_deleted_after_their_time_and_not_before(ann: Registered) -> None:
+    old, young = give(ann.user, 2)
+    now = timezone.now()
+    for notice, age in ((old, timedelta(minutes=1)), (young, -timedelta(minutes=1))):
+        Notice.objects.filter(pk=notice).update(created_at=now - KEPT_FOR - age)
+
+    assert notices.purge(now=now, most=10) == 1
+    assert notices.purge(now=now, most=10) == 0
+    assert Notice.objects.get().pk == young
+
+
+# --- export and the end of an account -----------------------------------------------------------------
+
+
+def test_an_export_holds_the_notices_and_those_of_bots(ann: Registered, as_ann: APIClient) -> None:
+    bot = bots.create(ann.user, "Robbie", now=timezone.now()).user
+    [own], [bots_own] = give(ann.user), give(bot)
+
+    held = as_ann.get(f"{ME}/export").json()
+
+    notice, of_bot = held["notices"]
+    assert (notice["id"], notice["kind"], notice["data"]) == (own, "looked_into", DATA)
+    assert (of_bot["id"], of_bot["account"]) == (bots_own, "Robbie")
+
+
+def test_a_closed_account_has_no_notices_and_gets_none(ann: Registered, as_ann: APIClient) -> None:
+    bot = bots.create(ann.user, "Robbie", now=timezone.now()).user
+    give(ann.user), give(bot)
+
+    assert as_ann.delete(ME).status_code == 204
+    assert not Notice.objects.exists()
+    for user in (ann.user, bot):
+        assert give(user) == []
+
+    assert not Notice.objects.exists()
+
+
+# --- letters ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def verified(ann: Registered) -> User:
+    ann.user.email, ann.user.email_verified_at = "ann@example.org", timezone.now()
+    ann.user.save()
+    return ann.user
+
+
+def test_a_letter_says_that_there_is_a_notice_and_nothing_of_it(
+    verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified, kind="dispute_ruled")
+        assert people.letters_sent() == []
+
+    [letter] = people.letters_sent()
+    assert letter.to == ["ann@example.org"]
+    assert "dispute ruled" in letter.body
+    assert "GET /api/v1/me/notices" in letter.body
+    assert DATA["game"] not in letter.body
+
+
+def test_an_address_that_is_not_verified_gets_no_letter(
+    verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    User.objects.update(email_verified_at=None)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified)
+
+    assert people.letters_sent() == []
+
+
+def test_letters_are_bounded_by_the_quota_of_their_address(
+    verified: User,
+    in_one_window: None,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified, 20)
+
+    assert len(people.letters_sent()) == 5
+    assert verified.notices.count() == 20
+
+
+def test_what_is_rolled_back_sends_no_letter(
+    verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+        give(verified)
+        transaction.set_rollback(True)
+
+    assert people.letters_sent() == []
+    assert not Notice.objects.exists()
+
+
+def test_mail_that_fails_breaks_nothing(
+    verified: User,
+    settings: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # refuses connections
+
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified)
+    letters.postman.submit(lambda: None).result()
+
+    assert mail.outbox == []
+    assert verified.notices.count() == 1

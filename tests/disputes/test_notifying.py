@@ -1,0 +1,354 @@
+"""The parties are told: notices of rulings and looks, and the list of one's own disputes."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from accounts import bots, registration
+from accounts.models import Notice, User
+from games.disputes import looking, notifying
+from games.disputes.models import LookToTell, Reason
+from games.models import Game
+from gofish_api import housekeeping
+from tests.accounts import people
+from tests.disputes.desk import (
+    WORDS,
+    file,
+    find,
+    finished,
+    in_a_week,
+    reviewer,
+    rule,
+    user,
+)
+from tests.players import Json, Player, guest, seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+
+def inbox(player: Player) -> list[Json]:
+    """Return the notices of a player, oldest first."""
+    answer = player.get("/me/notices")
+    assert answer.status_code == 200, answer.json()
+    results: list[Json] = answer.json()["results"]
+    return results[::-1]
+
+
+def kinds(player: Player) -> list[str]:
+    return [notice["kind"] for notice in inbox(player)]
+
+
+def appeal(player: Player, public_id: str) -> None:
+    answer = player.post(f"/disputes/{public_id}/appeal", {"words": "Not I."})
+    assert answer.status_code == 200, answer.json()
+
+
+def my_disputes(player: Player) -> list[str]:
+    answer = player.get("/me/disputes")
+    assert answer.status_code == 200, answer.json()
+    return [dispute["id"] for dispute in answer.json()["results"]]
+
+
+# --- rulings ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "of", "accused"),
+    [
+        pytest.param("dismissed", {}, "dispute_ruled", id="dismissed"),
+        pytest.param("warning", {"seat": 1}, "warned", id="warned"),
+        pytest.param("suspended", {"seat": 1}, "suspended", id="suspended"),
+        pytest.param("annulled", {}, "dispute_ruled", id="annulled"),
+    ],
+)
+def test_both_sides_have_a_notice_of_a_ruling(kind: str, of: dict[str, Any], accused: str) -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+
+    rule(dispute, reviewer(), kind, **of)
+
+    [hers], [his] = inbox(ann), inbox(bob)
+    assert (hers["kind"], his["kind"]) == ("dispute_ruled", accused)
+    told = {"game": game, "dispute": dispute.public_id, "ruling": kind, "until": None}
+    assert hers["data"] == his["data"] == {**told, "seat": of.get("seat")}
+    assert ann.get("/me").json()["unread_notices"] == 1
+
+
+def test_a_player_whom_a_ruling_does_not_concern_has_no_notice() -> None:
+    game, ann, _, eve = seated(3)
+
+    rule(file(ann, game), reviewer(), "warning", seat=1)
+
+    assert inbox(eve) == []
+    assert my_disputes(eve) == []
+
+
+def test_every_player_has_a_notice_where_the_game_is_changed() -> None:
+    game, ann, bob, eve = seated(3)
+
+    rule(file(ann, game), reviewer(), "annulled")
+
+    assert [kinds(each) for each in (ann, bob, eve)] == [["dispute_ruled"]] * 3
+
+
+def test_nothing_is_told_before_the_ruling_nor_of_a_ruling_that_is_refused() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer()
+
+    with pytest.raises(Exception, match="A seat is named"):
+        rule(dispute, rae, "warning")
+
+    assert not Notice.objects.exists()
+    assert my_disputes(bob) == []
+
+
+def test_a_suspension_is_told_with_its_end() -> None:
+    game, ann, bob = finished()
+    until = in_a_week()
+
+    rule(file(ann, game), reviewer(), "suspended", seat=1, until=until)
+
+    [notice] = inbox(bob)
+    assert notice["data"]["until"] == f"{until:%Y-%m-%dT%H:%M:%S.%fZ}"
+
+
+def test_the_accused_never_learns_who_complained() -> None:
+    game, _, bob = finished()
+    eve = guest()
+    dispute = file(eve, game, against=1)
+
+    rule(dispute, reviewer("Rae"), "warning", seat=1)
+
+    told = (
+        f"{inbox(bob)} {bob.get('/me/disputes').json()} {bob.get('/me/export').json()['notices']}"
+    )
+    assert kinds(eve) == ["dispute_ruled"]
+    for secret in (eve.name, WORDS, "Rae"):
+        assert secret not in told
+
+
+def test_a_ruling_on_appeal_is_told_as_such() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    rule(dispute, reviewer("Rae"), "suspended", seat=1)
+    appeal(bob, dispute.public_id)
+
+    rule(find(dispute.public_id), reviewer("Sam"), "dismissed")
+
+    assert kinds(ann) == ["dispute_ruled", "appeal_ruled"]
+    assert kinds(bob) == ["suspended", "appeal_ruled"]
+
+
+def test_a_warning_upheld_on_appeal_warns_nobody_twice() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    rule(dispute, reviewer("Rae"), "warning", seat=1)
+    appeal(bob, dispute.public_id)
+
+    rule(find(dispute.public_id), reviewer("Sam"), "warning", seat=1)
+
+    assert kinds(bob) == ["warned", "appeal_ruled"]
+
+
+def test_a_seat_that_is_removed_and_restored_is_told_to_its_player() -> None:
+    game, ann, bob, eve = seated(3)
+    dispute = file(ann, game)
+    rule(dispute, reviewer("Rae"), "seat_removed", seat=1)
+    appeal(bob, dispute.public_id)
+
+    rule(find(dispute.public_id), reviewer("Sam"), "dismissed")
+
+    assert kinds(bob) == ["seat_removed", "seat_restored"]
+    assert kinds(eve) == ["dispute_ruled", "appeal_ruled"]
+    assert inbox(eve)[0]["data"]["seat"] == 1  # its removal is a move of the game
+
+
+def test_whom_the_first_ruling_concerned_does_not_learn_whom_the_second_warns() -> None:
+    game, ann, bob, eve = seated(3)
+    dispute = file(ann, game)
+    rule(dispute, reviewer("Rae"), "annulled")
+    appeal(eve, dispute.public_id)
+
+    rule(find(dispute.public_id), reviewer("Sam"), "warning", seat=1)
+
+    assert kinds(bob)[-1] == "warned"
+    assert kinds(eve)[-1] == "appeal_ruled"
+    assert inbox(eve)[-1]["data"]["seat"] is None
+    assert eve.get(f"/disputes/{dispute.public_id}").json()["rulings"][-1]["seat"] is None
+
+
+def test_the_owner_of_a_bot_has_its_notices_too() -> None:
+    registered = registration.register("Olga", "seven-herrings-swim", now=timezone.now())
+    owner = Player(registered.issued.secret, name="Olga", account=registered.user.pk)
+    made = bots.create(registered.user, "Olgas-Droid", now=timezone.now())
+    droid = Player(made.issued.secret, name="Olgas-Droid", account=made.user.pk)
+    ann = guest()
+    game = ann.create()
+    droid.join(game)
+
+    rule(file(ann, game), reviewer(), "warning", seat=1)
+
+    assert kinds(droid) == kinds(owner) == ["warned"]
+    assert inbox(droid)[0]["data"] == inbox(owner)[0]["data"]
+
+
+def test_a_ruling_stands_though_its_letter_cannot_be_sent(
+    settings: Any, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    settings.EMAIL_BACKEND = "no.such.Backend"
+    game, ann, bob = finished()
+    User.objects.filter(pk=bob.account).update(
+        email="bob@example.org", email_verified_at=timezone.now()
+    )
+
+    with django_capture_on_commit_callbacks(execute=True):
+        rule(file(ann, game), reviewer(), "warning", seat=1)
+
+    assert people.letters_sent() == []
+    assert kinds(bob) == ["warned"]
+
+
+def test_a_letter_of_a_ruling_names_its_kind_and_no_ids(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    game, ann, bob = finished()
+    User.objects.filter(pk=bob.account).update(
+        email="bob@example.org", email_verified_at=timezone.now()
+    )
+    dispute = file(ann, game)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        rule(dispute, reviewer(), "warning", seat=1)
+
+    [letter] = people.letters_sent()
+    assert "warned" in letter.body
+    for secret in (game, dispute.public_id, ann.name, WORDS):
+        assert secret not in f"{letter.subject} {letter.body}"
+
+
+def test_a_closed_account_is_passed_over() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    assert bob.client.delete("/api/v1/me").status_code == 204
+
+    rule(dispute, reviewer(), "warning", seat=1)
+
+    assert [notice.account_id for notice in Notice.objects.all()] == [ann.account]
+
+
+# --- looks ------------------------------------------------------------------------------------------
+
+
+def looked_into() -> tuple[str, Player, Player]:
+    """Return a running game into which two reviewers have looked, and its players."""
+    game, ann, bob = seated(2)
+    table = Game.objects.get(pk=number_of(game))
+    for name in ("Sam", "Tom"):
+        looking.look(
+            table, reviewer(name, "look_into_running_games"), why="A tip.", now=timezone.now()
+        )
+    return game, ann, bob
+
+
+def test_a_look_is_told_once_when_the_game_is_over() -> None:
+    game, ann, bob = looked_into()
+    housekeeping.after_games()
+    assert not Notice.objects.exists()
+    bob.post(f"/games/{game}/resign")
+
+    housekeeping.after_games()
+    housekeeping.after_games()
+
+    assert kinds(ann) == kinds(bob) == ["looked_into"]
+    assert inbox(ann)[0]["data"]["game"] == game
+    assert not LookToTell.objects.exists()
+
+
+def test_a_look_at_a_game_that_is_over_is_told_to_nobody() -> None:
+    game, _, _ = finished()
+
+    looking.look(Game.objects.get(pk=number_of(game)), reviewer(), now=timezone.now())
+    housekeeping.after_games()
+
+    assert not Notice.objects.exists()
+
+
+def test_looks_are_told_a_bounded_number_of_games_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(notifying, "MOST_AT_ONCE", 1)
+    for game, _, bob in (looked_into_by("Rae"), looked_into_by("Uwe")):
+        bob.post(f"/games/{game}/resign")
+
+    counts = [notifying.tell_looks(now=timezone.now()) for _ in range(3)]
+
+    assert counts == [1, 1, 0]
+
+
+def looked_into_by(name: str) -> tuple[str, Player, Player]:
+    game, ann, bob = seated(2)
+    looking.look(
+        Game.objects.get(pk=number_of(game)),
+        reviewer(name, "look_into_running_games"),
+        why="A tip.",
+        now=timezone.now(),
+    )
+    return game, ann, bob
+
+
+# --- the list ---------------------------------------------------------------------------------------
+
+
+def test_my_disputes_are_those_filed_and_those_with_rulings_that_concern_me() -> None:
+    game, ann, bob = finished()
+    other, cleo, dora = finished()
+    first, second, third = (
+        file(ann, game),
+        file(bob, game, against=0),
+        file(bob, other, against=None),
+    )
+
+    assert my_disputes(ann) == [first.public_id]
+    rule(second, reviewer(), "warning", seat=0)
+    rule(third, reviewer("Sam"), "annulled")
+
+    assert my_disputes(ann) == [second.public_id, first.public_id]
+    assert my_disputes(bob) == [third.public_id, second.public_id]
+    assert my_disputes(cleo) == my_disputes(dora) == [third.public_id]
+    shown = ann.get("/me/disputes").json()["results"][0]
+    assert shown == ann.get(f"/disputes/{second.public_id}").json()
+    assert (shown["yours"], shown["words"]) == (False, [])
+
+
+def test_my_disputes_come_in_pages_at_the_same_cost(
+    django_assert_max_num_queries: Any,
+) -> None:
+    ann = guest()
+    ids = []
+    for _ in range(3):
+        game, _, _ = finished()
+        ids.append(file(ann, game, against=None, reason=Reason.OTHER, move=None).public_id)
+
+    first = ann.get("/me/disputes?limit=2").json()
+    with django_assert_max_num_queries(8):
+        rest = ann.client.get(first["next"]).json()
+
+    assert [each["id"] for each in (*first["results"], *rest["results"])] == ids[::-1]
+    assert ann.get("/me/disputes?limit=101").status_code == 400
+    assert ann.get("/me/disputes?cursor=x").status_code == 400
+
+
+def test_a_suspended_account_reads_its_disputes_and_notices() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+
+    rule(dispute, reviewer(), "suspended", seat=1, until=timezone.now() + timedelta(days=1))
+
+    assert my_disputes(bob) == [dispute.public_id]
+    assert kinds(bob) == ["suspended"]
+    assert bob.post("/me/notices/read", {"up_to": inbox(bob)[0]["id"]}).status_code == 200
+    assert user(bob).notices.get().read_at is not None
