@@ -120,8 +120,9 @@ STREAM = [
     _frame({"event": "end", "data": {"reason": "stopping"}}),
 ]
 ACCOUNT_STREAM = [
-    _frame({"event": "snapshot", "data": {"games": [_concern]}}),
+    _frame({"event": "snapshot", "data": {"games": [_concern], "unread_notices": 0}}),
     _frame({"event": "game", "data": {**_concern, "what": ["your_turn"]}}),
+    _frame({"event": "notices", "data": {"unread_notices": 1}}),
     _frame({"event": "end", "data": {"reason": "invalid_token"}}),
 ]
 STREAM_TICKET = [

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.api.entry_shapes import seat_field
 from games.api.live.frames import EndReason
+from games.api.notice_shapes import UnreadNoticesSerializer
 from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import Status
 
@@ -34,6 +35,9 @@ class SnapshotSerializer(AnySerializer):
     """All that concerns the caller."""
 
     games = ConcernSerializer(many=True)
+    unread_notices = serializers.IntegerField(
+        help_text="Notices in `/me/notices` that are not marked as read."
+    )
 
 
 class StreamEndSerializer(AnySerializer):
@@ -65,6 +69,7 @@ AccountFrameSerializer = PolymorphicProxySerializer(
     {
         "snapshot": _frame("SnapshotFrame", "snapshot", SnapshotSerializer),
         "game": _frame("NewsFrame", "game", NewsSerializer),
+        "notices": _frame("NoticesFrame", "notices", UnreadNoticesSerializer),
         "end": _END,
     },
     "event",

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import notices
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
@@ -83,10 +84,11 @@ class AccountStreamView(Endpoint):
         operation_id="stream_account",
         tags=["live"],
         summary="Follow all that concerns me",
-        description="Server-sent events. First `snapshot` with your games that are not over and your "
-        "invitations, then `game` whenever there is news of one: invited, joined, started, your "
-        "turn, over, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
+        description="Server-sent events. First `snapshot` with your games that are not over, your "
+        "invitations and the number of unread notices, then `game` whenever there is news of one: invited, joined, "
+        "started, your turn, over, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
         "`looked_into` when it is over and a reviewer has looked at hidden cards while it ran. "
+        "`notices` says that the number of unread notices has changed, within a heartbeat. "
         "There is nothing to resume: each stream begins with a snapshot.",
         responses={
             (200, EVENT_STREAM): AccountFrameSerializer,
@@ -97,8 +99,10 @@ class AccountStreamView(Endpoint):
     def get(self, request: Request) -> HttpResponse:
         account_id = caller(request).account_id
         mine = concerns.of_accounts([account_id]).get(account_id, {})
-        opening.follow_account(request, mine)
-        return _event_stream(frames.snapshot([mine[game_id] for game_id in sorted(mine)]))
+        unread = notices.unread([account_id])[account_id]
+        opening.follow_account(request, mine, unread_notices=unread)
+        games = [mine[game_id] for game_id in sorted(mine)]
+        return _event_stream(frames.snapshot(games, unread_notices=unread))
 
 
 class StreamTicketView(Endpoint):

@@ -15,9 +15,13 @@ from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+NOTHING = {"games": [], "unread_notices": 0}
+
 
 def news(listener: Listener) -> tuple[str, list[str]]:
-    frame = listener.frame()
+    """Return the next news of a game; how many notices are unread is told in between."""
+    while (frame := listener.frame()) is not None and frame.event == "notices":
+        pass
     assert frame is not None and frame.event == "game"
     return frame.data["game"], frame.data["what"]
 
@@ -48,7 +52,7 @@ def test_it_begins_with_the_games_that_are_not_over(address: str) -> None:
 def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str) -> None:
     ann, bob = guest(), guest()
     with Listener(address, "/me/stream", bob) as listener:
-        assert snapshot(listener).data == {"games": []}
+        assert snapshot(listener).data == NOTHING
 
         game = ann.create(seats=3)
         ann.post(f"/games/{game}/invitations", {"player": bob.name})
@@ -90,7 +94,46 @@ def test_every_turn_is_told_and_the_end(address: str) -> None:
             told += news(listener)[1]
     assert set(told) == {"your_turn", "over"}
     with Listener(address, "/me/stream", ann) as listener:
-        assert snapshot(listener).data == {"games": []}
+        assert snapshot(listener).data == NOTHING
+
+
+def unread(listener: Listener) -> int:
+    """Return the next number of unread notices; news of games is told in between."""
+    while (frame := listener.frame()) is not None and frame.event == "game":
+        pass
+    assert frame is not None and frame.event == "notices"
+    count: int = frame.data["unread_notices"]
+    return count
+
+
+def test_unread_notices_are_counted_in_the_snapshot_and_when_they_come_and_go(
+    address: str,
+) -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    with Listener(address, "/me/stream", bob) as his:
+        assert snapshot(his).data["unread_notices"] == 0
+
+        rule(dispute, reviewer(), "annulled")
+
+        assert unread(his) == 1
+        [notice] = bob.get("/me/notices").json()["results"]
+        bob.post("/me/notices/read", {"up_to": notice["id"]})
+        assert unread(his) == 0
+    with Listener(address, "/me/stream", ann) as hers:
+        assert snapshot(hers).data["unread_notices"] == 1
+
+
+def test_a_spectator_who_complained_hears_of_the_notice(address: str) -> None:
+    game, _, _ = finished()
+    eve = guest()
+    dispute = file(eve, game, against=None)
+    with Listener(address, "/me/stream", eve) as listener:
+        assert snapshot(listener).data == NOTHING
+
+        rule(dispute, reviewer(), "dismissed")
+
+        assert unread(listener) == 1
 
 
 def test_a_ruling_is_told_to_every_player_also_of_a_game_that_is_over(address: str) -> None:
@@ -167,5 +210,5 @@ def test_the_games_of_others_concern_nobody_else(address: str) -> None:
 def test_without_the_front_it_is_a_snapshot() -> None:
     answer = guest().get("/me/stream")
 
-    assert answer.content == b'event: snapshot\ndata: {"games":[]}\n\n'
+    assert answer.content == b'event: snapshot\ndata: {"games":[],"unread_notices":0}\n\n'
     assert Player().get("/me/stream").status_code == 401

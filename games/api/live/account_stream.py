@@ -18,13 +18,19 @@ class AccountStream:
     credentials: Credentials
     account_id: int
     known: Concerns
+    unread_notices: int
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
         with tally.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
-            inbox = Inbox(stream, account_id=self.account_id, known=self.known)
+            inbox = Inbox(
+                stream,
+                account_id=self.account_id,
+                known=self.known,
+                unread_notices=self.unread_notices,
+            )
             self.gallery.accounts.join(inbox)
             self.gallery.heartbeat.add(inbox)
             try:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Collection
 from typing import Protocol
 
+from accounts import notices
 from games import concerns
 from games.api.live import frames
 from games.api.live.stream import Stream
@@ -36,10 +37,13 @@ class Subscriber(Protocol):
 class Inbox:
     """One stream of an account, and what its reader knows."""
 
-    __slots__ = ("account_id", "known", "stream")
+    __slots__ = ("account_id", "known", "stream", "unread_notices")
 
-    def __init__(self, stream: Stream, *, account_id: int, known: Concerns) -> None:
+    def __init__(
+        self, stream: Stream, *, account_id: int, known: Concerns, unread_notices: int
+    ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
+        self.unread_notices = unread_notices
 
     def learn(
         self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
@@ -57,6 +61,12 @@ class Inbox:
                 self.known.pop(game_id, None)
             else:
                 self.known[game_id] = after
+
+    def count(self, unread_notices: int) -> None:
+        """Send how many notices are unread, if that has changed."""
+        if unread_notices != self.unread_notices:
+            self.unread_notices = unread_notices
+            self.stream.push(frames.notices(unread_notices=unread_notices))
 
 
 class AccountsFeed:
@@ -121,6 +131,19 @@ class AccountsFeed:
             for inbox in tuple(self._inboxes.get(account, ())):
                 self._games |= inbox.known.keys() - games.keys()  # left, or over
                 inbox.learn(games, games.keys())
+        await self._count_notices(accounts)
+
+    async def _count_notices(self, account_ids: Collection[int]) -> None:
+        readers = [
+            inbox
+            for account in account_ids
+            for inbox in self._inboxes.get(account, ())
+            if isinstance(inbox, Inbox)
+        ]
+        if readers:
+            unread = await in_thread(notices.unread, {each.account_id for each in readers})
+            for inbox in readers:
+                inbox.count(unread[inbox.account_id])
 
     async def _look_at_games(self) -> None:
         games, self._games = self._games, set()
@@ -131,6 +154,17 @@ class AccountsFeed:
             for inbox in tuple(inboxes):
                 concerned = games & (mine.keys() | inbox.known.keys())
                 inbox.learn(mine, concerned, looked_into=looked_into)
+        # Rulings and looks come with notices, and concern games that are over or were ruled on.
+        await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
+
+
+def _ruled_or_over(found: dict[int, Concerns]) -> set[int]:
+    """Return the accounts that a game concerns which is over or was ruled on."""
+    return {
+        account
+        for account, mine in found.items()
+        if any(concern.status == "over" or concern.rulings for concern in mine.values())
+    }
 
 
 def _over(found: dict[int, Concerns]) -> set[int]:

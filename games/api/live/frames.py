@@ -27,9 +27,15 @@ def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:
     return _frame("move", render.move(logged, viewer, rules), number=logged.number)
 
 
-def snapshot(concerns: list[Concern]) -> bytes:
-    """Show the games that concern somebody."""
-    return _frame("snapshot", {"games": [render.concern(concern) for concern in concerns]})
+def snapshot(concerns: list[Concern], *, unread_notices: int) -> bytes:
+    """Show the games that concern an account, and how many notices it has not read."""
+    games = [render.concern(concern) for concern in concerns]
+    return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
+
+
+def notices(*, unread_notices: int) -> bytes:
+    """Show how many notices are unread now."""
+    return _frame("notices", {"unread_notices": unread_notices})
 
 
 def game(concern: Concern, what: list[str]) -> bytes:

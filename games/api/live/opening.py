@@ -73,7 +73,7 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
     )
 
 
-def follow_account(request: Request, known: Concerns) -> None:
+def follow_account(request: Request, known: Concerns, *, unread_notices: int) -> None:
     """Have the connection held for what is new to the caller.
 
     :raises TooManyStreams: if the caller holds too many connections.
@@ -86,6 +86,7 @@ def follow_account(request: Request, known: Concerns) -> None:
         credentials=Credentials(caller(request).token_id, None),
         account_id=caller(request).account_id,
         known=known,
+        unread_notices=unread_notices,
     )
 
 
