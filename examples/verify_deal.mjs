@@ -11,7 +11,9 @@ const SUITS = [..."CDHS"];
 const bytes = (text) => new TextEncoder().encode(text);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
-const UNCHECKED = "Not checked here: digests, whether moves are legal, the result. python -m games.engine.verify does.";
+const UNCHECKED =
+  "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
+  "python -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
 /** The pack in order: naturals from 2C to AS, then the black and the red joker. */
@@ -67,6 +69,8 @@ async function verifyText(text) {
   } catch (error) {
     throw new NoTranscript("This file is not JSON.", { cause: error });
   }
+  const twice = memberNamedTwice(text);
+  if (twice !== undefined) throw new NoTranscript(`An object of this file has the member ${twice} twice.`);
   if (document?.format !== "gofish-transcript") throw new NoTranscript("This is no Go Fish transcript.");
   if (!/^[0-9a-f]{64}$/.test(document.seed)) throw new NoTranscript("This transcript has no seed of 64 hex digits.");
   if (!document.moves?.length) throw new NoTranscript("This transcript has no moves.");
@@ -74,6 +78,20 @@ async function verifyText(text) {
     return await verify(document);
   } catch (error) {
     throw new NoTranscript("This transcript is incomplete: some of its moves cannot be read.", { cause: error });
+  }
+}
+
+/** Return the first member that an object of a JSON text names twice, if there is one: JSON.parse keeps the last. */
+function memberNamedTwice(text) {
+  const open = [];
+  for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (colon) {
+      const name = JSON.parse(token.slice(0, -colon.length));
+      if (open.at(-1).has(name)) return JSON.stringify(name.slice(0, 40));
+      open.at(-1).add(name);
+    }
   }
 }
 
@@ -89,50 +107,60 @@ async function verify({ seed, commitment: committed, moves }) {
   let cut = null;
   let stock = null;
   const same = (pack, text) => cards(text).join() === pack.join();
-  const report = (holds, line) => lines.push(`${holds ? "HOLDS   " : "BROKEN  "}${line}`) && holds;
+  const report = (holds, right, wrong) => lines.push(holds ? `HOLDS   ${right}` : `BROKEN  ${wrong}`) && holds;
   const result = () => ({ holds: lines.every((line) => line.startsWith("HOLDS")), lines });
 
-  if (!report((await commitment(seed)) === committed, "The commitment is that of the seed.")) return result();
-  if (!report(created.commitment === committed, "The game was created under this commitment.")) return result();
+  const isSeeds = (await commitment(seed)) === committed;
+  if (!report(isSeeds, "The commitment is that of the seed.", "The seed is not the one that the commitment was made for."))
+    return result();
+  const isCreated = created.commitment === committed;
+  if (!report(isCreated, "The game was created under this commitment.", "The game was created under another commitment."))
+    return result();
   for (const { number, command, events } of moves) {
     for (const event of events) {
       if (event.entropy !== undefined) entropy.push([event.seat, event.entropy]);
       if (event.type === "started") seats = event.seats.length;
     }
     let holds = true;
-    let what = "";
+    let right = "";
+    let wrong = "";
     if (command.type === "draw_dealer" && command.pack === undefined) {
-      what = "The first dealer is the one that the seed gives.";
+      right = "The first dealer is the one that the seed gives.";
+      wrong = "The first dealer is not the one that the seed gives.";
       holds = command.dealer === (await numberBelow(seed, entropy, "dealer", seats));
     } else if (command.type === "draw_dealer") {
-      what = "The cards drawn for dealer are those that the seed gives.";
+      right = "The cards drawn for dealer are those that the seed gives.";
+      wrong = "The cards drawn for dealer are not those that the seed gives.";
       holds = same(await shuffledPack(seed, entropy, "dealer", jokers), command.pack);
     } else if (command.type === "cut") {
       cut = command.position;
     } else if (command.type === "time_out" && command.cut !== undefined) {
-      what = "The referee's cut is the one that the seed gives.";
+      right = "The referee's cut is the one that the seed gives.";
+      wrong = "The referee's cut is not the one that the seed gives.";
       cut = 1 + (await numberBelow(seed, entropy, `cut ${packs + 1}`, 51 + jokers));
       holds = command.cut === cut;
     } else if (command.type === "deal") {
       const pack = await shuffledPack(seed, entropy, `deal ${++packs}`, jokers);
       const order = cut === null ? pack : cutPack(pack, cut);
-      what = `The order of pack ${packs} is the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}.`;
+      const after = `the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}`;
+      right = `The order of pack ${packs} is ${after}.`;
+      wrong = `The order of pack ${packs} is not ${after}.`;
       holds = same(order, command.pack) && events.some(({ type, pack: dealt }) => type === "dealt" && same(order, dealt));
       cut = null;
     }
-    if (what && !report(holds, `Move ${number}: ${what}`)) return result();
+    if (right && !report(holds, `Move ${number}: ${right}`, `Move ${number}: ${wrong}`)) return result();
     for (const event of events) {
       if (event.type === "dealt") stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
       if (event.type !== "card_drawn") continue;
       const top = stock.shift();
       draws += 1;
       if (event.card === top) continue;
-      report(false, `Move ${number}: The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);
+      report(false, "", `Move ${number}: The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);
       return result();
     }
   }
   if (draws) report(true, `The cards drawn, ${draws}, are those of the stock in its order.`);
-  if (packs === 0 && result().holds) report(false, "No pack was dealt.");
+  if (packs === 0 && result().holds) report(false, "", "No pack was dealt.");
   return result();
 }
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from games import clock, log_writing, replay
 from games.engine import codec, snapshot
+from games.engine.report import where
 from games.engine.state import NEW, State
-from games.engine.verify import Verdict, where
+from games.engine.verify import Verdict
 from games.models import Game, Position, Status
 from games.move_log import Tail
 

@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import ids, log_writing, move_log
-from games.engine import codec, transcript
+from games.engine import codec, receipts, transcript
 from games.engine.refusals import Malformed, NotNow
+from games.engine.report import describe
 from games.engine.transcript import Header
-from games.engine.verify import Verdict, describe, verify_transcript
+from games.engine.verify import Verdict, verify_transcript
 from games.models import Game, Position, Status
 from games.move_log import Tail
 from games.refusals import NotOverYet
@@ -50,15 +51,17 @@ def write(game: Game) -> bytes:
     return transcript.write(header, move_log.stored(game.pk), state)
 
 
-def import_game(value: Any) -> tuple[Game, Verdict]:
+def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
     """Bring a finished game from another server under a new id. It counts in nobody's results.
 
-    :raises MalformedEntry: if the JSON value is no transcript.
+    ``noted`` is the JSON value of a receipts file, with which the log is compared.
+
+    :raises MalformedEntry: if the JSON value is no transcript, or ``noted`` no receipts.
     :raises TranscriptBroken: if it does not hold, or its rules version is unknown here.
     :raises AlreadyImported: if it was imported before, or the game was played here.
     """
     document = transcript.read(value)
-    verdict = verify_transcript(document)
+    verdict = verify_transcript(document, None if noted is None else receipts.read(noted))
     if not verdict.holds:
         raise TranscriptBroken(describe(verdict)[0])
     if verdict.scope != "full":

@@ -122,14 +122,20 @@ def other_commitment_at_creation(document: forging.Json) -> None:
 @pytest.mark.parametrize(
     ("forge", "line"),
     [
-        pytest.param(other_pack, "Move 7: The order of pack 1", id="the pack"),
-        pytest.param(other_pack_dealt_than_commanded, "Move 7: The order", id="the pack dealt"),
-        pytest.param(other_dealer, "Move 6: The first dealer", id="the dealer"),
-        pytest.param(other_entropy, "Move 6: The first dealer", id="the entropy"),
-        pytest.param(other_seed, "The commitment is that of the seed", id="the seed"),
+        pytest.param(other_pack, "Move 7: The order of pack 1 is not the one", id="the pack"),
+        pytest.param(
+            other_pack_dealt_than_commanded,
+            "Move 7: The order of pack 1 is not",
+            id="the pack dealt",
+        ),
+        pytest.param(other_dealer, "Move 6: The first dealer is not", id="the dealer"),
+        pytest.param(other_entropy, "Move 6: The first dealer is not", id="the entropy"),
+        pytest.param(other_seed, "The seed is not the one that the commitment", id="the seed"),
         pytest.param(other_card_drawn, "Move 16: The card drawn is", id="a card drawn"),
         pytest.param(one_card_drawn_less, "Move 12: The card drawn is", id="a card not drawn"),
-        pytest.param(other_commitment_at_creation, "The game was created", id="the commitment"),
+        pytest.param(
+            other_commitment_at_creation, "The game was created under another", id="the commitment"
+        ),
     ],
 )
 def test_a_deal_that_does_not_follow_from_the_seed_is_named(
@@ -174,6 +180,11 @@ def without_a_deal(document: forging.Json) -> None:
     [
         pytest.param(None, "no such file", id="no file"),
         pytest.param("{", "This file is not JSON.", id="no JSON"),
+        pytest.param(
+            '{"a": [{"x\\"{": 1, "b": {"x": "}"}, "\\u0062": 2}]}',
+            'An object of this file has the member "b" twice.',
+            id="a member named twice",
+        ),
         pytest.param("{}", "This is no Go Fish transcript.", id="another document"),
         pytest.param("null", "This is no Go Fish transcript.", id="nothing"),
         pytest.param(without_moves, "This transcript has no moves.", id="no moves"),

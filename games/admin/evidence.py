@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games import wording
-from games.engine.verify import Verdict, describe, where
+from games.engine.report import describe, where
+from games.engine.verify import Verdict
 from games.review import asks, deals, hits, networks, pace
 from games.review.asks import JudgedAsk
 from games.review.deals import Recomputed
@@ -127,7 +128,10 @@ def _of_log(verdict: Verdict, disagreements: Sequence[str], breach: Breach | Non
     if verdict.scope == "chain":
         return Headline("doubt", "The chain of the log holds", "Its rules version is unknown here.")
     return Headline(
-        "fine", "The log is intact", f"All {verdict.moves} moves: digests, authors, rules, events."
+        "fine",
+        "The log is intact",
+        f"All {verdict.moves} moves: digests, authors, rules, events. That it is the log shown during play, "
+        "only receipts of players prove.",
     )
 
 

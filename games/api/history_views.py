@@ -27,10 +27,12 @@ from games.api.shapes import (
     ReplayedPositionSerializer,
     TranscriptFileSerializer,
     VerdictSerializer,
+    VerificationRequestSerializer,
 )
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
-from games.engine import transcript
-from games.engine.transcript import NoTranscript
+from games.engine import receipts, transcript
+from games.engine.receipts import NoReceipts, Receipts
+from games.engine.transcript import NoTranscript, Transcript
 from games.engine.verify import verify_transcript
 
 
@@ -115,7 +117,8 @@ class TranscriptView(Endpoint):
         tags=["history"],
         summary="Download the transcript of a finished game",
         description="Rules, seats, every move with its digest, the seed and the entropy: all that a "
-        "stranger needs to check the game offline, with `python -m games.engine.verify FILE`.",
+        "stranger needs to check the game offline, with `python -m games.engine.verify FILE`. That it is the "
+        "log shown during play, the receipts that players noted prove (`--receipts FILE`).",
         parameters=[parameters.GAME_ID],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
@@ -165,22 +168,37 @@ class VerificationView(Endpoint):
         summary="Verify a transcript",
         description="Checks the seed against its commitment, the digest chain, that each move is "
         "legal and has exactly the events that the rules give, every shuffle, and the result. "
-        "Names the first move that does not hold and why. Nothing is stored.",
-        request=TranscriptFileSerializer,
+        "Names the first move that does not hold and why. A log that was invented after the game, or that lacks "
+        "its last moves, can pass all this: that it is the log shown during play, only receipts prove. Send "
+        "yours as `receipts`, a member beside those of the transcript. Nothing is stored.",
+        request=VerificationRequestSerializer,
         responses={200: VerdictSerializer, **responses(*WITH_BODY)},
         examples=examples.VERIFICATION,
     )
     def post(self, request: Request) -> Response:
-        try:
-            document = transcript.read(request.data)
-        except NoTranscript as refusal:
-            raise _at_its_place(refusal) from None
-        return Response(render.verdict(verify_transcript(document)))
+        document, noted = _read_verification(request.data)
+        return Response(render.verdict(verify_transcript(document, noted)))
 
 
-def _at_its_place(refusal: NoTranscript) -> ValidationError:
+def _read_verification(body: Any) -> tuple[Transcript, Receipts | None]:
+    """Return the transcript in a body and the receipts beside its members, if there are any.
+
+    :raises ValidationError: if either is not what it should be.
+    """
+    has_receipts = isinstance(body, dict) and "receipts" in body
+    noted = body.pop("receipts") if has_receipts else None
+    try:
+        return transcript.read(body), receipts.read(noted) if has_receipts else None
+    except NoTranscript as refusal:
+        raise _at_its_place(str(refusal), "no_transcript", refusal.place) from None
+    except NoReceipts as refusal:
+        place = f"receipts/{refusal.place}" if refusal.place else "receipts"
+        raise _at_its_place(str(refusal), "no_receipts", place) from None
+
+
+def _at_its_place(sentence: str, code: str, place: str) -> ValidationError:
     """Nest the error as the place is nested, which makes the pointer."""
-    detail: Any = [ErrorDetail(str(refusal), "no_transcript")]
-    for name in reversed(refusal.place.split("/") if refusal.place else []):
+    detail: Any = [ErrorDetail(sentence, code)]
+    for name in reversed(place.split("/") if place else []):
         detail = {name: detail}
     return ValidationError(detail)

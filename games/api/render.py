@@ -7,7 +7,7 @@ import orjson
 
 from games import ids
 from games.concerns import Concern
-from games.engine import codec, view
+from games.engine import codec, report, view
 from games.engine.chain import time_text
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
@@ -102,6 +102,8 @@ def verdict(verdict: Verdict) -> Json:
         "moves": verdict.moves,
         "scope": verdict.scope,
         "failure": None if verdict.failure is None else verdict.failure._asdict(),
+        "proved_until": verdict.proved_until,
+        "unproved": report.unproved(verdict),
     }
 
 

@@ -19,6 +19,7 @@ from games.api.entry_shapes import (
     rank_field,
     seat_field,
 )
+from games.engine import receipts
 from games.models import Status
 
 AnySerializer = serializers.Serializer[Any]
@@ -258,6 +259,37 @@ class TranscriptFileSerializer(AnySerializer):
     moves = serializers.ListField(child=serializers.DictField())
 
 
+class ReceiptSerializer(AnySerializer):
+    """The digest that a move was shown with."""
+
+    number = serializers.IntegerField(min_value=1)
+    digest = serializers.CharField(help_text="Hexadecimal.")
+
+
+class ReceiptsSerializer(AnySerializer):
+    """What a player noted during play, as clients save it."""
+
+    format = serializers.ChoiceField(choices=[receipts.FORMAT])
+    version = serializers.IntegerField()
+    game = serializers.CharField(help_text="Not compared: an imported game gets another id.")
+    commitment = serializers.CharField(help_text="As the state showed it before the deal.")
+    receipts = serializers.ListField(
+        child=ReceiptSerializer(), help_text=f"At most {receipts.MOST_RECEIPTS:,}."
+    )
+
+
+class VerificationRequestSerializer(TranscriptFileSerializer):
+    """A transcript, and what its log is to be compared with."""
+
+    annotations = serializers.DictField(
+        required=False, help_text="Anything; no digest covers it, so that nothing of it is proved."
+    )
+    receipts = ReceiptsSerializer(
+        required=False,
+        help_text="What was noted during play; without it, the log could be invented.",
+    )
+
+
 class FailureSerializer(AnySerializer):
     """The first thing that does not hold."""
 
@@ -276,3 +308,12 @@ class VerdictSerializer(AnySerializer):
         help_text="`chain`: the rules version is unknown, only digests were checked.",
     )
     failure = FailureSerializer(allow_null=True)
+    proved_until = serializers.IntegerField(
+        allow_null=True,
+        help_text="Up to this move the receipts prove that the log is the one shown during play; 0 if they prove the "
+        "commitment alone, null without receipts or if something does not hold.",
+    )
+    unproved = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What nothing proves of a transcript that holds, in sentences.",
+    )

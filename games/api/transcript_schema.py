@@ -80,6 +80,10 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
                 "minItems": 1,
                 "items": _ENTRY,
             },
+            "annotations": {
+                "type": "object",
+                "description": "Anything that a reader adds; no digest covers it, so that nothing of it is proved.",
+            },
         },
     ),
 }

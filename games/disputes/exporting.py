@@ -12,7 +12,7 @@ from games.disputes import audit, involvement
 from games.disputes.models import Action, AuditEntry, Dispute
 from games.disputes.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
-from games.engine.verify import describe
+from games.engine.report import describe
 from games.models import Game
 
 PERMISSION = "disputes.export_disputes"

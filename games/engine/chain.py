@@ -1,9 +1,9 @@
-"""The digest chain that makes a move log tamper-evident, and lets a digest be shown without telling a card.
+"""The digest chain that makes a changed log evident to holders of receipts, and whose digests tell no card.
 
 digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry), where the chain
 starts from the commitment and the entry is the move as stored: canonical JSON, in ASCII. The keyed part is unknown
-until the seed is revealed, so nobody can find a hidden card by trying them all; the receipts that players
-hold keep whoever has the database from rebuilding the chain.
+until the seed is revealed, so nobody can find a hidden card by trying them all. Whoever has the database and the
+seed can rebuild the chain, but not without contradicting the receipts that players hold.
 """
 
 import hmac

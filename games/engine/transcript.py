@@ -66,6 +66,8 @@ class Transcript(NamedTuple):
     claims: dict[str, str]
     """What must follow from the moves, as :func:`claims_of` gives it."""
     moves: tuple[StoredMove, ...]
+    has_annotations: bool = False
+    """Whether there are ``annotations``: an object at the top level that nothing proves, such as comments."""
 
 
 def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
@@ -104,6 +106,9 @@ def read(value: Any) -> Transcript:
         _refuse("format", f'must be "{FORMAT}".')
     if value.get("version") != VERSION or isinstance(value["version"], bool):
         _refuse("version", f"must be {VERSION}, the one that is known here.")
+    _check_members(value, _MEMBERS, "")
+    if not isinstance(value.get("annotations", {}), dict):
+        _refuse("annotations", "must be an object.")
     names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
     claims = {name: _canonical(_member(value, name), name) for name in names}
     header = Header(
@@ -117,7 +122,7 @@ def read(value: Any) -> Transcript:
     moves = tuple(_move_from_json(move, place) for place, move in enumerate(_list(value, "moves")))
     if not moves:
         _refuse("moves", "must not be empty.")
-    return Transcript(header, claims, moves)
+    return Transcript(header, claims, moves, "annotations" in value)
 
 
 def _outcome(state: State) -> Json:
@@ -128,6 +133,26 @@ def _outcome(state: State) -> Json:
         "series": None if state.series is None else codec.to_json(state.series),
         **({"rulings": [codec.to_json(ruled) for ruled in state.rulings]} if state.rulings else {}),
     }
+
+
+_MEMBERS = frozenset(
+    (
+        "format",
+        "version",
+        "game",
+        "preset",
+        "overlays",
+        "seats",
+        "commitment",
+        "seed",
+        *_outcome(NEW),
+        "rulings",
+        "moves",
+        "annotations",
+    )
+)
+_MOVE_MEMBERS = frozenset(("number", "seat", "at", "schema", "command", "events", "digest"))
+_SEAT_MEMBERS = frozenset(("seat", "player"))
 
 
 def _move_to_json(move: StoredMove) -> Json:
@@ -157,6 +182,7 @@ def _move_from_json(value: Any, place: int) -> StoredMove:
     where = f"moves/{place}"
     if not isinstance(value, dict):
         _refuse(where, "must be an object.")
+    _check_members(value, _MOVE_MEMBERS, where)
     seat = _member(value, "seat", where)
     events = _list(value, "events", where)
     command = _member(value, "command", where)
@@ -180,6 +206,7 @@ def _players(seats: list[Any]) -> list[str | None]:
         where = f"seats/{seat}"
         if not isinstance(value, dict) or _number(_member(value, "seat", where), where) != seat:
             _refuse(where, f'must be an object with "seat": {seat}.')
+        _check_members(value, _SEAT_MEMBERS, where)
         name = _member(value, "player", where)
         is_name = isinstance(name, str) and name.isprintable()
         if name is not None and not (is_name and 1 <= len(name) <= PLAYER_MOST_CHARACTERS):
@@ -188,6 +215,12 @@ def _players(seats: list[Any]) -> list[str | None]:
     if len(players) > MAX_SEATS:
         _refuse("seats", f"must be at most {MAX_SEATS}.")
     return players
+
+
+def _check_members(value: Json, known: frozenset[str], where: str) -> None:
+    """Refuse members that are unknown here: a reader could take them for proved."""
+    if unknown := sorted(value.keys() - known):
+        _refuse(where, f"has an unknown member: {json.dumps(unknown[0][:40])}.")
 
 
 def _member(value: Json, name: str, where: str = "") -> Any:

@@ -1,16 +1,28 @@
 """Check a game's log from nothing but itself: chain, legality, events, shuffles, scores.
 
-``python -m games.engine.verify FILE`` reads a transcript, with the standard library alone, prints what holds, and
-exits with 0 if all does, 1 if something does not, 2 if the file is no transcript.
+``python -m games.engine.verify FILE`` reads a transcript, with the standard library alone, prints what holds and what
+is proved, and exits with 0 if all holds, 1 if something does not, 2 if the file is no transcript. The log alone shows
+that it agrees with itself, the rules and the published seed; that it is the log shown during play, only receipts
+prove (``--receipts FILE``, see ``receipts``).
 """
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from games.engine import chain, codec, referee, ruling, shuffle, transcript
+from games.engine import (
+    chain,
+    codec,
+    receipts,
+    referee,
+    report,
+    shuffle,
+    strict_json,
+    transcript,
+)
 from games.engine.cards import Seat
 from games.engine.commands import (
     Abandon,
@@ -26,12 +38,23 @@ from games.engine.commands import (
 )
 from games.engine.decide import step
 from games.engine.events import Event
+from games.engine.receipts import Receipts
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.rules import RULES_VERSION
 from games.engine.state import NEW, State
 from games.engine.transcript import StoredMove, Transcript
 
-Check = Literal["commitment", "number", "digest", "entry", "author", "legality", "events", "result"]
+Check = Literal[
+    "commitment",
+    "number",
+    "digest",
+    "entry",
+    "author",
+    "legality",
+    "events",
+    "result",
+    "receipt",
+]
 CHECKS: tuple[Check, ...] = get_args(Check)
 Scope = Literal["full", "chain"]
 
@@ -53,11 +76,20 @@ class Verdict(NamedTuple):
     state: State
     digest: bytes
     """The digest of the last move that holds."""
+    receipts: Receipts | None = None
+    """What the log was compared with, None if with nothing."""
+    has_annotations: bool = False
+    """Whether the transcript has annotations, which nothing proves."""
 
     @property
     def holds(self) -> bool:
         """Whether everything checked holds."""
         return self.failure is None
+
+    @property
+    def proved_until(self) -> int | None:
+        """The last move that receipts prove was shown during play; None without receipts, or if something fails."""
+        return self.receipts.last if self.receipts and self.holds else None
 
 
 class _Broken(Exception):
@@ -72,7 +104,9 @@ def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> 
     """Check the moves of one game, oldest first, up to the first that does not hold."""
     log = _Log(seed, commitment)
     if shuffle.commitment(seed) != commitment:
-        failure = Failure(None, "commitment", "The commitment is not that of the seed.")
+        failure = Failure(
+            None, "commitment", "The seed is not the one that the commitment was made for."
+        )
         return log.verdict(failure)
     for move in moves:
         try:
@@ -82,10 +116,13 @@ def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> 
     return log.verdict(None)
 
 
-def verify_transcript(document: Transcript) -> Verdict:
-    """Check a transcript of a finished game, and that what it claims follows from its moves."""
+def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Verdict:
+    """Check a transcript of a finished game, that what it claims follows from its moves, and that it fits receipts."""
     header = document.header
     verdict = verify_log(document.moves, seed=header.seed, commitment=header.commitment)
+    verdict = verdict._replace(receipts=noted, has_annotations=document.has_annotations)
+    if verdict.failure is None and noted is not None:
+        verdict = verdict._replace(failure=_compare_receipts(document, noted))
     if verdict.failure is None and verdict.scope == "full":
         verdict = verdict._replace(failure=_compare_claims(document, verdict.state))
     return verdict
@@ -110,7 +147,10 @@ class _Log:
     def add(self, move: StoredMove) -> None:
         """Check one move and take it in."""
         if move.number != self.moves + 1:
-            raise _Broken("number", f"After move {self.moves} comes move {move.number}.")
+            raise _Broken(
+                "number",
+                f"After move {self.moves} comes move {move.number}: a move is missing, added or out of order.",
+            )
         digest = self._checked_digest(move)
         if self.moves == 0:
             self.knows_rules = _rules_version(move) == RULES_VERSION
@@ -135,7 +175,11 @@ class _Log:
                 "entry", "The move is not written in the one form that there is."
             ) from None
         if digest != move.digest:
-            raise _Broken("digest", "The move is not the one that was digested when it was made.")
+            raise _Broken(
+                "digest",
+                "Its digest is not what its text, the seed and the moves before it give: the log was "
+                "changed here.",
+            )
         return digest
 
     def _check_play(self, move: StoredMove) -> None:
@@ -194,9 +238,13 @@ class _Log:
 def _read(move: StoredMove) -> tuple[Command, str]:
     """Return the command, and the events' canonical text in the current schema."""
     try:
-        value = codec.upcast(json.loads(move.command), move.schema)
+        stored = json.loads(move.command), json.loads(move.events)
+        # A stored text that names a member twice, for instance, says more than is read of it.
+        if (codec.canonical(stored[0]), codec.canonical(stored[1])) != (move.command, move.events):
+            raise MalformedEntry("The move is not written in the one form that there is.")
+        value = codec.upcast(stored[0], move.schema)
         command = codec.command_from_json(value)
-        events = [codec.upcast(event, move.schema) for event in json.loads(move.events)]
+        events = [codec.upcast(event, move.schema) for event in stored[1]]
         for event in events:
             codec.event_from_json(event)
         texts = codec.canonical(value), codec.canonical(events)
@@ -222,6 +270,11 @@ def _rules_version(move: StoredMove) -> Any:
         raise _Broken("entry", "The first move must create the game.") from None
 
 
+def _compare_receipts(document: Transcript, noted: Receipts) -> Failure | None:
+    found = receipts.mismatch(noted, commitment=document.header.commitment, moves=document.moves)
+    return None if found is None else Failure(found.move, "receipt", found.reason)
+
+
 def _compare_claims(document: Transcript, state: State) -> Failure | None:
     if not state.is_over:
         return Failure(None, "result", "The moves do not finish the game.")
@@ -236,49 +289,34 @@ def _compare_claims(document: Transcript, state: State) -> Failure | None:
 
 def main(arguments: list[str]) -> int:
     """Check the transcript in a file and say what was found."""
-    if len(arguments) != 1:
-        print("usage: python -m games.engine.verify FILE", file=sys.stderr)
-        return 2
+    parser = ArgumentParser(
+        prog="python -m games.engine.verify",
+        description="Check the transcript of a finished game, offline.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the transcript")
+    parser.add_argument(
+        "--receipts",
+        metavar="FILE",
+        help="what was noted during play: the commitment, and moves' numbers and digests",
+    )
+    options = parser.parse_args(arguments)
+    path = options.file
     try:
-        document = transcript.read(json.loads(Path(arguments[0]).read_bytes()))
+        document = transcript.read(_load(path))
+        noted = None
+        if options.receipts is not None:
+            path = options.receipts
+            noted = receipts.read(_load(path))
     except (OSError, ValueError, RecursionError, MalformedEntry) as error:
-        print(f"{arguments[0]} cannot be verified: {error}", file=sys.stderr)
+        print(f"{path} cannot be verified: {error}", file=sys.stderr)
         return 2
-    verdict = verify_transcript(document)
-    print("\n".join(describe(verdict)))
+    verdict = verify_transcript(document, noted)
+    print("\n".join([*report.describe(verdict), *report.describe_proof(verdict)]))
     return 0 if verdict.holds else 1
 
 
-def describe(verdict: Verdict) -> list[str]:
-    """Say in lines what was found, for a person."""
-    if verdict.failure is not None:
-        _, check, reason = verdict.failure
-        return [f"BROKEN  {where(verdict.failure)} does not hold ({check}): {reason}"]
-    if verdict.scope == "chain":
-        return [f"HOLDS   The digests of {verdict.moves} moves; the rules version is unknown here."]
-    lines = [
-        f"HOLDS   {verdict.moves} moves: digests, authors, legality and events.",
-        f"HOLDS   Every pack dealt ({verdict.state.packs}), from the seed, its commitment and the entropy.",
-    ]
-    if verdict.state.result is not None:
-        scores = ", ".join(str(score) for score in verdict.state.result.scores)
-        lines.append(f"HOLDS   The result as played: scores by seat {scores}.")
-    if verdict.state.rulings:
-        lines.append(f"NOTE    {_standing(verdict.state)}")
-    return lines
-
-
-def _standing(state: State) -> str:
-    counted = ruling.counted(state)
-    if counted is None:
-        return "The referee has ruled that the game counts for nobody."
-    seats = ", ".join(str(seat) for seat in counted) or "none"
-    return f"The referee has ruled on the game. Seats that count as its winners: {seats}."
-
-
-def where(failure: Failure) -> str:
-    """Say what it is that does not hold."""
-    return "The log" if failure.move is None else f"Move {failure.move}"
+def _load(path: str) -> Any:
+    return strict_json.loads(Path(path).read_bytes())
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.engine import chain, transcript
+from games.engine import chain, codec, receipts, transcript
+from games.engine.decide import step
 from games.engine.verify import Failure, Verdict, verify_transcript
-from tests.engine.make_transcripts import FOLDER, digest_of
+from tests.engine.make_transcripts import CASES, FOLDER, Recorder, digest_of
 
 Json = dict[str, Any]
 Forgery = Callable[[Json], None]
@@ -39,9 +40,42 @@ def rechain(document: Json) -> None:
         move["digest"] = digest.hex()
 
 
-def verdict(document: Json) -> Verdict:
+def invented_after(number: int, name: str = "classic") -> Json:
+    """Return a golden game whose moves after this one are invented and chained with the public seed.
+
+    :raises AssertionError: if the invented moves are the true ones.
+    """
+    document = golden(name)
+    kept = transcript.read(document).moves[:number]
+    inventor = Recorder("an inventor", CASES[name])
+    inventor.seed = bytes.fromhex(document["seed"])
+    inventor.moves, inventor.digest, inventor.at = list(kept), kept[-1].digest, kept[-1].at
+    for move in kept:
+        command = codec.command_from_json(json.loads(move.command), move.schema)
+        _, inventor.state = step(inventor.state, command)
+    forged: Json = json.loads(inventor.finish())
+    assert forged["moves"][number] != document["moves"][number]
+    return forged
+
+
+def noted(document: Json, *numbers: int) -> Json:
+    """Return the receipts file of somebody who noted these moves of a game, and its commitment."""
+    return {
+        "format": "gofish-receipts",
+        "version": 1,
+        "game": document["game"],
+        "commitment": document["commitment"],
+        "receipts": [
+            {"number": number, "digest": document["moves"][number - 1]["digest"]}
+            for number in numbers
+        ],
+    }
+
+
+def verdict(document: Json, receipts_file: Json | None = None) -> Verdict:
     """Verify a document as it would come over the wire."""
-    return verify_transcript(transcript.read(json.loads(json.dumps(document))))
+    held = None if receipts_file is None else receipts.read(json.loads(json.dumps(receipts_file)))
+    return verify_transcript(transcript.read(json.loads(json.dumps(document))), held)
 
 
 def failure(document: Json) -> Failure:

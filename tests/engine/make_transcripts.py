@@ -167,6 +167,10 @@ class Recorder:
         """Play the game to its end and return its transcript."""
         for seat, command in self._opening():
             self._make(seat, command)
+        return self.finish()
+
+    def finish(self) -> bytes:
+        """Play on from where the game stands, and return its transcript."""
         early = list(self.case.early_rulings)
         while not self.state.is_over:
             owed = referee.next_command(self.state, self.seed)

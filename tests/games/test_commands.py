@@ -408,15 +408,32 @@ def test_a_transcript_is_imported_from_its_file() -> None:
     assert game.imported_from is not None
 
 
+def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> None:
+    receipts = tmp_path / "receipts.json"
+    receipts.write_text(json.dumps(forging.noted(forging.golden(), 7, 40)))
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(forging.invented_after(30)))
+
+    with pytest.raises(CommandError, match="Move 40: Its digest is not the one on the receipt"):
+        run("import_transcript", str(forged), f"--receipts={receipts}")
+    status, printed = run(
+        "import_transcript", str(forging.path_of("classic")), f"--receipts={receipts}"
+    )
+
+    assert status == 0
+    assert "PROVED    Moves 1 to 40 are the ones shown during play" in printed
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         pytest.param(None, "cannot be read", id="no file"),
+        pytest.param('{"seed": "0", "seed": "1"}', "is not JSON: An object has", id="twice"),
         pytest.param("{", "is not JSON", id="no JSON"),
         pytest.param("{}", "This is no transcript", id="no transcript"),
         pytest.param(
             json.dumps(forging.golden() | {"seed": "00" * 32}),
-            r"The log does not hold \(commitment\)",
+            "The log: The seed is not the one that the commitment was made for",
             id="a forgery",
         ),
     ],

@@ -102,8 +102,14 @@ def test_a_forged_transcript_is_not_imported() -> None:
     document = golden()
     document["moves"][9]["seat"] = 1 - document["moves"][9]["seat"] % 2
 
-    with pytest.raises(TranscriptBroken, match=r"Move 10 does not hold \(digest\)"):
+    with pytest.raises(TranscriptBroken, match="Move 10: Its digest is not"):
         transcripts.import_game(document)
+    assert not Game.objects.exists()
+
+
+def test_an_invented_transcript_is_not_imported_with_receipts_against_it() -> None:
+    with pytest.raises(TranscriptBroken, match=r"BROKEN +Move 40: "):
+        transcripts.import_game(forging.invented_after(30), forging.noted(forging.golden(), 3, 40))
     assert not Game.objects.exists()
 
 

@@ -26,9 +26,65 @@ def test_a_transcript_that_holds_is_told_so_and_nothing_is_stored() -> None:
 
     moves = len(golden()["moves"])
     assert answer.status_code == 200
-    assert answer.json() == {"holds": True, "moves": moves, "scope": "full", "failure": None}
+    unproved = answer.json()["unproved"]
+    assert answer.json() == {
+        "holds": True,
+        "moves": moves,
+        "scope": "full",
+        "failure": None,
+        "proved_until": None,
+        "unproved": unproved,
+    }
+    assert len(unproved) == 2
     assert not Game.objects.exists()
     assert not Move.objects.exists()
+
+
+def test_with_receipts_it_says_how_far_the_log_is_the_one_that_was_shown() -> None:
+    document = golden()
+
+    answer = verify(document | {"receipts": forging.noted(document, 5, 40)}).json()
+
+    assert (answer["holds"], answer["proved_until"]) == (True, 40)
+
+
+def test_an_invented_log_passes_without_receipts_and_fails_with_them() -> None:
+    forged = forging.invented_after(30)
+
+    alone = verify(forged).json()
+    compared = verify(forged | {"receipts": forging.noted(golden(), 5, 40)}).json()
+
+    assert (alone["holds"], alone["proved_until"]) == (True, None)
+    assert (compared["holds"], compared["proved_until"]) == (False, None)
+    assert (compared["failure"]["move"], compared["failure"]["check"]) == (40, "receipt")
+    assert compared["unproved"] == []
+
+
+def test_annotations_are_named_as_unproved() -> None:
+    answer = verify(golden() | {"annotations": {"title": "A rainy evening"}}).json()
+
+    assert answer["holds"] is True
+    assert "annotations" in answer["unproved"][-1]
+
+
+@pytest.mark.parametrize(
+    ("noted", "pointer"),
+    [
+        pytest.param(None, "/receipts", id="null"),
+        pytest.param([], "/receipts", id="a list"),
+        pytest.param(
+            forging.noted(golden(), 3) | {"receipts": [{"number": 1}]},
+            "/receipts/receipts/0/digest",
+            id="a receipt without a digest",
+        ),
+    ],
+)
+def test_what_are_no_receipts_is_pointed_at(noted: Any, pointer: str) -> None:
+    answer = verify(golden() | {"receipts": noted})
+
+    assert answer.status_code == 400
+    [error] = answer.json()["errors"]
+    assert (error["pointer"], error["code"]) == (pointer, "no_receipts")
 
 
 @pytest.mark.parametrize("name", forging.NAMES)

@@ -6,11 +6,11 @@ An imported game counts in nobody's results.
 from pathlib import Path
 from typing import Any
 
-import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from games import transcripts
+from games.engine import report, strict_json
 from games.engine.refusals import MalformedEntry
 from games.models import Game
 from games.transcripts import AlreadyImported, TranscriptBroken
@@ -21,15 +21,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="a transcript as JSON")
+        parser.add_argument(
+            "--receipts",
+            metavar="FILE",
+            type=Path,
+            help="what was noted during play: the log must agree with it",
+        )
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, receipts: Path | None, **options: Any) -> None:
+        document = _load(file)
+        noted = None if receipts is None else _load(receipts)
         try:
-            document = orjson.loads(file.read_bytes())
-            game, verdict = transcripts.import_game(document)
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
-        except orjson.JSONDecodeError as error:
-            raise CommandError(f"{file} is not JSON: {error}.") from None
+            game, verdict = transcripts.import_game(document, noted)
         except (MalformedEntry, TranscriptBroken, AlreadyImported) as refusal:
             raise CommandError(f"{file} was not imported. {refusal}") from None
         except DatabaseError:
@@ -40,3 +43,18 @@ class Command(BaseCommand):
             f"{verdict.moves} moves verified. Imported as {game.public_id}"
             f" (there it was {document['game']})."
         )
+        for line in report.describe_proof(verdict):
+            self.stdout.write(line)
+
+
+def _load(file: Path) -> Any:
+    """Return the JSON value in a file.
+
+    :raises CommandError: if there is none.
+    """
+    try:
+        return strict_json.loads(file.read_bytes())
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{file} is not JSON: {error}") from None

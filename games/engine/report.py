@@ -1,0 +1,102 @@
+"""What a check of a game's log has found, in lines for people: what holds, what is proved, and what is not."""
+
+from typing import TYPE_CHECKING
+
+from games.engine import ruling
+from games.engine.state import State
+
+if TYPE_CHECKING:  # ``verify`` runs as a program and imports this module: no second copy of it
+    from games.engine.verify import Failure, Verdict
+
+NO_RECEIPTS = (
+    "That this is the log shown during play: no receipts were given. After the game the seed is public, so "
+    "the operator could have invented moves that agree with it, or dropped the last ones."
+)
+NAMES = "The game's id, the names of preset, overlays and players: no digest covers them."
+
+
+def describe(verdict: "Verdict") -> list[str]:
+    """Say in lines what was found."""
+    if verdict.failure is not None:
+        return [_line("BROKEN", f"{where(verdict.failure)}: {verdict.failure.reason}")]
+    lines = [_line("HOLDS", text) for text in _findings(verdict)]
+    if verdict.state.rulings:
+        lines.append(_line("NOTE", _standing(verdict.state)))
+    return lines
+
+
+def describe_proof(verdict: "Verdict") -> list[str]:
+    """Say in lines what a transcript that holds proves, with the receipts that it was compared with or without any."""
+    proved = [_line("PROVED", text) for text in _proofs(verdict)] if verdict.holds else []
+    return proved + [_line("UNPROVED", text) for text in unproved(verdict)]
+
+
+def unproved(verdict: "Verdict") -> list[str]:
+    """Say in sentences what a transcript that holds does not prove; of one that does not, nothing is said."""
+    if not verdict.holds:
+        return []
+    found = [_open_question(verdict), NAMES]
+    if verdict.has_annotations:
+        found.append("The annotations: no digest covers them.")
+    return found
+
+
+def where(failure: "Failure") -> str:
+    """Say what it is that does not hold."""
+    return "The log" if failure.move is None else f"Move {failure.move}"
+
+
+def _findings(verdict: "Verdict") -> list[str]:
+    if verdict.scope == "chain":
+        return [f"The digests of {verdict.moves} moves; the rules version is unknown here."]
+    found = [
+        f"{verdict.moves} moves: digests, authors, legality and events agree with each other, the rules and the seed.",
+        f"Every pack dealt ({verdict.state.packs}), from the seed, its commitment and the entropy.",
+    ]
+    if verdict.state.result is not None:
+        scores = ", ".join(str(score) for score in verdict.state.result.scores)
+        found.append(f"The result as played: scores by seat {scores}.")
+    return found
+
+
+def _proofs(verdict: "Verdict") -> list[str]:
+    """Return what receipts prove about which log this is."""
+    receipts = verdict.receipts
+    if receipts is None:
+        return []
+    proved = ["The seed is the one that the noted commitment was made for."]
+    if last := receipts.last:
+        shown = "Move 1 is the one" if last == 1 else f"Moves 1 to {last} are the ones"
+        count = len({number for number, _ in receipts.noted})
+        agrees = "receipt agrees" if count == 1 else "receipts agree"
+        proved.append(f"{shown} shown during play: {count} {agrees}.")
+    return proved
+
+
+def _open_question(verdict: "Verdict") -> str:
+    """Return what is not proved about which log this is."""
+    receipts, end = verdict.receipts, verdict.moves
+    if receipts is None:
+        return NO_RECEIPTS
+    last = receipts.last
+    if not last:
+        return "That these moves were shown during play: there is a receipt for none."
+    if last == end:
+        return f"That no move followed move {end}: later ones could have been dropped."
+    rest = f"move {end}" if last + 1 == end else f"moves {last + 1} to {end}"
+    return (
+        f"That {rest} and no others were shown during play: after the last receipt, moves could have "
+        "been invented or dropped."
+    )
+
+
+def _standing(state: State) -> str:
+    counted = ruling.counted(state)
+    if counted is None:
+        return "The referee has ruled that the game counts for nobody."
+    seats = ", ".join(str(seat) for seat in counted) or "none"
+    return f"The referee has ruled on the game. Seats that count as its winners: {seats}."
+
+
+def _line(label: str, text: str) -> str:
+    return f"{label:<10}{text}"
