@@ -18,8 +18,9 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from structlog.tracebacks import ExceptionDictTransformer
 
-from gofish_api import environment, secret_key
-from gofish_api.environment import Environment, decimal_number, switch, whole_number
+from gofish_api import environment, secret_key, setting_types
+from gofish_api.environment import Environment
+from gofish_api.setting_types import decimal_number, switch, whole_number
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -31,29 +32,29 @@ SCHEMA: dict[str, tuple[environment.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
     "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
-    "ALLOWED_HOSTS": (environment.hosts, LOOPBACK),
-    "DATABASE_URL": (environment.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "ALLOWED_HOSTS": (setting_types.hosts, LOOPBACK),
+    "DATABASE_URL": (setting_types.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
-    "DATABASE_LISTEN_URL": (environment.postgresql_url, ""),
+    "DATABASE_LISTEN_URL": (setting_types.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
-    "CORS_ALLOWED_ORIGINS": (environment.origins, []),
-    "CSRF_TRUSTED_ORIGINS": (environment.origins, []),
-    "ADMIN_PATH": (environment.path_beside(*OWN_PATHS), "admin/"),
+    "CORS_ALLOWED_ORIGINS": (setting_types.origins, []),
+    "CSRF_TRUSTED_ORIGINS": (setting_types.origins, []),
+    "ADMIN_PATH": (setting_types.path_beside(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
-    "CACHE_URL": (environment.redis_url, ""),
-    "RATES": (environment.rates, {}),
-    "EMAIL_URL": (environment.email, "consolemail://"),
-    "EMAIL_FROM": (environment.sender, "Go Fish <gofish@localhost>"),
+    "CACHE_URL": (setting_types.redis_url, ""),
+    "RATES": (setting_types.rates, {}),
+    "EMAIL_URL": (setting_types.email, "consolemail://"),
+    "EMAIL_FROM": (setting_types.sender, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
     "GUEST_DAYS": (whole_number(1, 100 * 365), 30),
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
     "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
-    "METRICS_PORT": (environment.port, 0),
-    "METRICS_HOST": (environment.address, "127.0.0.1"),
-    "LOG_LEVEL": (environment.one_of(*LOG_LEVELS), "INFO"),
+    "METRICS_PORT": (setting_types.port, 0),
+    "METRICS_HOST": (setting_types.address, "127.0.0.1"),
+    "LOG_LEVEL": (setting_types.one_of(*LOG_LEVELS), "INFO"),
 }
 env = Environment(SCHEMA, os.environ)
 

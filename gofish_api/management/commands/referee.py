@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games import sweep
 from gofish_api import exporter, housekeeping, tracing
-from gofish_api.environment import decimal_number
+from gofish_api.setting_types import decimal_number
 
 
 class Command(BaseCommand):

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import sweep
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import application
-from gofish_api.environment import port as port_number
+from gofish_api.setting_types import port as port_number
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3

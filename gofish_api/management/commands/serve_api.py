@@ -12,8 +12,8 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from gofish_api import exporter, tracing
-from gofish_api.environment import port as port_number
-from gofish_api.environment import whole_number
+from gofish_api.setting_types import port as port_number
+from gofish_api.setting_types import whole_number
 
 # A worker that a signal stops finishes what it has begun, for so long at most.
 GRACE_SECONDS = 5

@@ -1,0 +1,230 @@
+"""Types of settings: each turns the text of a variable into a value.
+
+They raise ValueError with what is wrong, and never quote an address or a key: a password may stand
+in it.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from email.utils import parseaddr
+from ipaddress import ip_address
+from typing import Any, TypeVar
+from urllib.parse import SplitResult, urlsplit
+
+import environ
+
+from gofish_api.environment import quoted
+
+T = TypeVar("T", int, float)
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?"
+_IPV6 = r"\[[0-9A-Fa-f:.]+\]"
+_NAME = rf"{_LABEL}(?:\.{_LABEL})*"
+_HOST = re.compile(rf"\*|{_IPV6}|\.?{_NAME}")
+_ORIGIN = re.compile(rf"https?://(?:{_IPV6}|(?:\*\.)?{_NAME})(?::([0-9]{{1,5}}))?")
+_PATH = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+_RATE = re.compile(r"none|[1-9][0-9]*/(?:sec|min|hour|day)")
+
+MAX_PORT = 65_535
+
+
+def switch(text: str) -> bool:
+    """Read a yes or a no; anything else must not pass for a no.
+
+    :raises ValueError: the value is neither.
+    """
+    if (word := text.strip().lower()) in ("true", "yes", "on", "1"):
+        return True
+    if word in ("false", "no", "off", "0"):
+        return False
+    raise ValueError(f"{quoted(text)} is neither true nor false.")
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return a type for whole numbers from ``least`` to ``most``."""
+    return _number(int, least, most, "a whole number")
+
+
+def decimal_number(least: float, most: float) -> Callable[[str], float]:
+    """Return a type for numbers from ``least`` to ``most``."""
+    return _number(float, least, most, "a number")
+
+
+def _number(kind: type[T], least: T, most: T, words: str) -> Callable[[str], T]:
+    def read(text: str) -> T:
+        try:
+            # Python also takes 1_000, and other alphabets' digits.
+            value = kind(text) if text.isascii() and "_" not in text else kind("none")
+        except ValueError:
+            raise ValueError(f"{quoted(text)} is not {words}.") from None
+        if math.isnan(value) or not least <= value <= most:
+            raise ValueError(f"{quoted(text)} is not from {least} to {most}.")
+        return value
+
+    read.__name__ = f"{words} from {least} to {most}"  # argparse shows it for a wrong option
+    return read
+
+
+port = whole_number(0, MAX_PORT)
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a type for some words, in upper or lower case."""
+
+    def read(text: str) -> str:
+        if (word := text.strip().upper()) not in words:
+            raise ValueError(f"{quoted(text)} is none of {', '.join(words)}.")
+        return word
+
+    return read
+
+
+def hosts(text: str) -> list[str]:
+    """Read names that the service answers to: without a scheme, a port or a path.
+
+    :raises ValueError: one is no such name.
+    """
+    return _matching(text, _HOST, "write fish.example.org, .example.org or [2001:db8::1]")
+
+
+def address(text: str) -> str:
+    """Read the name or the IP address of one machine.
+
+    :raises ValueError: it is neither.
+    """
+    if not re.fullmatch(_NAME, text):
+        try:
+            ip_address(text)
+        except ValueError:
+            advice = "write 127.0.0.1, :: or a name, without a port"
+            raise ValueError(f"{quoted(text)}: {advice}.") from None
+    return text
+
+
+def origins(text: str) -> list[str]:
+    """Read origins of web pages.
+
+    :raises ValueError: one is no origin.
+    """
+    return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
+
+
+def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:
+    found = [each.strip() for each in text.split(",") if each.strip()]
+    for each in found:
+        match = pattern.fullmatch(each)
+        if not match or (match.lastindex and int(match[1]) > MAX_PORT):
+            raise ValueError(f"{quoted(each)}: {advice}.")
+    return found
+
+
+def path_beside(*taken: str) -> Callable[[str], str]:
+    """Return a type for a path of the service that begins with none of the ``taken`` names."""
+
+    def read(text: str) -> str:
+        path = text.strip("/")
+        if not _PATH.fullmatch(path):
+            raise ValueError(f"{quoted(text)} is not a path such as back-office/.")
+        if path.partition("/")[0] in taken:
+            raise ValueError(f"{quoted(text)} is taken by the service itself.")
+        return f"{path}/"
+
+    return read
+
+
+def rates(text: str) -> dict[str, str]:
+    """Read limits by their names, such as ``registration=60/hour,address=none``.
+
+    :raises ValueError: an entry has another form.
+    """
+    found = {}
+    for entry in filter(None, map(str.strip, text.split(","))):
+        name, _, rate = entry.partition("=")
+        if not _RATE.fullmatch(rate):
+            raise ValueError(
+                f"{quoted(entry)}: write a name and a rate, name=60/hour or name=none."
+            )
+        found[name] = rate
+    return found
+
+
+def sender(text: str) -> str:
+    """Read the address that e-mails come from: ``Name <user@host>``.
+
+    :raises ValueError: it holds no address.
+    """
+    address = parseaddr(text)[1]
+    if not text.isprintable() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address):
+        raise ValueError(f"{quoted(text)} is not an address such as Go Fish <gofish@example.org>.")
+    return text
+
+
+def redis_url(text: str) -> str:
+    """Read the address of a Redis.
+
+    :raises ValueError: it is none.
+    """
+    url = _url(text, "redis", "rediss", "unix", advice="write redis://host:6379/0")
+    if not (url.path if url.scheme == "unix" else url.hostname):
+        raise ValueError("the address names no server; write redis://host:6379/0.")
+    return text
+
+
+def postgresql_url(text: str) -> str:
+    """Read the address of a PostgreSQL database.
+
+    :raises ValueError: it is none.
+    """
+    advice = "write postgresql://user:password@host:5432/name"
+    url = _url(text, "postgresql", "postgres", advice=advice)
+    if not url.path.strip("/"):
+        raise ValueError(f"the address names no database; {advice}.")
+    return text
+
+
+def database(text: str) -> dict[str, Any]:
+    """Read the address of a database as Django's settings of it.
+
+    :raises ValueError: it is neither PostgreSQL's nor a file of SQLite.
+    """
+    if text.startswith("sqlite:"):
+        url = _url(text, "sqlite", advice="")
+        if url.netloc or not url.path.strip("/"):
+            raise ValueError("write sqlite:///path/to/file; a database in memory is no service's.")
+    else:
+        advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
+        _url(text, "postgresql", "postgres", advice=advice)
+        postgresql_url(text)
+    found: dict[str, Any] = environ.Env.db_url_config(text)
+    return found
+
+
+def email(text: str) -> dict[str, Any]:
+    """Read how e-mails are sent as Django's settings of it.
+
+    :raises ValueError: there is no such way.
+    """
+    advice = "write smtp+tls://user:password@host:587 or consolemail://"
+    url = _url(text, *environ.Env.EMAIL_SCHEMES, advice=advice)
+    if url.scheme.startswith("smtp") and not url.hostname:
+        raise ValueError(f"the address names no server; {advice}.")
+    found: dict[str, Any] = environ.Env.email_url_config(text)
+    return found
+
+
+def _url(text: str, *schemes: str, advice: str) -> SplitResult:
+    """Split an address.
+
+    :raises ValueError: it has another scheme, or an impossible host or port.
+    """
+    try:
+        url = urlsplit(text)
+        is_possible = url.port != 0  # reading the port checks it
+    except ValueError:
+        is_possible = False
+    if not is_possible or not text.isprintable():
+        raise ValueError("the address has an impossible host or port.")
+    if url.scheme not in schemes:
+        raise ValueError(f"the address begins with none of {', '.join(schemes)}; {advice}.")
+    return url
