@@ -132,7 +132,7 @@ ASIDE = {
 
 def table() -> Iterator[tuple[str, ...]]:
     """Yield a row for each operation, and for some calls to particular games: what each caller meets."""
-    world = _world()
+    world = build_world()
     for name, call in (*sorted(CALLS.items()), *ASIDE.items()):
         shown = f"`{name}`" if name in CALLS else name
         yield (shown, *(_meets(world, caller, call) for caller in CALLERS))
@@ -161,7 +161,8 @@ def _named(value: Any, world: World) -> Any:
     return value.format_map(world.names) if isinstance(value, str) else value
 
 
-def _world() -> World:
+def build_world() -> World:
+    """Make the callers, their games and what else the calls name."""
     player, other, staff, superuser = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dora"))
     User.objects.filter(pk=staff.account).update(is_staff=True)
     User.objects.filter(pk=superuser.account).update(is_staff=True, is_superuser=True)

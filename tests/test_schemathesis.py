@@ -81,13 +81,14 @@ STORIED = {
 }
 
 
-def _loaded(config: dict[str, Any]) -> Any:
+def loaded(config: dict[str, Any]) -> Any:
+    """Return the schema of the service, for the tool to make requests from."""
     return schemathesis.openapi.from_wsgi(
         "/api/schema", application, config=SchemathesisConfig.from_dict(config)
     )
 
 
-schema = _loaded(CONFIG)
+schema = loaded(CONFIG)
 
 
 MADE_UP = {"game_id": r"[0-9A-Za-z]{11}", "seat": r"[0-9]+", "token_id": r"[0-9]+"}
@@ -150,12 +151,10 @@ def _shows(secret: str) -> dict[str, str]:
 def test_every_answer_is_as_the_schema_says(case: Any, world: None, is_signed_in: bool) -> None:
     headers = World.headers if is_signed_in else None
     response = case.call(headers=headers)
-    case.validate_response(
-        response, headers=headers, excluded_checks=_checks_beside(case, response)
-    )
+    case.validate_response(response, headers=headers, excluded_checks=checks_beside(case, response))
 
 
-def _checks_beside(case: Any, response: Any) -> list[CheckFunction]:
+def checks_beside(case: Any, response: Any) -> list[CheckFunction]:
     """Return the checks that cannot judge an answer."""
     name = case.operation.definition.raw["operationId"]
     if response.status_code == 400 and all(
@@ -178,7 +177,7 @@ def _reasons(problem: dict[str, Any]) -> set[str]:
     return {problem["code"]}
 
 
-class Table(_loaded(STORIED).as_state_machine()):  # type: ignore[misc]
+class Table(loaded(STORIED).as_state_machine()):  # type: ignore[misc]
     """Requests that follow the links of the answers: Ann opens games, Bob joins, whose turn it is asks."""
 
     answered: Counter[tuple[str, int]]
@@ -202,7 +201,7 @@ class Table(_loaded(STORIED).as_state_machine()):  # type: ignore[misc]
         self, response: Any, case: Any, additional_checks: Any = None, **kwargs: Any
     ) -> None:
         """Leave out the checks that cannot judge the answer."""
-        case.validate_response(response, excluded_checks=_checks_beside(case, response))
+        case.validate_response(response, excluded_checks=checks_beside(case, response))
 
     def after_call(self, response: Any, case: Any) -> None:
         """Count what was reached."""
