@@ -1,5 +1,5 @@
 # Two stages: the first installs from the hashed lock and collects static files, the second runs.
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11.15-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
 COPY requirements/base.txt /tmp/base.txt
@@ -12,7 +12,7 @@ RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     /opt/venv/bin/python manage.py collectstatic --noinput \
     && /opt/venv/bin/python -m compileall -q accounts games gofish_api
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11.15-slim-bookworm
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gofish
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /app /app

@@ -1,7 +1,11 @@
 """The compose file and what it mounts, without a container engine: all that can be known before one runs it."""
 
+import hashlib
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +20,8 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "go-fish"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+EXACT = re.compile(r"[\w./-]+:v?\d+\.\d+(?:\.\d+)?[\w.-]*(?:@sha256:[0-9a-f]{64})?")
 
 each_service = pytest.mark.parametrize("name", SERVICES)
 each_of_ours = pytest.mark.parametrize("name", OURS)
@@ -62,7 +68,58 @@ def test_a_container_is_contained_and_its_health_is_known(name: str) -> None:
 def test_an_image_is_of_one_version(name: str) -> None:
     image = SERVICES[name]["image"]
 
-    assert image == "go-fish" or re.search(r":v?\d[\w.-]*$", image), image
+    assert image == "go-fish" or EXACT.fullmatch(image), image
+
+
+def test_the_image_is_built_on_one_version() -> None:
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+
+    assert len(bases) == 2
+    assert all(map(EXACT.fullmatch, bases)), bases
+
+
+def test_images_can_be_pinned_by_digest(tmp_path: Path) -> None:
+    (tmp_path / "ops").mkdir()
+    for name in ("ops/pin_images.sh", "docker-compose.yml", "Dockerfile"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    registry = tmp_path / "bin/docker"
+    registry.parent.mkdir()
+    registry.write_text(
+        '#!/bin/sh\nfor image; do :; done\nprintf "sha256:"; echo "$image" | sha256sum | cut -c-64\n'
+    )
+    registry.chmod(0o755)
+    path = f"{registry.parent}:{os.environ['PATH']}"
+
+    for _ in range(2):  # what is pinned stays as it is
+        subprocess.run([tmp_path / "ops/pin_images.sh"], env={"PATH": path}, check=True)
+
+    compose = yaml.safe_load((tmp_path / "docker-compose.yml").read_text())
+    for name, service in compose["services"].items():
+        digest = hashlib.sha256(f"{SERVICES[name]['image']}\n".encode()).hexdigest()
+        pinned = f"{SERVICES[name]['image']}@sha256:{digest}"
+        assert service["image"] == ("go-fish" if name in OURS else pinned)
+        assert {**service, "image": ""} == {**SERVICES[name], "image": ""}
+    dockerfile = (tmp_path / "Dockerfile").read_text()
+    assert (
+        len(re.findall(r"^FROM \S+@sha256:[0-9a-f]{64}(?: AS build)?$", dockerfile, re.MULTILINE))
+        == 2
+    )
+    assert re.sub(r"@sha256:[0-9a-f]{64}", "", dockerfile) == DOCKERFILE
+
+
+@each_service
+def test_logs_are_bounded(name: str) -> None:
+    logging = SERVICES[name]["logging"]
+
+    assert logging == {"driver": "json-file", "options": {"max-size": "20m", "max-file": "5"}}
+
+
+def test_no_secret_has_a_default() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    secrets = re.findall(r"\$\{(\w*(?:PASSWORD|KEY|SECRET)\w*)(:?[-?+]?)", text)
+
+    assert {name for name, _ in secrets} >= {"SECRET_KEY", "GRAFANA_PASSWORD", "TLS_KEY"}
+    assert {operator for _, operator in secrets} == {":?"}
 
 
 @each_of_ours
