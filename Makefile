@@ -5,9 +5,6 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
 TESTS  ?= -n auto -q
-# These touch no database, so they run in one of the two halves of `test` only.
-PURE   := tests/bots tests/engine tests/review
-SQLITE := sqlite:///$(CURDIR)/var/gofish.sqlite3
 LOCAL  := $(VENV)/local.stamp
 DEV    := $(VENV)/dev.stamp
 NODE   := clients/node_modules/.package-lock.json
@@ -35,13 +32,7 @@ run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine 
 
 test: $(DEV) ## Run the suite on SQLite, then what touches a database on PostgreSQL; or all on DATABASE_URL
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing what checks TypeScript: npm reaches no registry'
-ifdef DATABASE_URL
-	$(PYTEST) $(TESTS)
-else
-	DATABASE_URL=$(SQLITE) $(PYTEST) $(TESTS)
-	$(PY) -m tests.postgres -- $(PYTEST) $(TESTS) $(PURE:%=--ignore=%) \
-		|| test $$? -eq 5  # TESTS chose nothing else
-endif
+	@$(PY) -m tests.halves $(TESTS)
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0

@@ -44,10 +44,15 @@ def in_one_window() -> Iterator[None]:
         yield
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Let a test that commits have its move log emptied; the flush guards the log again (`post_migrate`)."""
-    if _commits(item):
+@pytest.fixture
+def _django_db_helper(_django_db_helper: None, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a test that commits have its move log emptied; the flush guards the log again (`post_migrate`).
+
+    This wraps the fixture of pytest-django that flushes, so a test that was skipped before it had a database needs
+    none afterwards.
+    """
+    yield
+    if _commits(request.node):
         append_only.unguard()
 
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,13 +16,14 @@ from urllib.request import urlopen
 import psycopg
 
 from tests.faults.processes import free_port
+from tests.programs import find
 
 OPS = Path(__file__).parent.parent / "ops"
 START_SECONDS = 20.0
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
-REDIS = shutil.which("redis-server")
+NGINX = find("nginx")
+PGBOUNCER = find("pgbouncer")
+REDIS = find("redis-server")
 
 
 @contextmanager

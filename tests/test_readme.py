@@ -14,6 +14,7 @@ from games.engine.events import Event
 from games.engine.rules import Rules
 from gofish_api.settings import BASE_DIR, SCHEMA
 from tests import readme_tables
+from tests.programs import find
 from tests.servers import ROOT, serving
 
 README = (ROOT / "README.md").read_text()
@@ -31,6 +32,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.skipif(not (find("curl") and find("bash")), reason="curl or bash is not installed")
 def test_a_game_in_six_lines() -> None:
     [block] = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
     requests = [line for line in block.splitlines() if "curl" in line]

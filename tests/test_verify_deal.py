@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.engine import forging, make_vectors
+from tests.programs import find
 
-NODE = shutil.which("node")
-CHROMIUM = shutil.which("chromium")
+NODE = find("node")
+CHROMIUM = find("chromium")
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCRIPT = EXAMPLES / "verify_deal.mjs"
 

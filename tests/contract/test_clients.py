@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import find
 from tests.servers import ROOT, serving
 
 CLIENTS = ROOT / "clients"
 MODULES = CLIENTS / "node_modules"
-NODE = shutil.which("node")
+NODE = find("node")
 
 needs_node = pytest.mark.skipif(
     NODE is None or not MODULES.is_dir(), reason="clients/node_modules is not there: make clients"

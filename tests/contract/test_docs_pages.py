@@ -1,14 +1,14 @@
 """The documentation pages come up in a browser and ask nobody but the service for anything."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.programs import find
 from tests.servers import serving
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = find("chromium")
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")

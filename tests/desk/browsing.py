@@ -1,7 +1,6 @@
 """A reviewer with a browser: Debian's Chromium on a server of its own, and what is demanded of every page."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from tests.desk.people import PASSWORD
+from tests.programs import find
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = find("chromium")
 DESKTOP = {"width": 1280, "height": 1150}
 AT_200_PERCENT = {"width": 640, "height": 575}
 """What is left of a window of 1280 by 1150 when everything in it is twice as large."""

@@ -1,0 +1,98 @@
+"""Run the suite on SQLite, then what touches a database on PostgreSQL; or all of it on `DATABASE_URL`.
+
+    python -m tests.halves [PYTEST ARGUMENT ...]
+
+The second half runs even if the first fails. At the end stands how each half ended, and what was
+skipped in which and why.
+"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYTEST = [sys.executable, "-m", "pytest"]
+# These touch no database, so they run in one half only.
+PURE = ("tests/bots", "tests/engine", "tests/review")
+
+
+class Half(NamedTuple):
+    """One run of the suite: its name, its exit status, and how many tests were skipped for each reason."""
+
+    name: str
+    status: int
+    skipped: Counter[str]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something failed. That no test was selected is no failure of this half."""
+        return self.status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the halves, print a summary and return the exit status of the whole."""
+    with TemporaryDirectory(prefix="gofish-halves-") as temporary:
+        folder = Path(temporary)
+        if url := os.environ.get("DATABASE_URL"):
+            halves = [_run(url.partition(":")[0], PYTEST, arguments, folder)]
+        else:
+            (ROOT / "var").mkdir(exist_ok=True)
+            sqlite = {"DATABASE_URL": f"sqlite:///{ROOT}/var/gofish.sqlite3"}
+            others = [*arguments, *(f"--ignore={name}" for name in PURE)]
+            on_postgresql = [sys.executable, "-m", "tests.postgres", "--", *PYTEST]
+            halves = [
+                _run("SQLite", PYTEST, arguments, folder, sqlite),
+                _run("PostgreSQL", on_postgresql, others, folder),
+            ]
+    print("\n".join(summary(halves)))
+    is_empty = all(half.status == pytest.ExitCode.NO_TESTS_COLLECTED for half in halves)
+    return int(is_empty or any(half.has_failed for half in halves))
+
+
+def summary(halves: Sequence[Half]) -> Iterable[str]:
+    """Yield lines: how each half ended, then each reason to skip, and how many tests it kept from running."""
+    yield ""
+    for half in halves:
+        ended = f"FAILED with exit status {half.status}" if half.has_failed else "passed"
+        yield f"{half.name}: {ended}, {half.skipped.total()} skipped"
+        for reason, count in sorted(half.skipped.items()):
+            yield f"  SKIPPED [{count}] {reason}"
+
+
+def _run(
+    name: str,
+    command: Sequence[str],
+    arguments: Sequence[str],
+    folder: Path,
+    environment: dict[str, str] | None = None,
+) -> Half:
+    print(f"--- {name}", flush=True)
+    report = folder / f"{name}.xml"
+    done = subprocess.run(
+        [*command, *arguments, f"--junit-xml={report}"],
+        env=os.environ | (environment or {}),
+        check=False,
+    )
+    return Half(name, done.returncode, _skipped(report))
+
+
+def _skipped(report: Path) -> Counter[str]:
+    if not report.exists():  # the run broke off before it could write
+        return Counter()
+    found = ElementTree.parse(report).iter("skipped")  # noqa: S314
+    return Counter(each.get("message", "") for each in found if each.get("type") == "pytest.skip")
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # the terminal has told pytest as well, which has said where it was
+        raise SystemExit(130) from None
