@@ -1,0 +1,36 @@
+"""Passwords are hashed on one core, and hashes with other parameters are replaced at the next sign-in."""
+
+import pytest
+from argon2 import extract_parameters
+from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
+from django.http import HttpRequest
+
+from accounts import passwords
+from accounts.models import User
+
+PASSWORD = "seven-herrings-swim"
+
+
+def _parameters(encoded: str) -> tuple[int, int, int]:
+    found = extract_parameters("$" + encoded.split("$", 1)[1])
+    return found.memory_cost, found.time_cost, found.parallelism
+
+
+def test_a_new_hash_is_at_least_what_owasp_asks_for_and_takes_one_core() -> None:
+    memory, passes, lanes = _parameters(make_password(PASSWORD))
+
+    assert (memory >= 19 * 1024, passes >= 2, lanes) == (True, True, 1)
+
+
+@pytest.mark.django_db
+def test_an_older_hash_opens_the_account_and_is_replaced() -> None:
+    old = Argon2PasswordHasher().encode(PASSWORD, "salt-of-an-account")
+    user = User.objects.create(username="Ann", password=old)
+    assert _parameters(old)[2] == 8
+
+    found = passwords.check(HttpRequest(), "Ann", PASSWORD)
+
+    assert found == user
+    user.refresh_from_db()
+    assert _parameters(user.password)[2] == 1
+    assert check_password(PASSWORD, user.password)
