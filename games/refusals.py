@@ -16,6 +16,7 @@ Refusal (``games.engine.refusals``)
 ├── InvalidTicket     a ticket does not open the stream of this game
 ├── NoSuchMove        the game has no move of this number
 ├── NotOverYet        the seed is secret, and so the transcript, until the game is over
+├── TooMuchToCheck    a check of a transcript used up its time or memory
 └── KeyReused         an idempotency key belongs to another request
 """
 
@@ -85,6 +86,12 @@ class NotOverYet(NotNow):
     """Who has the seed knows every card."""
 
     code = "not_over_yet"
+
+
+class TooMuchToCheck(Refusal):
+    """A check of a transcript used up its time or memory."""
+
+    code = "too_much_to_check"
 
 
 class SpectatorsBarred(Refusal):

@@ -1,12 +1,13 @@
 """Reading request bodies: strict JSON of a bounded size, and nothing else."""
 
-import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-import orjson
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
+
+from accounts import strict_json
+from accounts.strict_json import MemberTwice, NotJSON
 
 
 class DuplicateMember(ParseError):
@@ -62,26 +63,8 @@ def read_json(body: bytes) -> Any:
     :raises DuplicateMember: if an object in it names a member twice.
     """
     try:
-        value = orjson.loads(body)
-    except orjson.JSONDecodeError as error:
-        raise ParseError(f"The body is not JSON: {error}.") from None
-    # A flat object whose strings have no colon has one for each member: most bodies are, and are
-    # seen at a glance to name each member once. The others are read a second time.
-    if body.count(b":") != (len(value) if isinstance(value, dict) else 0):
-        _check_members(body)
-    return value
-
-
-def _check_members(body: bytes) -> None:
-    try:
-        json.loads(body, object_pairs_hook=_check_names, parse_int=str, parse_float=str)
-    except RecursionError:  # orjson goes deeper
-        raise ParseError("The body is nested too deeply.") from None
-
-
-def _check_names(pairs: list[tuple[str, Any]]) -> None:
-    names = set()
-    for name, _ in pairs:
-        if name in names:
-            raise DuplicateMember(f'An object has the member "{name[:40]}" twice.')
-        names.add(name)
+        return strict_json.read(body)
+    except NotJSON as refusal:
+        raise ParseError(str(refusal)) from None
+    except MemberTwice as refusal:
+        raise DuplicateMember(str(refusal)) from None

@@ -5,17 +5,19 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.endpoint import Endpoint
+from accounts.api.parsers import DuplicateMember
 from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AddressThrottle, limited_by
-from games import move_log, play, replay, transcripts
+from accounts.strict_json import MemberTwice, NotJSON
+from games import move_log, play, replay, transcripts, verifying
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.live import opening
@@ -30,10 +32,8 @@ from games.api.shapes import (
     VerificationRequestSerializer,
 )
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
-from games.engine import receipts, transcript
-from games.engine.receipts import NoReceipts, Receipts
-from games.engine.transcript import NoTranscript, Transcript
-from games.engine.verify import verify_transcript
+from games.engine.receipts import NoReceipts
+from games.engine.transcript import NoTranscript
 
 
 class VerificationThrottle(AddressThrottle):
@@ -172,28 +172,23 @@ class VerificationView(Endpoint):
         "its last moves, can pass all this: that it is the log shown during play, only receipts prove. Send "
         "yours as `receipts`, a member beside those of the transcript. Nothing is stored.",
         request=VerificationRequestSerializer,
-        responses={200: VerdictSerializer, **responses(*WITH_BODY)},
+        responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
         examples=examples.VERIFICATION,
     )
     def post(self, request: Request) -> Response:
-        document, noted = _read_verification(request.data)
-        return Response(render.verdict(verify_transcript(document, noted)))
-
-
-def _read_verification(body: Any) -> tuple[Transcript, Receipts | None]:
-    """Return the transcript in a body and the receipts beside its members, if there are any.
-
-    :raises ValidationError: if either is not what it should be.
-    """
-    has_receipts = isinstance(body, dict) and "receipts" in body
-    noted = body.pop("receipts") if has_receipts else None
-    try:
-        return transcript.read(body), receipts.read(noted) if has_receipts else None
-    except NoTranscript as refusal:
-        raise _at_its_place(str(refusal), "no_transcript", refusal.place) from None
-    except NoReceipts as refusal:
-        place = f"receipts/{refusal.place}" if refusal.place else "receipts"
-        raise _at_its_place(str(refusal), "no_receipts", place) from None
+        try:
+            # Without a body nothing was parsed.
+            found = verifying.check(request.data if isinstance(request.data, bytes) else b"{}")
+        except NotJSON as refusal:
+            raise ParseError(str(refusal)) from None
+        except MemberTwice as refusal:
+            raise DuplicateMember(str(refusal)) from None
+        except NoTranscript as refusal:
+            raise _at_its_place(str(refusal), "no_transcript", refusal.place) from None
+        except NoReceipts as refusal:
+            place = f"receipts/{refusal.place}" if refusal.place else "receipts"
+            raise _at_its_place(str(refusal), "no_receipts", place) from None
+        return Response(render.verdict(found))
 
 
 def _at_its_place(sentence: str, code: str, place: str) -> ValidationError:

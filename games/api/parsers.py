@@ -7,11 +7,11 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 
-from accounts.api.parsers import check_coding, read_json
+from accounts.api.parsers import check_coding
 
 
 class TranscriptParser(BaseParser):
-    """JSON of at most ``TRANSCRIPT_MAX_BYTES``."""
+    """The text of at most ``TRANSCRIPT_MAX_BYTES`` of JSON, which another process reads."""
 
     media_type = "application/json"
 
@@ -21,10 +21,8 @@ class TranscriptParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value that the body spells.
+        """Return the body.
 
-        :raises ParseError: the body is not JSON.
-        :raises DuplicateMember: it leaves open what is meant.
         :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
         :raises RequestDataTooBig: it is too long.
         """
@@ -33,4 +31,4 @@ class TranscriptParser(BaseParser):
         body = stream.read(most + 1)
         if len(body) > most:
             raise RequestDataTooBig(f"A transcript has at most {most // 1024**2} MiB.")
-        return read_json(body)
+        return body

@@ -219,6 +219,13 @@ LOG = table(
             "The transcript holds the seed of every shuffle; it is there once the game is over.",
         ),
         Problem(
+            "too_much_to_check",
+            422,
+            "The transcript takes too long to check",
+            "The check used up its time or memory. Check it on your machine: "
+            "`python -m games.engine.verify FILE`.",
+        ),
+        Problem(
             "transcript_broken",
             422,
             "The transcript does not hold",

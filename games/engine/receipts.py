@@ -33,7 +33,7 @@ class NoReceipts(MalformedEntry):
 
     def __init__(self, place: str, fault: str) -> None:
         super().__init__(f"These are no receipts: {place or 'the value'} {fault}")
-        self.place = place
+        self.place, self.fault = place, fault
 
 
 class Receipt(NamedTuple):

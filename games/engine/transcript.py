@@ -31,7 +31,7 @@ class NoTranscript(MalformedEntry):
 
     def __init__(self, place: str, fault: str) -> None:
         super().__init__(f"This is no transcript: {place or 'it'} {fault}")
-        self.place = place
+        self.place, self.fault = place, fault
 
 
 class StoredMove(NamedTuple):

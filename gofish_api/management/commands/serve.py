@@ -14,7 +14,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import sweep
+from games import sweep, verifying
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import application
 from gofish_api.setting_types import port as port_number
@@ -56,6 +56,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
         application.gallery.close()
+        verifying.end_all()
         await super().shutdown(sockets)
 
 

@@ -1,0 +1,77 @@
+"""The process that checks one transcript: ``games.verifying`` starts it and says what it is given and answers.
+
+It imports neither Django nor a database driver, runs at a low priority, and ends by itself when it has used its
+processor time or memory, or when the process that started it is gone.
+"""
+
+import os
+import pickle
+import resource
+import sys
+from threading import Thread
+from typing import BinaryIO, NamedTuple
+
+from accounts import strict_json
+from accounts.strict_json import MemberTwice, NotJSON
+from games.engine import receipts, transcript
+from games.engine.receipts import NoReceipts
+from games.engine.transcript import NoTranscript
+from games.engine.verify import Verdict, verify_transcript
+
+CPU_SECONDS = 20
+MEMORY_BYTES = 768 * 1024**2
+LENGTH_BYTES = 8
+NICENESS = 10
+
+OUT_OF_MEMORY = 3
+"""The exit status of a check that used up its memory."""
+
+
+def main() -> None:
+    """Read a transcript's length and text from standard input; write the pickled finding to standard output."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    given = sys.stdin.buffer
+    length = int.from_bytes(given.read(LENGTH_BYTES))
+    body = given.read(length)
+    Thread(target=_end_with_parent, args=[given], daemon=True).start()
+    try:
+        finding = find(body)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    pickle.dump(finding, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+    os._exit(0)  # the thread still waits for the other end of standard input
+
+
+class Unreadable(NamedTuple):
+    """What is wrong with the transcript, or with the receipts beside its members."""
+
+    is_receipts: bool
+    place: str
+    fault: str
+
+
+def find(body: bytes) -> Verdict | NotJSON | MemberTwice | Unreadable:
+    """Return what was found, or why the text cannot be checked."""
+    try:
+        value = strict_json.read(body)
+        has_receipts = isinstance(value, dict) and "receipts" in value
+        noted = value.pop("receipts") if has_receipts else None
+        document = transcript.read(value)
+        return verify_transcript(document, receipts.read(noted) if has_receipts else None)
+    except (NotJSON, MemberTwice) as refusal:
+        return refusal
+    except (NoTranscript, NoReceipts) as refusal:
+        return Unreadable(isinstance(refusal, NoReceipts), refusal.place, refusal.fault)
+
+
+def _end_with_parent(given: BinaryIO) -> None:
+    given.read(1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Checking a stranger's transcript in a process of its own, which is bounded in time and memory and ends with this one."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from accounts.strict_json import MemberTwice, NotJSON
+from games import verifier, verifying
+from games.engine.transcript import NoTranscript
+from games.refusals import TooMuchToCheck
+from games.verifier import LENGTH_BYTES
+from games.verifying import NoAnswer
+from tests.engine import forging
+from tests.players import Player
+
+SECONDS = 30.0
+
+
+@pytest.mark.parametrize("name", ["classic", "bicycle", "misdeal"])
+def test_the_process_finds_what_the_engine_finds(name: str) -> None:
+    body = forging.path_of(name).read_bytes()
+
+    found = verifying.check(body)
+
+    assert found == verifier.find(body)
+    assert found.holds
+
+
+def test_it_names_the_move_of_a_forgery() -> None:
+    document = forging.golden()
+    document["moves"][3]["at"] = "2020-01-01T00:00:00.000000Z"
+
+    found = verifying.check(json.dumps(document).encode())
+
+    assert found.failure is not None
+    assert (found.failure.move, found.failure.check) == (4, "digest")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"", NotJSON),
+        (b"{", NotJSON),
+        (b"[" * 100_000, NotJSON),
+        (b'{"a": {"b": 1, "b": 2}}', MemberTwice),
+        (b"[]", NoTranscript),
+        (b'{"format": "gofish-transcript"}', NoTranscript),
+    ],
+)
+def test_what_is_no_transcript_is_said(body: bytes, kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        verifying.check(body)
+
+
+def test_the_place_of_a_fault_comes_along() -> None:
+    document = forging.golden()
+    document["moves"][2]["number"] = "three"
+
+    with pytest.raises(NoTranscript) as raised:
+        verifying.check(json.dumps(document).encode())
+
+    assert raised.value.place.startswith("moves/2")
+
+
+@pytest.mark.parametrize("limit", ["CPU_SECONDS = 1", "MEMORY_BYTES = 256 * 1024**2"])
+def test_a_check_that_takes_too_much_is_ended(limit: str) -> None:
+    """The process runs with a lower limit, and a body that is long in no way a transcript is."""
+    body = b"[" + b"{}," * 8_000_000 + b"{}]"
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from games import verifier as v; v.{limit}; v.main()"],
+        cwd=verifying.ROOT,
+        env={},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+    said = verifying._exchange(process, body)
+
+    with pytest.raises(TooMuchToCheck):
+        verifying._verdict(said, process.wait(SECONDS))
+
+
+def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_its_parent() -> (
+    None
+):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "games.verifier"],
+        cwd=verifying.ROOT,
+        env={},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+    )
+    assert process.stdin is not None
+    body = json.dumps({"moves": [[]] * 1_000_000}).encode()
+    process.stdin.write((len(body) + 1).to_bytes(LENGTH_BYTES) + body)
+    process.stdin.flush()
+    folder = Path(f"/proc/{process.pid}")
+    _wait_until(lambda: f"{verifier.CPU_SECONDS}" in _limit(folder, "Max cpu time"))
+
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == verifier.NICENESS
+    assert _limit(folder, "Max address space").split()[0] == str(verifier.MEMORY_BYTES)
+    assert b"SECRET" not in (folder / "environ").read_bytes()
+    process.stdin.close()  # as when the parent is gone
+    assert process.wait(SECONDS) != 0
+
+
+def test_a_server_that_stops_ends_what_runs() -> None:
+    ended: list[str] = []
+
+    def check() -> None:
+        try:
+            verifying.check(b"[" + b"1," * 2_000_000 + b"1]")
+        except (NoAnswer, NoTranscript) as error:
+            ended.append(type(error).__name__)
+
+    thread = Thread(target=check)
+    thread.start()
+    _wait_until(lambda: bool(verifying._running.count()))
+
+    verifying.end_all()
+    thread.join(SECONDS)
+
+    assert ended == ["NoAnswer"]
+    assert not verifying._running.count()
+
+
+def test_a_process_that_was_killed_gave_no_answer() -> None:
+    with pytest.raises(NoAnswer):
+        verifying._verdict(b"", -signal.SIGKILL)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", [b"", b"{}", b"[]", b"null"])
+def test_over_the_api_a_body_that_is_no_transcript_is_refused(body: bytes) -> None:
+    answer = Player().send("POST", "/transcripts/verify", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
+
+
+def _limit(folder: Path, name: str) -> str:
+    lines = (folder / "limits").read_text().splitlines()
+    return next(line.removeprefix(name) for line in lines if line.startswith(name))
+
+
+def _wait_until(holds: "object") -> None:
+    deadline = time.monotonic() + SECONDS
+    while not holds():  # type: ignore[operator]
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
