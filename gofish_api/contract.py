@@ -2,10 +2,23 @@
 
 from typing import Any
 
+from drf_spectacular.openapi import AutoSchema
+
+from accounts.api.endpoint import Endpoint
+
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}
 
 Schema = dict[str, Any]
+
+
+class OperationSchema(AutoSchema):
+    """An operation of the schema, with its cost class."""
+
+    def get_extensions(self) -> Schema:
+        """Name the cost class as ``x-cost``."""
+        view = self.view
+        return {"x-cost": view.cost_of(self.method).value} if isinstance(view, Endpoint) else {}
 
 
 def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:

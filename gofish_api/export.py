@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.serializers import QuerySerializer
@@ -189,6 +190,7 @@ class ExportView(Endpoint):
     """All that is held about the caller."""
 
     query_shape = ExportQuerySerializer
+    costs = {"GET": Cost.HEAVY}
     permission_classes = signed_in("account")
     open_to_suspended = ("GET",)
 
@@ -214,6 +216,8 @@ class ExportView(Endpoint):
 
 class MeView(me_views.MeView):
     """The caller's own account, with its end."""
+
+    costs = {"DELETE": Cost.HEAVY}
 
     @extend_schema(
         operation_id="close_me",

@@ -364,7 +364,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "gofish_api.contract.OperationSchema",
     "DEFAULT_PAGINATION_CLASS": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.negotiation.FirstChoice",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other

@@ -4,14 +4,10 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import (
-    SpectacularAPIView,
-    SpectacularRedocView,
-    SpectacularSwaggerSplitView,
-)
+from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
 from accounts.api.endpoint import METHODS
-from gofish_api import entry, export, fallbacks, health, pages
+from gofish_api import entry, export, fallbacks, health, pages, published
 
 urlpatterns = [
     path("", pages.index),
@@ -20,7 +16,7 @@ urlpatterns = [
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", entry.IndexView.as_view()),
-    path("api/schema", SpectacularAPIView.as_view(http_method_names=METHODS), name="schema"),
+    path("api/schema", published.SchemaView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(http_method_names=METHODS)),
     path("api/redoc", SpectacularRedocView.as_view(http_method_names=METHODS)),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from accounts import registration
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer, RegistrationSerializer
+from accounts.api.costs import Cost
 from accounts.api.endpoint import MakesAccounts
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
@@ -21,6 +22,7 @@ NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 class AccountsView(MakesAccounts):
     """Register."""
 
+    costs = {"POST": Cost.PASSWORD}
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
@@ -72,6 +74,7 @@ class GuestsView(MakesAccounts):
 class PromotionView(MakesAccounts):
     """A guest who stays."""
 
+    costs = {"POST": Cost.PASSWORD}
     permission_classes = signed_in("account")
 
     @extend_schema(

@@ -1,5 +1,7 @@
 """What all operations of the API share: the methods there are, and a query that is checked before anything begins."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django.http import HttpResponseBase
@@ -8,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api import throttles
+from accounts.api.costs import Cost
 from accounts.api.serializers import QuerySerializer
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
@@ -20,6 +23,13 @@ class Endpoint(APIView):
     http_method_names = METHODS
     query_shape: ClassVar[type[QuerySerializer]] = QuerySerializer
     query: dict[str, Any]
+    costs: ClassVar[Mapping[str, Cost]] = MappingProxyType({})
+    """The cost class of each method that is not light."""
+
+    @classmethod
+    def cost_of(cls, method: str) -> Cost:
+        """Return the cost class of a method."""
+        return cls.costs.get("GET" if method == "HEAD" else method, Cost.LIGHT)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Read the query, once it is clear that the caller may ask.

@@ -14,6 +14,7 @@ from accounts.api.bodies import (
     NewPasswordSerializer,
     RecoverySerializer,
 )
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY, problem_responses
@@ -91,6 +92,7 @@ class RecoveryView(Endpoint):
 class NewPasswordView(Endpoint):
     """The code of such a letter."""
 
+    costs = {"POST": Cost.PASSWORD}
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(Credentials)

@@ -9,6 +9,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts import emails, passwords
 from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import problem_responses
@@ -62,6 +63,7 @@ class MeView(Endpoint):
 class PasswordView(Endpoint):
     """The caller's password."""
 
+    costs = {"POST": Cost.PASSWORD}
     permission_classes = signed_in("account")
     throttle_classes = limited_by(Credentials)
 

@@ -12,6 +12,7 @@ from accounts import passwords, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import problem_responses
@@ -23,6 +24,7 @@ from accounts.authentication import account_of, caller_if_any, token_used
 class TokensView(Endpoint):
     """All of them, and a new one."""
 
+    costs = {"POST": Cost.PASSWORD}
     throttle_classes = limited_by(Credentials)
 
     def get_permissions(self) -> list[BasePermission]:

@@ -11,6 +11,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.authentication import caller
@@ -33,6 +34,7 @@ _POSITION = re.compile(r"[0-9]{1,19}")
 class GamesView(Endpoint):
     """All games, and a new one."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = LobbyQuerySerializer
 
     def get_permissions(self) -> list[Any]:

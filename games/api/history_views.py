@@ -11,6 +11,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.parsers import DuplicateMember
 from accounts.api.permissions import anyone
@@ -45,6 +46,7 @@ class VerificationThrottle(AddressThrottle):
 class MovesView(Endpoint):
     """The log as the caller may see it."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = MovesQuerySerializer
     permission_classes = anyone("read", "play")
 
@@ -78,6 +80,7 @@ class MovesView(Endpoint):
 class ReplayView(Endpoint):
     """A position of the past."""
 
+    costs = {"GET": Cost.HEAVY}
     query_shape = ReplayQuerySerializer
     permission_classes = anyone("read", "play")
 
@@ -109,6 +112,7 @@ class TranscriptRenderer(JSONRenderer):
 class TranscriptView(Endpoint):
     """A finished game as a document."""
 
+    costs = {"GET": Cost.HEAVY}
     renderer_classes = (JSONRenderer, TranscriptRenderer)
     permission_classes = anyone("read")
 
@@ -157,6 +161,7 @@ class TranscriptSchemaView(Endpoint):
 class VerificationView(Endpoint):
     """A check of a transcript."""
 
+    costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
     permission_classes = (AllowAny,)
     parser_classes = (TranscriptParser,)

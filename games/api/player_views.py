@@ -5,6 +5,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone
 from accounts.models import User
@@ -60,6 +61,7 @@ class PlayerView(Endpoint):
 class PlayerGamesView(Endpoint):
     """The games of one player."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = PlayerGamesQuerySerializer
     permission_classes = anyone("read")
 

@@ -1,6 +1,7 @@
 """Games, moves and positions as JSON for one viewer. What he may see is decided in ``engine.view`` alone."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import orjson
@@ -140,8 +141,9 @@ def _player(seat: Seat) -> Json:
     }
 
 
+@cache
 def rulesets() -> Json:
-    """Return every preset and overlay in short."""
+    """Return every preset and overlay in short, built once."""
     return {
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "overlays": [

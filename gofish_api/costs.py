@@ -1,0 +1,67 @@
+"""The cost class of a request, from its method and path alone: servers sort requests before Django sees them."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.api.costs import Cost
+from accounts.api.endpoint import METHODS, Endpoint
+
+# Pages that only look: plain text, and the two pages of documentation, which load the schema by themselves.
+LIGHT_PAGES = ("/", "/guide", "/problems", "/healthz", "/readyz", "/api/docs", "/api/redoc")
+
+_NAME = re.compile(r"\(\?P<\w+>")
+
+
+class Route(NamedTuple):
+    """A path of the service: its pattern as a whole, and the class that answers, None for a plain function."""
+
+    pattern: str
+    view: type[Any] | None
+
+
+def cost_of(method: str, path: str) -> Cost:
+    """Return the cost class of a request. What leads nowhere is light."""
+    if path.startswith(f"/{settings.ADMIN_PATH}"):
+        return Cost.PASSWORD if method == "POST" and path.endswith("/login/") else Cost.HEAVY
+    pattern, costs = _costly()
+    found = pattern.fullmatch(path)
+    if found is None or found.lastindex is None:
+        return Cost.LIGHT
+    return costs[found.lastindex - 1].cost_of(method)
+
+
+def routes() -> Iterator[Route]:
+    """Yield every route of the service but those of the admin, whose pages are heavy."""
+    admin = settings.ADMIN_PATH
+    for route in _routes(get_resolver().url_patterns, "/"):
+        if not route.pattern.startswith((f"/{admin}", f"/{re.escape(admin)}")):
+            yield route
+
+
+@cache
+def _costly() -> tuple[re.Pattern[str], list[type[Endpoint]]]:
+    """Return one pattern with a group for each route that is not light, and the view of each group."""
+    patterns, views = list[str](), list[type[Endpoint]]()
+    for route in routes():
+        view = route.view
+        if view is None or not issubclass(view, Endpoint):
+            continue
+        if any(view.cost_of(method.upper()) != Cost.LIGHT for method in METHODS):
+            patterns.append(f"({route.pattern})")
+            views.append(view)
+    return re.compile("|".join(patterns)), views
+
+
+def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Route]:
+    for each in patterns:
+        own = _NAME.sub("(?:", each.pattern.regex.pattern)
+        pattern = prefix + own.removeprefix("^").removesuffix("$").removesuffix(r"\Z")
+        if isinstance(each, URLResolver):
+            yield from _routes(each.url_patterns, pattern)
+        else:
+            yield Route(pattern, getattr(each.callback, "cls", None))

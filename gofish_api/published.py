@@ -1,0 +1,100 @@
+"""`/api/schema`: the OpenAPI schema, built once in each process and then served like a static file."""
+
+import gzip
+from functools import cache
+from hashlib import sha256
+from threading import Lock
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import (
+    OpenApiJsonRenderer,
+    OpenApiJsonRenderer2,
+    OpenApiYamlRenderer,
+    OpenApiYamlRenderer2,
+)
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from accounts.api.costs import Cost
+from accounts.api.endpoint import Endpoint
+from games.api.pipeline import is_current
+
+MAX_AGE = 300  # seconds; a new version of the service may bring a new schema
+
+_building = Lock()
+
+
+class Representation(NamedTuple):
+    """The bytes of a representation, and their strong validator."""
+
+    body: bytes
+    etag: str
+
+
+class SchemaView(Endpoint):
+    """The OpenAPI schema as YAML or JSON."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    renderer_classes = (
+        OpenApiYamlRenderer,
+        OpenApiYamlRenderer2,
+        OpenApiJsonRenderer,
+        OpenApiJsonRenderer2,
+    )
+    costs = {"GET": Cost.HEAVY}  # the first time
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Ignore the query, as files do."""
+        super(Endpoint, self).initial(request, *args, **kwargs)
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with the schema, or with 304 if the reader has it."""
+        renderer = request.accepted_renderer
+        is_compressed = _takes_gzip(request.headers.get("Accept-Encoding", ""))
+        shown = _representation(type(renderer), is_compressed=is_compressed)
+        headers = {
+            "ETag": shown.etag,
+            "Cache-Control": f"public, max-age={MAX_AGE}",
+            "Vary": "Accept, Accept-Encoding",
+        }
+        if is_current(request, shown.etag):
+            return HttpResponse(status=304, headers=headers)
+        headers["Content-Disposition"] = f'inline; filename="Go Fish API.{renderer.format}"'
+        if is_compressed:
+            headers["Content-Encoding"] = "gzip"
+        charset = f"; charset={renderer.charset}" if renderer.charset else ""
+        kind = f"{renderer.media_type}{charset}"
+        return HttpResponse(shown.body, headers=headers, content_type=kind)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Return whether an ``Accept-Encoding`` names gzip, and does not refuse it."""
+    for each in accepted.lower().split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip() == "gzip":
+            return weight.replace(" ", "").rstrip("0.") not in ("q=", "q")
+    return False
+
+
+def _representation(renderer: type[Any], *, is_compressed: bool) -> Representation:
+    with _building:  # one thread builds it, and the others wait for that
+        return _built(renderer, is_compressed)
+
+
+@cache
+def _built(renderer: type[Any], is_compressed: bool) -> Representation:
+    if is_compressed:
+        body = gzip.compress(_built(renderer, False).body, mtime=0)
+    else:
+        body = renderer().render(_document(), renderer_context={})
+    return Representation(body, f'"{sha256(body).hexdigest()[:32]}"')
+
+
+@cache
+def _document() -> Any:
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -1,0 +1,87 @@
+"""Cost classes: every route has one, and no operation that calls itself light takes long."""
+
+import time
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from accounts.api.costs import Cost
+from accounts.api.endpoint import METHODS, Endpoint
+from gofish_api import costs
+from tests import permissions
+from tests.permissions import CALLS, STREAMED, Call
+
+LIGHT_SECONDS = 0.030  # of the process that runs the tests, which is slower than a server
+TRIES = 3
+
+
+def test_every_route_has_a_cost_class() -> None:
+    for route in costs.routes():
+        is_page = route.view is None or not issubclass(route.view, Endpoint)
+        page = route.pattern.replace("/(?:[-a-zA-Z0-9_]+)", "")
+        assert not is_page or page in (*costs.LIGHT_PAGES, "/admin"), route
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "cost"),
+    [
+        ("POST", "/api/v1/tokens", Cost.PASSWORD),
+        ("GET", "/api/v1/tokens", Cost.LIGHT),
+        ("POST", "/api/v1/accounts", Cost.PASSWORD),
+        ("POST", "/api/v1/accounts/guest", Cost.LIGHT),
+        ("POST", "/admin/login/", Cost.PASSWORD),
+        ("GET", "/admin/login/", Cost.HEAVY),
+        ("GET", "/admin/games/game/", Cost.HEAVY),
+        ("GET", "/api/schema", Cost.HEAVY),
+        ("HEAD", "/api/v1/games/0aZ/replay", Cost.HEAVY),
+        ("GET", "/api/v1/games/0aZ/replay/more", Cost.LIGHT),
+        ("POST", "/api/v1/transcripts/verify", Cost.VERIFICATION),
+        ("POST", "/api/v1/games/0aZ/ask", Cost.LIGHT),
+        ("GET", "/static/admin/css/base.css", Cost.LIGHT),
+        ("GET", "/nowhere", Cost.LIGHT),
+    ],
+)
+def test_a_request_has_the_class_of_its_operation(method: str, path: str, cost: Cost) -> None:
+    assert costs.cost_of(method, path) == cost
+
+
+def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
+    views = {route.view for route in costs.routes() if route.view is not None}
+
+    for view in views:
+        if issubclass(view, Endpoint):
+            for method in view.costs:
+                assert method.lower() in METHODS
+                assert hasattr(view, method.lower()), (view, method)
+
+
+@pytest.mark.django_db
+def test_a_light_operation_takes_less_than_thirty_milliseconds_of_processor_time() -> None:
+    world = permissions._world()
+    slow = {}
+    for name, call in CALLS.items():
+        if name in STREAMED or costs.cost_of(call.method, f"/api/v1{call.path}") != Cost.LIGHT:
+            continue
+        seconds = min(_processor_time(world, call) for _ in range(TRIES))
+        if seconds > LIGHT_SECONDS:
+            slow[name] = seconds
+
+    assert not slow
+
+
+def _processor_time(world: Any, call: Call) -> float:
+    player = world.callers["player"]
+    body = call.body
+    if isinstance(body, dict):
+        body = {key: permissions._named(value, world) for key, value in body.items()}
+    path = call.path.format_map(world.names)
+    send = getattr(player.client, call.method.lower())
+    with transaction.atomic():
+        cache.clear()
+        began = time.thread_time()
+        send(f"/api/v1{path}", body, format="json")
+        took = time.thread_time() - began
+        transaction.set_rollback(True)
+    return took
