@@ -11,8 +11,10 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
 
 from accounts import suspensions
+from accounts.api.throttles import spend_at_address
 from accounts.models import User
-from gofish_api import vitals
+from accounts.refusals import QuotaUsedUp
+from gofish_api import fallbacks, vitals
 
 ORDER = ("disputes", "games", "accounts", "auth")
 
@@ -40,6 +42,15 @@ class Desk(AdminSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Add the page on the service's health, before the catch-all."""
         return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Show the form, or sign in: each try counts, as it does where tokens are issued."""
+        if request.method == "POST":
+            try:
+                spend_at_address(request, "credentials")
+            except QuotaUsedUp as refusal:
+                return fallbacks.too_many(refusal)
+        return super().login(request, extra_context)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Let staff in that is not suspended: a suspension ends sessions that are open, too."""

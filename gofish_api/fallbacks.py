@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from accounts.api.endpoint import Endpoint
 from accounts.api.schema import PROBLEM_JSON, document
+from accounts.refusals import TooOften
 from gofish_api import metrics
 from gofish_api.problems import headers_of, problem_of
 
@@ -75,6 +76,16 @@ def locked_out(
         return response  # the refusal's own document
     return HttpResponse(
         "Too many wrong passwords; try again later.\n", "text/plain; charset=utf-8", status=429
+    )
+
+
+def too_many(refusal: TooOften) -> HttpResponse:
+    """Answer for a quota that is used up, to somebody who looks at a page."""
+    return HttpResponse(
+        f"{refusal}\n",
+        "text/plain; charset=utf-8",
+        status=429,
+        headers={"Retry-After": str(refusal.retry_after)},
     )
 
 

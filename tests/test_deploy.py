@@ -126,6 +126,29 @@ def chief(db: None) -> User:
     return User.objects.create_superuser("Chief", people.PASSWORD)
 
 
+@pytest.mark.usefixtures("in_one_window", "chief")
+def test_sign_ins_at_the_admin_and_over_the_api_share_one_quota(
+    client: Client, settings: Settings
+) -> None:
+    settings.RATES = settings.RATES | {"credentials": "2/hour"}
+    wrong = {"username": "Nobody", "password": "wrong-password"}
+
+    answers = [
+        client.post(LOGIN, wrong).status_code,
+        client.post(
+            "/api/v1/tokens", wrong | {"name": "mine"}, content_type="application/json"
+        ).status_code,
+    ]
+    page = client.post(LOGIN, {"username": "Chief", "password": people.PASSWORD})
+
+    assert answers == [200, 401]
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 0
+    assert page["Content-Type"].startswith("text/plain")
+    assert client.get(LOGIN).status_code == 200  # looking is free
+    assert "sessionid" not in client.cookies
+
+
 @pytest.mark.parametrize(
     "aim",
     ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\t//x"],
