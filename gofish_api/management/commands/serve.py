@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import sweep, verifying
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import application
+from gofish_api.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
 from gofish_api.setting_types import port as port_number
 
 # An open stream must not keep a stopped server alive.
@@ -27,6 +28,9 @@ SILENCE_SECONDS = 60
 UNSENT_BYTES = 64 * 1024
 # So late may the referee be for a seat whose time has run out; no worker is needed beside this process.
 SWEEP_SECONDS = 1.0
+
+# Files that are no connections of clients: databases, logs, pipes to other processes.
+OTHER_FILES = 256
 
 # A thread that computes lets the event loop, which sends moves on, wait for at most so long; the usual is 0.005.
 SWITCH_SECONDS = 0.0005
@@ -48,6 +52,17 @@ Register; the answer carries a token (token.secret), which is shown once:
 
 Ctrl-C stops the server.
 """
+
+
+def limits(most_files: int) -> Limits:
+    """Return how many connections may be open in a process that may have so many files open.
+
+    Past that limit the system would take new connections and let them wait. One address may have half of them, unless
+    all come from a proxy.
+    """
+    room = max(most_files - OTHER_FILES, most_files // 2)
+    connections = min(room, MOST_CONNECTIONS) if most_files > 0 else MOST_CONNECTIONS
+    return Limits(connections, connections if settings.PROXY_COUNT else connections // 2)
 
 
 class Server(uvicorn.Server):
@@ -92,6 +107,7 @@ class Command(BaseCommand):
         gc.set_threshold(*GC_THRESHOLD)
         config = uvicorn.Config(
             application,
+            http=Doorkeeper(limits(most_files)),  # type: ignore[arg-type]
             lifespan="off",
             log_config=None,  # Django has configured the logs
             log_level="warning",

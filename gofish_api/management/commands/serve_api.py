@@ -8,10 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from granian.constants import Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
 from gofish_api import exporter, tracing
+from gofish_api.http_protocol import HEAD_BYTES, HEAD_SECONDS
 from gofish_api.setting_types import port as port_number
 from gofish_api.setting_types import whole_number
 
@@ -55,6 +57,9 @@ class Command(BaseCommand):
                 blocking_threads=threads,
                 websockets=False,
                 log_level=LogLevels.warning,
+                http1_settings=HTTP1Settings(
+                    header_read_timeout=int(HEAD_SECONDS * 1000), max_buffer_size=HEAD_BYTES
+                ),
                 respawn_failed_workers=True,
                 respawn_interval=RESPAWN_SECONDS,
                 workers_kill_timeout=GRACE_SECONDS,

@@ -1,0 +1,230 @@
+"""How long `serve` waits for a request, and how large and how many it lets them be."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+import uvicorn
+
+from gofish_api.asgi import Front
+from gofish_api.http_protocol import HEAD_BYTES, MOST_HEADERS, Doorkeeper, Limits
+from gofish_api.management.commands.serve import limits
+from tests.test_serve import held, reply, request
+
+SECONDS = 0.5
+LATE = 5.0  # a machine that has much else to do
+CONNECTIONS = 200
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    if environ["PATH_INFO"] == "/held" and (connection := environ.get("gofish.connection")):
+        connection.hold = held_until_told
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
+    return [b"ok"]
+
+
+async def held_until_told(exchange: object) -> None:
+    await asyncio.sleep(3 * SECONDS)
+    await held(exchange)  # type: ignore[arg-type]
+
+
+@contextmanager
+def serving(limits: Limits) -> Iterator[int]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    doorkeeper = Doorkeeper(limits)
+    config = uvicorn.Config(Front(answer), http=doorkeeper, lifespan="off", log_config=None)  # type: ignore[arg-type]
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with serving(Limits(1_000, 1_000, head_seconds=SECONDS)) as port:
+        yield port
+
+
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=SECONDS + LATE)
+
+
+def said(client: socket.socket) -> bytes:
+    """Return all that the server sends until it closes."""
+    return b"".join(iter(lambda: client.recv(65_536), b""))
+
+
+@pytest.mark.parametrize(
+    ("begun", "answered"),
+    [
+        pytest.param(b"", b"", id="nothing"),
+        pytest.param(b"GE", b"HTTP/1.1 408", id="half a line"),
+        pytest.param(HEAD, b"HTTP/1.1 408", id="headers without an end"),
+    ],
+)
+def test_connections_that_bring_no_whole_head_are_closed(
+    port: int, begun: bytes, answered: bytes
+) -> None:
+    began = time.monotonic()
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connected(port)) for _ in range(CONNECTIONS)]
+        for client in clients:
+            client.sendall(begun)
+
+        endings = {said(client)[:12] for client in clients}
+
+    assert endings == {answered}
+    assert SECONDS <= time.monotonic() - began < SECONDS + LATE
+
+
+def test_a_head_that_comes_byte_by_byte_is_given_up_too(port: int) -> None:
+    began = time.monotonic()
+    with connected(port) as client:
+        client.settimeout(0.02)
+        answer = b""
+        while time.monotonic() - began < SECONDS + LATE and not answer:
+            try:
+                client.sendall(b"A")
+                answer = client.recv(100)
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+
+    assert SECONDS <= time.monotonic() - began < SECONDS + LATE
+    assert answer[:12] in (b"HTTP/1.1 408", b"")
+
+
+def test_a_second_head_on_a_connection_has_the_same_time(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(HEAD + b"\r\n")
+        assert client.recv(12) == b"HTTP/1.1 200"
+        client.settimeout(SECONDS + LATE)
+        client.recv(1_000)
+        began = time.monotonic()
+        client.sendall(HEAD)
+
+        ending = said(client)
+
+    assert ending[-200:].count(b"408") == 1
+    assert SECONDS <= time.monotonic() - began < SECONDS + LATE
+
+
+def test_what_is_held_open_longer_is_not_closed(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(request("GET", "/held"))
+
+        got = said(client)
+
+    assert got.startswith(b"HTTP/1.1 200")
+    assert got.endswith(b"0\r\n\r\n")
+
+
+def test_a_head_that_comes_slowly_but_in_time_is_answered(port: int) -> None:
+    with connected(port) as client:
+        for part in (HEAD, b"Connection: ", b"close\r\n", b"\r\n"):
+            client.sendall(part)
+            time.sleep(SECONDS / 10)
+
+        assert said(client).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        pytest.param(b"A: b\r\n" * (MOST_HEADERS - 2), 200, id="many headers"),
+        pytest.param(b"A: b\r\n" * MOST_HEADERS, 431, id="too many headers"),
+        pytest.param(b"A: b\r\n" * 40_000, 431, id="far too many headers"),
+        pytest.param(b"A: " + b"b" * (HEAD_BYTES - 100) + b"\r\n", 200, id="a long header"),
+        pytest.param(b"A: " + b"b" * HEAD_BYTES + b"\r\n", 431, id="too long a header"),
+        pytest.param(b"A: " + b"b" * 1_000_000 + b"\r\n", 431, id="far too long a header"),
+    ],
+)
+def test_a_head_is_bounded_in_bytes_and_headers(port: int, fields: bytes, status: int) -> None:
+    with connected(port) as client:
+        try:
+            client.sendall(HEAD + b"Connection: close\r\n" + fields + b"\r\n")
+            got = said(client)
+        except ConnectionError:  # the server closed while this wrote
+            got = b""
+
+    assert (reply(got).status if got else 431) == status
+
+
+def test_a_long_path_counts_as_well(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(b"GET /" + b"a" * HEAD_BYTES + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+        assert reply(said(client)).status == 431
+
+
+def test_the_head_after_a_first_request_is_bounded_too(port: int) -> None:
+    second = HEAD + b"A: b\r\n" * 40_000 + b"\r\n"
+    with connected(port) as client:
+        try:
+            client.sendall(HEAD + b"\r\n" + second)
+            got = said(client)
+        except ConnectionError:
+            return
+
+    assert got.startswith(b"HTTP/1.1 200")
+    assert got.count(b"HTTP/1.1 431") == 1
+
+
+def test_a_client_may_wait_for_a_word_before_it_sends_its_body(port: int) -> None:
+    with connected(port) as client:
+        client.sendall(
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+        )
+        assert client.recv(25).startswith(b"HTTP/1.1 100")
+        client.sendall(b"{}")
+
+        assert b"HTTP/1.1 200" in said(client)
+
+
+def test_past_the_limits_connections_are_refused_until_others_close() -> None:
+    with serving(Limits(connections=3, of_one_address=2)) as port:
+        first, second = connected(port), connected(port)
+        first.sendall(HEAD + b"\r\n")  # answered: both are counted now
+        second.sendall(HEAD + b"\r\n")
+        assert first.recv(12) == second.recv(12) == b"HTTP/1.1 200"
+        with connected(port) as third:
+            assert said(third).startswith(b"HTTP/1.1 503")
+        first.close()
+        second.close()
+        deadline = time.monotonic() + LATE
+        while time.monotonic() < deadline:
+            with connected(port) as fourth:
+                fourth.sendall(request("GET"))
+                if said(fourth).startswith(b"HTTP/1.1 200"):
+                    return
+        raise AssertionError("refused though the others have closed")
+
+
+@pytest.mark.parametrize(
+    ("files", "proxies", "expected"),
+    [
+        (1_024, 0, (768, 384)),
+        (256, 0, (128, 64)),
+        (20_000, 1, (19_744, 19_744)),
+        (1_048_576, 0, (20_000, 10_000)),
+        (-1, 0, (20_000, 10_000)),
+    ],
+)
+def test_connections_leave_room_for_other_files(
+    settings: object, files: int, proxies: int, expected: tuple[int, int]
+) -> None:
+    settings.PROXY_COUNT = proxies  # type: ignore[attr-defined]
+
+    assert limits(files)[:2] == expected
