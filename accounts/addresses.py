@@ -1,7 +1,9 @@
 """Where a request comes from, as quotas and lockouts count it."""
 
 import re
+from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -16,8 +18,13 @@ def of(request: HttpRequest) -> str | None:
     IPv4 mapped into IPv6 is IPv4. ``X-Forwarded-For`` is believed as far as ``PROXY_COUNT`` proxies
     of our own have written it; what is no address there counts as the proxy's own.
     """
-    peer: str = request.META.get("REMOTE_ADDR", "")
-    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    return of_environ(request.META)
+
+
+def of_environ(environ: Mapping[str, Any]) -> str | None:
+    """Return the same for a request that Django has not seen yet."""
+    peer: str = environ.get("REMOTE_ADDR", "")
+    hops = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
     trusted = settings.PROXY_COUNT
     forwarded = _parse(hops[-min(trusted, len(hops))]) if trusted else None
     address = forwarded or _parse(peer)

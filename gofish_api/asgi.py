@@ -5,12 +5,14 @@ holds a thread from its first byte to its last. So the whole request is read her
 and in time, before a thread is taken, and the whole answer is taken from the thread before it is
 sent: neither a slow writer nor a slow reader holds one. What a view wants held after its answer, a
 stream or a wait for a move, goes on here without a thread (`games.api.live`).
+
+Requests that are not light have lanes of their own (`gofish_api.lanes`), so that the light ones
+never wait for them.
 """
 
 import asyncio
-import json
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -22,16 +24,20 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.db import connection as database
 
-from gofish_api import metrics
+from gofish_api.http_protocol import MOST_CONNECTIONS
+from gofish_api.lanes import BOUNDS, RETRY_SECONDS, Bounds, Caller, Lane, LaneFull
 from gofish_api.probe import ALIVE, READY
 from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
-from accounts.api.problems import REQUEST, Problem  # isort: skip
-from accounts.api.schema import PROBLEM_JSON, document  # isort: skip
+from accounts import addresses  # isort: skip
+from accounts.api.costs import Cost  # isort: skip
+from accounts.api.problems import Problem  # isort: skip
 from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
 from games.api.live.gallery import Gallery  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
+from gofish_api.costs import cost_of  # isort: skip
+from gofish_api.unseen import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
 
 Scope: TypeAlias = MutableMapping[str, Any]
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -44,12 +50,6 @@ DROPPED_BYTES = 8 * 1024 * 1024
 # lock out of turn: p99 of a write is 20-100 ms with one, 240 with two, 400-700 with four. On
 # PostgreSQL four answer a fifth more than one, and eight no more than four.
 THREADS = 1 if database.vendor == "sqlite" else 4
-
-TOO_LARGE = REQUEST["body_too_large"]
-STOPPING = REQUEST["unavailable"]
-TOO_SLOW = Problem(
-    "body_timeout", 408, "The body came too slowly", "Send the whole body within ten seconds."
-)
 
 # Paths that take longer bodies than the others.
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
@@ -64,7 +64,7 @@ class BodyRefused(Exception):
 
 
 class Disconnected(Exception):
-    """The client left before it had sent its request."""
+    """The client left before it was answered."""
 
 
 class Front:
@@ -75,6 +75,7 @@ class Front:
         wsgi: WSGIApplication,
         *,
         threads: int = THREADS,
+        bounds: Mapping[Cost, Bounds] = BOUNDS,
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
@@ -82,7 +83,11 @@ class Front:
         self.wsgi = wsgi
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
-        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="wsgi")
+        # Every connection has one request at a time, so connections bound those that wait here.
+        light = Bounds(threads, waiting=MOST_CONNECTIONS, of_one=MOST_CONNECTIONS, ahead=1)
+        self.lanes = {
+            cost: Lane(cost.value, each) for cost, each in {Cost.LIGHT: light, **bounds}.items()
+        }
         # All of those may be waiting for a database that hangs, which is what this one is asked about.
         self.spare = ThreadPoolExecutor(1, thread_name_prefix="readyz")
         self.gallery = Gallery()
@@ -99,10 +104,17 @@ class Front:
         except Disconnected:
             return
         except BodyRefused as refused:
-            await _refusal(refused.problem).send(send)
+            await refusal(refused.problem, closes=True).send(send)
             return
         with closing(Connection(self.gallery)) as connection:
-            answer = await self._ask(scope, body, connection)
+            asked = self._ask(scope, body, connection)
+            if cost_of(scope["method"], scope["path"]) == Cost.LIGHT:
+                answer = await asked
+            else:
+                try:
+                    answer = await _unless_gone(asked, receive)
+                except Disconnected:
+                    return
             if connection.hold is None:
                 await answer.send(send)
             else:
@@ -114,8 +126,16 @@ class Front:
         environ = _environ(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
         if scope["path"] == ALIVE:
             return _call(self.wsgi, environ)
-        threads = self.spare if scope["path"] == READY else self.threads
-        return await asyncio.get_running_loop().run_in_executor(threads, _call, self.wsgi, environ)
+        call = partial(_call, self.wsgi, environ)
+        if scope["path"] == READY:
+            return await asyncio.get_running_loop().run_in_executor(self.spare, call)
+        lane = self.lanes[cost_of(scope["method"], scope["path"])]
+        address = addresses.of_environ(environ) or "nowhere"
+        caller = Caller(address, environ.get("HTTP_AUTHORIZATION", address))
+        try:
+            return await lane.run(caller, call)
+        except LaneFull:
+            return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.
@@ -137,10 +157,29 @@ class Front:
         except TimeoutError:
             raise BodyRefused(TOO_SLOW) from None
         except asyncio.CancelledError:  # the server stops, and will wait no longer
-            raise BodyRefused(STOPPING) from None
+            raise BodyRefused(UNAVAILABLE) from None
         if length > max_bytes:
             raise BodyRefused(TOO_LARGE)
         return bytes(body)
+
+
+async def _unless_gone(asked: Coroutine[Any, Any, Answer], receive: Receive) -> Answer:
+    """Return an answer; a request whose client leaves gives up its place in the queue.
+
+    :raises Disconnected: the client has left.
+    """
+    asking = asyncio.ensure_future(asked)
+    leaving = asyncio.ensure_future(receive())  # after the body, only that the client has left
+    try:
+        await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise Disconnected
+        return asking.result()
+    finally:
+        leaving.cancel()
+        if not asking.done():
+            asking.cancel()
+            await asyncio.wait((asking,))  # until a call that has begun has ended
 
 
 def _environ(scope: Scope, body: bytes) -> WSGIEnvironment:
@@ -201,17 +240,6 @@ def _call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
     ]
     return Answer(int(status[:3]), fields, bytes(content))
-
-
-def _refusal(problem: Problem) -> Answer:
-    metrics.REFUSALS.labels(problem.code).inc()
-    content = json.dumps(document(problem)).encode()
-    headers = [
-        (b"content-type", PROBLEM_JSON.encode()),
-        (b"content-length", str(len(content)).encode()),
-        (b"connection", b"close"),
-    ]
-    return Answer(problem.status, headers, content)
 
 
 application = Front(django_application)

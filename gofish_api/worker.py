@@ -3,12 +3,16 @@
 import multiprocessing
 import os
 import signal
+import sys
 from multiprocessing.connection import wait
 from threading import Thread
 
-from gofish_api.wsgi import application
+from gofish_api.wsgi import application as django_application
 
-__all__ = ["application"]
+from gofish_api.one_at_a_time import OneAtATime  # isort: skip - Django is ready now
+
+# A thread that computes lets another wait for at most so long; the usual is 0.005.
+SWITCH_SECONDS = 0.0002
 
 
 def _end_with_parent() -> None:
@@ -18,4 +22,6 @@ def _end_with_parent() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+application = OneAtATime(django_application)
+sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()

@@ -27,8 +27,13 @@ REDIS = find("redis-server")
 
 
 @contextmanager
-def nginx(folder: Path, *, api: Sequence[int], streams: int) -> Iterator[int]:
-    """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port."""
+def nginx(
+    folder: Path, *, api: Sequence[int], streams: int, heavy: int | None = None
+) -> Iterator[int]:
+    """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port.
+
+    What takes long goes where streams are unless ``heavy`` names a server for it.
+    """
     assert NGINX, "nginx is not installed"
     port = free_port()
     home = folder / "nginx"
@@ -39,7 +44,8 @@ def nginx(folder: Path, *, api: Sequence[int], streams: int) -> Iterator[int]:
     (home / "beside.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
     (home / "upstreams.conf").write_text(
-        f"upstream api {{\n{servers}  keepalive 32;\n}}\n"
+        f"upstream api {{\n{servers}  keepalive 32;\n  keepalive_timeout 8s;\n}}\n"
+        f"upstream heavy {{\n  server 127.0.0.1:{heavy or streams} max_fails=0;\n}}\n"
         f"upstream streams {{\n  server 127.0.0.1:{streams} max_fails=0;\n}}\n"
     )
     command = [NGINX, "-p", str(home), "-c", str(home / "nginx.conf"), "-e", str(home / "log")]

@@ -13,6 +13,9 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from accounts.api.costs import Cost
+from accounts.api.endpoint import Endpoint
+from gofish_api import costs
 from gofish_api.settings import SCHEMA
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +41,7 @@ def commands(service: dict[str, Any]) -> list[list[str]]:
 
 def test_the_services_are_those_that_one_machine_needs() -> None:
     assert set(SERVICES) == {
-        *("proxy", "api-1", "api-2", "streams", "referee", "migrate"),
+        *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate"),
         *("postgres", "pgbouncer", "redis", "prometheus", "grafana"),
     }
     assert {name for name, s in SERVICES.items() if s.get("profiles")} == {"prometheus", "grafana"}
@@ -162,7 +165,7 @@ def test_only_the_proxy_is_reached_from_outside_and_only_it_and_ours_are_in_fron
 
 
 def test_moves_are_heard_of_past_the_pooler_and_migrations_go_past_it_too() -> None:
-    for name in ("api-1", "api-2", "streams", "referee"):
+    for name in ("api-1", "api-2", "streams", "heavy", "referee"):
         assert "@pgbouncer:6432/" in OURS[name]["environment"]["DATABASE_URL"]
         assert "@postgres:5432/" in OURS[name]["environment"]["DATABASE_LISTEN_URL"]
     assert "gofish_owner" in OURS["migrate"]["environment"]["DATABASE_URL"]
@@ -207,7 +210,7 @@ def test_every_server_of_the_proxy_is_a_service() -> None:
     upstreams = (ROOT / "ops/nginx/upstreams.conf").read_text()
 
     servers = re.findall(r"^\s*server ([\w-]+):(\d+)", upstreams, re.MULTILINE)
-    assert {name for name, _ in servers} == {"api-1", "api-2", "streams"}
+    assert {name for name, _ in servers} == {"api-1", "api-2", "streams", "heavy"}
     for name, port in servers:
         [[_, *options]] = commands(OURS[name])
         assert f"--port={port}" in options
@@ -218,3 +221,71 @@ def test_what_must_be_set_is_said_at_the_head_of_the_file() -> None:
     head, _, rest = text.partition("\nname:")
 
     assert set(re.findall(r"\$\{(\w+):\?", rest)) == set(re.findall(r"(\w+)=", head))
+
+
+# --- which requests the proxy sends where ---------------------------------------------------------
+
+CONF = (ROOT / "ops/nginx/nginx.conf").read_text()
+ID = "0aZ0aZ0aZ0a"
+PARAMETER = re.compile(r"\(\?:(?:\[\^/\]\+|\[0-9\]\+|\[-a-zA-Z0-9_\]\+)\)")
+
+
+def pool(method: str, path: str, wait: str = "") -> str:
+    """Return the pool that nginx chooses, by the maps of its configuration."""
+    quick = _mapped("quick", f"{path}:{wait}")
+    return _mapped("pool", f"{method} {path}").replace("$quick", quick)
+
+
+def _mapped(variable: str, value: str) -> str:
+    [block] = re.findall(rf"map \S[^{{]* \${variable} \{{(.*?)\n    \}}", CONF, re.DOTALL)
+    default = ""
+    for line in block.splitlines():
+        found = re.match(r'\s*("~(?P<pattern>.*)"|default) (?P<pool>\S+);', line)
+        if found and found["pattern"] is None:
+            default = found["pool"]
+        elif found and re.search(found["pattern"], value):
+            return found["pool"]
+    return default
+
+
+def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
+    for route in costs.routes():
+        view = route.view
+        if (
+            view is None
+            or not issubclass(view, Endpoint)
+            or not route.pattern.startswith("/api/v1")
+        ):
+            continue
+        path = PARAMETER.sub(ID, route.pattern)
+        assert re.fullmatch("[/a-zA-Z0-9_]+", path), path
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
+            is_quick = costs.cost_of(method, path) in (Cost.LIGHT, Cost.LIST)
+            assert pool(method, path) == ("api" if is_quick else "heavy"), (method, path)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "wait", "expected"),
+    [
+        ("GET", f"/api/v1/games/{ID}/moves", "1", "streams"),
+        ("GET", f"/api/v1/games/{ID}/moves", "", "api"),
+        ("GET", f"/api/v1/matches/{ID}", "60", "streams"),
+        ("GET", "/api/schema", "1", "heavy"),
+        ("GET", f"/api/v1/games/{ID}/state", "1", "api"),
+        ("POST", "/api/v1/tokens", "1", "heavy"),
+        ("GET", f"/api/v1/games/{ID}/transcript", "1", "heavy"),
+        ("GET", "/admin/login/", "", "heavy"),
+        ("POST", "/another-admin/login/", "", "heavy"),
+    ],
+)
+def test_only_what_can_wait_is_sent_to_the_streams(
+    method: str, path: str, wait: str, expected: str
+) -> None:
+    assert pool(method, path, wait) == expected
+
+
+def test_the_proxy_compresses_nothing() -> None:
+    files = [path.read_text() for path in (ROOT / "ops/nginx").glob("*.conf")]
+
+    assert sum("gzip off;" in text for text in files) == 1
+    assert not any(re.search(r"^\s*(gzip|brotli)\w* (?!off)", text, re.MULTILINE) for text in files)

@@ -33,7 +33,7 @@ SWEEP_SECONDS = 1.0
 OTHER_FILES = 256
 
 # A thread that computes lets the event loop, which sends moves on, wait for at most so long; the usual is 0.005.
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0002
 # A look for garbage among everything that lives takes 40 ms for each 1,000 open streams, and nothing moves meanwhile.
 # As it is usual, opening streams alone would bring on one after the other.
 GC_THRESHOLD = (700, 10, 200)

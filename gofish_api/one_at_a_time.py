@@ -1,0 +1,47 @@
+"""A bound for servers that hold a thread for each request: one request at a time of those that take long.
+
+The thread that works on such a request serves no moves meanwhile, so others are refused at once. In production the
+proxy sends them to a process of their own (`ops/nginx`).
+"""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from threading import Lock
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from accounts.api.costs import Cost
+from gofish_api.costs import cost_of
+from gofish_api.lanes import RETRY_SECONDS
+from gofish_api.unseen import FULL, UNAVAILABLE, refusal
+
+
+class OneAtATime:
+    """A WSGI application that lets in one request at a time of those that take long."""
+
+    def __init__(self, wsgi: WSGIApplication) -> None:
+        self._wsgi = wsgi
+        self._turn = Lock()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer."""
+        if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) in (Cost.LIGHT, Cost.LIST):
+            return self._wsgi(environ, start_response)
+        if not self._turn.acquire(blocking=False):
+            return _refuse(start_response)
+        try:
+            answer = self._wsgi(environ, start_response)
+            try:
+                return list(answer)
+            finally:
+                if close := getattr(answer, "close", None):
+                    close()
+        finally:
+            self._turn.release()
+
+
+def _refuse(start_response: StartResponse) -> Iterable[bytes]:
+    answer = refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
+    status = HTTPStatus(answer.status)
+    fields = [(name.decode(), value.decode()) for name, value in answer.headers]
+    start_response(f"{status.value} {status.phrase}", fields)
+    return [answer.body]

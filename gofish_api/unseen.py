@@ -1,0 +1,36 @@
+"""Problem documents for requests that Django never sees."""
+
+import json
+
+from accounts.api.problems import REQUEST, Problem
+from accounts.api.schema import PROBLEM_JSON, document
+from games.api.live.exchange import Answer
+from gofish_api import metrics
+
+TOO_LARGE = REQUEST["body_too_large"]
+UNAVAILABLE = REQUEST["unavailable"]
+TOO_SLOW = Problem(
+    "body_timeout", 408, "The body came too slowly", "Send the whole body within ten seconds."
+)
+FULL = "Too many requests of this kind are waiting and nothing was changed; try again later."
+
+
+def refusal(
+    problem: Problem,
+    detail: str | None = None,
+    *,
+    retry_after: int | None = None,
+    closes: bool = False,
+) -> Answer:
+    """Return the answer to a request that is refused; ``retry_after`` in seconds."""
+    metrics.REFUSALS.labels(problem.code).inc()
+    content = json.dumps(document(problem, detail)).encode()
+    headers = [
+        (b"content-type", PROBLEM_JSON.encode()),
+        (b"content-length", str(len(content)).encode()),
+    ]
+    if retry_after is not None:
+        headers.append((b"retry-after", str(retry_after).encode()))
+    if closes:
+        headers.append((b"connection", b"close"))
+    return Answer(problem.status, headers, content)

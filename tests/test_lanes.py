@@ -1,0 +1,171 @@
+"""Requests that take long wait for each other, in a bounded queue, and never hold up the light ones."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+
+from accounts.api.costs import Cost
+from gofish_api.asgi import Front
+from gofish_api.lanes import Bounds
+from tests.test_serve import Reply, reply, request, serving, talk
+
+TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
+WAITING = 2
+SECONDS = 10
+
+
+class Gated:
+    """A WSGI application whose requests end when they are let go; it notes the order in which they began."""
+
+    def __init__(self) -> None:
+        self.began: list[str] = []
+        self.has_begun = threading.Condition()
+        self.gate = threading.Semaphore(0)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != STATE:
+            with self.has_begun:
+                self.began.append(environ.get("HTTP_X_NAME", ""))
+                self.has_begun.notify_all()
+            assert self.gate.acquire(timeout=SECONDS)
+        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
+        return [b"ok"]
+
+    def wait_for(self, count: int) -> None:
+        with self.has_begun:
+            assert self.has_begun.wait_for(lambda: len(self.began) >= count, SECONDS), self.began
+
+
+class Served:
+    """A front before such an application, and requests to it."""
+
+    def __init__(self, app: Gated, front: Front, port: int, threads: ThreadPoolExecutor) -> None:
+        self.app, self.front, self.port, self._threads = app, front, port, threads
+
+    def send(self, path: str, name: str = "", token: str = "", method: str = "POST") -> "Sent":
+        headers = {"X_Name": name} | ({"Authorization": f"Bearer {token}"} if token else {})
+        message = request(method, path, **headers)
+        return Sent(self._threads.submit(lambda: reply(talk(self.port, message))))
+
+    def wait_until_queued(self, cost: Cost, count: int) -> None:
+        """Wait until so many requests wait for their turn in a lane."""
+        deadline = threading.Event()
+        for _ in range(1_000):
+            if self.front.lanes[cost].waiting == count:
+                return
+            deadline.wait(0.01)
+        raise AssertionError(f"{self.front.lanes[cost].waiting} wait, not {count}")
+
+
+class Sent:
+    """A request under way."""
+
+    def __init__(self, future: "object") -> None:
+        self._future = future
+
+    @property
+    def reply(self) -> Reply:
+        return self._future.result(SECONDS)  # type: ignore[attr-defined,no-any-return]
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    app = Gated()
+    bounds = {
+        cost: Bounds(threads=1, waiting=9 if cost == Cost.LIST else WAITING, of_one=9)
+        for cost in Cost
+        if cost != Cost.LIGHT
+    }
+    front = Front(app, threads=1, bounds=bounds)
+    with serving(front) as port, ThreadPoolExecutor(20) as threads:
+        yield Served(app, front, port, threads)
+        app.gate.release(100)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", TOKENS),
+        ("POST", "/api/v1/transcripts/verify"),
+        ("GET", "/api/v1/me/export"),
+        ("GET", "/api/v1/games/0aZ/replay"),
+        ("GET", "/api/schema"),
+        ("GET", LIST),
+        ("POST", "/admin/login/"),
+    ],
+)
+def test_a_light_request_is_answered_while_others_take_long(
+    served: Served, method: str, path: str
+) -> None:
+    slow = served.send(path, method=method)
+    served.app.wait_for(1)
+
+    light = reply(talk(served.port, request("GET", STATE)))
+
+    assert light.body == b"ok"
+    served.app.gate.release()
+    assert slow.reply.status == 200
+
+
+def test_past_its_queue_a_lane_refuses_at_once_and_says_when_to_come_again(served: Served) -> None:
+    slow = [served.send(TOKENS)]
+    served.app.wait_for(1)
+    slow += [served.send(TOKENS) for _ in range(WAITING)]
+    served.wait_until_queued(Cost.PASSWORD, WAITING)
+
+    refused = reply(talk(served.port, request("POST", TOKENS)))
+
+    assert (refused.status, refused.document["code"]) == (503, "unavailable")
+    assert int(refused.headers["retry-after"]) > 0
+    assert reply(talk(served.port, request("GET", STATE))).status == 200
+    served.app.gate.release(len(slow))
+    assert {each.reply.status for each in slow} == {200}
+    assert len(served.app.began) == len(slow)
+
+
+def test_who_has_many_requests_waits_for_those_who_have_few(served: Served) -> None:
+    first = served.send(LIST, "first", method="GET")
+    served.app.wait_for(1)
+    greedy = [served.send(LIST, "greedy", method="GET")]
+    served.wait_until_queued(Cost.LIST, 1)
+    greedy.append(served.send(LIST, "greedy", method="GET"))
+    served.wait_until_queued(Cost.LIST, 2)
+    modest = served.send(LIST, "modest", "gf_modest", method="GET")
+    served.wait_until_queued(Cost.LIST, 3)
+
+    served.app.gate.release(4)
+
+    assert {each.reply.status for each in (first, *greedy, modest)} == {200}
+    assert served.app.began == ["first", "greedy", "modest", "greedy"]
+
+
+def test_a_client_that_leaves_gives_up_its_place(served: Served) -> None:
+    slow = served.send(TOKENS, "slow")
+    served.app.wait_for(1)
+    with socket.create_connection(("127.0.0.1", served.port)) as impatient:
+        impatient.sendall(request("POST", TOKENS, X_Name="impatient"))
+        served.wait_until_queued(Cost.PASSWORD, 1)
+    served.wait_until_queued(Cost.PASSWORD, 0)
+
+    served.app.gate.release(2)
+    assert slow.reply.status == 200
+    assert served.send(TOKENS, "next").reply.status == 200
+
+    assert served.app.began == ["slow", "next"]
+
+
+def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
+    slow = [served.send(TOKENS) for _ in range(WAITING + 1)]
+    served.app.wait_for(1)
+    served.wait_until_queued(Cost.PASSWORD, WAITING)
+
+    refused = reply(talk(served.port, request("POST", TOKENS)))
+
+    assert json.loads(refused.body).keys() == {"type", "title", "status", "detail", "code"}
+    assert refused.headers["content-type"] == "application/problem+json"
+    served.app.gate.release(len(slow))

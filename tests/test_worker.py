@@ -1,0 +1,101 @@
+"""A worker of `serve_api` works on one request at a time of those that take long."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+
+from gofish_api.one_at_a_time import OneAtATime
+from tests.servers import ROOT
+
+SECONDS = 10
+SLOW, LIGHT = ("POST", "/api/v1/tokens"), ("GET", "/api/v1/games/0aZ/state")
+
+
+class Gated:
+    """A WSGI application whose requests end when they are let go."""
+
+    def __init__(self) -> None:
+        self.has_begun, self.gate = threading.Event(), threading.Event()
+        self.closed = 0
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == SLOW[1]:
+            self.has_begun.set()
+            assert self.gate.wait(SECONDS)
+        if environ["PATH_INFO"] == "/api/schema":
+            raise ZeroDivisionError
+        start_response("200 OK", [])
+        return self
+
+    def __iter__(self) -> Any:
+        yield b"ok"
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def call(application: OneAtATime, method: str, path: str) -> tuple[int, dict[str, str], bytes]:
+    said: list[Any] = []
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": path}
+    answer = application(environ, lambda *parts: said.append(parts))  # type: ignore[arg-type,return-value]
+    body = b"".join(answer)
+    if close := getattr(answer, "close", None):
+        close()
+    status, headers = said[0]
+    return int(status[:3]), dict(headers), body
+
+
+def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
+    app = Gated()
+    worker = OneAtATime(app)
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(call, worker, *SLOW)
+        assert app.has_begun.wait(SECONDS)
+
+        status, headers, body = call(worker, *SLOW)
+        light = call(worker, *LIGHT)
+
+        app.gate.set()
+        assert first.result(SECONDS)[0] == 200
+    assert (status, json.loads(body)["code"]) == (503, "unavailable")
+    assert int(headers["retry-after"]) > 0
+    assert light == (200, {}, b"ok")
+    assert call(worker, *SLOW)[0] == 200
+    assert app.closed == 3  # each answer that the application gave
+
+
+def test_a_request_that_fails_lets_the_next_one_in() -> None:
+    worker = OneAtATime(Gated())
+
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            call(worker, "GET", "/api/schema")
+
+
+def test_a_worker_serves_through_it() -> None:
+    """The worker's module ends its process with its parent, so that it is imported in one of its own."""
+    script = (
+        "import multiprocessing\n"
+        "def look(found):\n"
+        "    from gofish_api.worker import application\n"
+        "    found.put(type(application).__name__)\n"
+        "if __name__ == '__main__':\n"
+        "    context = multiprocessing.get_context('fork')\n"
+        "    found = context.Queue()\n"
+        "    process = context.Process(target=look, args=[found])\n"
+        "    process.start()\n"
+        "    print(found.get(timeout=30))\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.split()[-1] == "OneAtATime"
