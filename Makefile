@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live bench-scale arena train-expert hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -99,6 +99,11 @@ bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL wi
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE) --servers 2 --reconnect 0.02
+
+bench-hostile: $(DEV) $(SERVED) ## Measure what attackers inside the limits do to the asks of others (BENCH_FLAGS=--write: into docs/costs.md)
+	@mkdir -p var && rm -f var/bench.sqlite3*
+	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
+	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
 
 bench-scale: $(DEV) ## Play 1,000 games past one machine while things break, and verify every log (SCALE="--games 100")
 	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)

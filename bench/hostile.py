@@ -1,0 +1,299 @@
+"""Measure what an attacker inside the default limits does to the asks of others.
+
+    DATABASE_URL=sqlite:///$PWD/var/bench.sqlite3 python -m bench.hostile
+    python -m tests.postgres --durable -- python -m bench.hostile
+
+Works on the database of `DATABASE_URL`, which must be empty. Clients ask at a fixed rate, and an ask's time counts from
+when it was due. Each attack comes from an address of its own, over eight connections, as fast as it is answered, until
+a limit stops it. A turn with an attack follows one without, and the attacks take turns in every round. ``--before``
+names another checkout, whose server has the same turns in between; ``--proxy`` puts nginx before `serve_api` and
+`serve`; ``--write`` puts the table into `docs/costs.md`.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import re
+import socket
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from queue import Empty
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any, NamedTuple
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from tqdm import tqdm  # noqa: E402
+
+from bench import servers  # noqa: E402
+from bench.attacks import ATTACKS, Messages, World, prepare  # noqa: E402
+from bench.clients import request  # noqa: E402
+from bench.scripted import Script  # noqa: E402
+from tests import proxies  # noqa: E402
+from tests.readme_tables import rendered, with_block  # noqa: E402
+
+PAGE = Path(__file__).parent.parent / "docs/costs.md"
+ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
+CONNECTIONS = 8
+NICENESS = 10  # an attacker works on a machine of its own
+PAUSE = 0.02  # seconds, after an answer that asks to come again
+SETTLED = 1.0  # seconds, for what an attack has left behind
+HEAD = (
+    *("attack", "p50 without, ms", "p50 with", "p99 without", "p99 with", "p99 more"),
+    "answers to the attack",
+)
+
+
+class Turn(NamedTuple):
+    """The seconds that each ask took, and how often the attacker got each status."""
+
+    asks: list[float]
+    statuses: Counter[str]
+
+
+class Pair(NamedTuple):
+    """A turn without an attack and the one with it."""
+
+    quiet: Turn
+    loud: Turn
+
+
+def main() -> None:
+    """Print a table of every attack's p50 and p99, without and with it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=6.0, help="of each turn")
+    parser.add_argument("--before", type=Path, help="a checkout to compare with")
+    parser.add_argument("--proxy", action="store_true", help="with nginx, as in production")
+    parser.add_argument("--only", nargs="*", default=[""], help="attacks whose names contain this")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    options = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    names = [name for name in ATTACKS if any(part in name for part in options.only)]
+    with ExitStack() as stack:
+        places = {"now": stack.enter_context(_proxied() if options.proxy else _direct(Path.cwd()))}
+        if options.before:
+            places["before"] = stack.enter_context(_direct(options.before))
+        turns = (options.rounds + 1) * 2 * len(names) * len(places)
+        world = prepare(int(turns * options.seconds * ASKS_A_SECOND * ASKERS))
+        pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
+    command = "serve_api behind nginx" if options.proxy else " ".join(servers.API[2:])
+    said = (
+        f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
+        f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second."
+    )
+    for place in places:
+        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", said, ""]
+        print("\n".join(["", f"{place}:", "", *table]))
+        if options.write:
+            name = f"hostile-{connection.vendor}-{place}"
+            PAGE.write_text(with_block(PAGE.read_text(), name, table))
+
+
+# --- servers --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _direct(folder: Path, **settings: str) -> Iterator[int]:
+    """Serve from a checkout, with its default limits."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        serving = servers.serving(servers.API, LOG_LEVEL="ERROR", **settings)
+        server = serving.__enter__()
+    finally:
+        os.chdir(before)
+    try:
+        yield server.port
+    finally:
+        serving.__exit__(None, None, None)
+
+
+@contextmanager
+def _proxied() -> Iterator[int]:
+    api = [servers.PYTHON, "manage.py", "serve_api", "--workers=2", "--threads=2"]
+    heavy = [servers.PYTHON, "manage.py", "serve", "--no-referee"]
+    settings = {"LOG_LEVEL": "ERROR", "PROXY_COUNT": "1"}
+    with (
+        TemporaryDirectory() as folder,
+        servers.serving(api, **settings) as quick,
+        servers.serving(heavy, **settings) as slow,
+        proxies.nginx(Path(folder), api=[quick.port], streams=slow.port) as port,
+    ):
+        yield port
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def measure(
+    places: dict[str, int], world: World, names: Sequence[str], *, rounds: int, seconds: float
+) -> dict[tuple[str, str], list[Pair]]:
+    """Let every attack have its turn at every place in every round; the first round does not count."""
+    dialogues = [_dialogue(script) for script in world.games]
+    sources = (f"127.1.{number // 200}.{2 + number % 200}" for number in count())
+    pairs: dict[tuple[str, str], list[Pair]] = {}
+    made = {
+        (place, name): ATTACKS[name](places[place], world) for place in places for name in names
+    }
+    for number in tqdm(range(rounds + 1), desc="rounds", leave=False):
+        for place, name in random.sample(list(made), len(made)):
+            port = places[place]
+            quiet = Turn(ask(port, dialogues, seconds), Counter())
+            with attacking(port, next(sources), made[place, name], seconds) as statuses:
+                loud = Turn(ask(port, dialogues, seconds), statuses)
+            time.sleep(SETTLED)
+            if number:
+                pairs.setdefault((place, name), []).append(Pair(quiet, loud))
+    return pairs
+
+
+def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[float]:
+    """Have every client ask at its rate; return how long each ask took from when it was due."""
+    latencies, faults = list[float](), list[bytes]()
+    begin = time.perf_counter() + 0.05
+
+    def client(number: int) -> None:
+        dialogue = dialogues[number]
+        with _connected(port, "127.0.0.1") as wire:
+            for turn in range(int(seconds * ASKS_A_SECOND)):
+                due = begin + (turn + number / ASKERS) / ASKS_A_SECOND
+                time.sleep(max(0.0, due - time.perf_counter()))
+                message = next(dialogue, None)
+                if message is None:  # the game is over
+                    dialogues[number] = dialogue = dialogues.pop()
+                    message = next(dialogue)
+                status, _ = _exchange(wire, message)
+                latencies.append(time.perf_counter() - due)
+                if status != b"200":
+                    faults.append(status)
+
+    threads = [Thread(target=client, args=[number]) for number in range(ASKERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults, Counter(faults)
+    return latencies
+
+
+@contextmanager
+def attacking(
+    port: int, source: str, messages: Messages | None, seconds: float
+) -> Iterator[Counter[str]]:
+    """Attack from an address, in a process of its own; what is yielded counts the statuses in the end."""
+    found: Counter[str] = Counter()
+    if messages is None:
+        yield found
+        return
+    context = multiprocessing.get_context("fork")  # what writes messages cannot be pickled
+    results: Any = context.Queue()
+    process = context.Process(target=_attack, args=(port, source, messages, seconds + 0.3, results))
+    process.start()
+    time.sleep(0.3)  # it has begun
+    yield found
+    try:
+        found.update(results.get(timeout=30))
+    except Empty:
+        found["lost"] += 1
+    process.join(30)
+
+
+def _attack(port: int, source: str, messages: Messages, seconds: float, results: Any) -> None:
+    os.nice(NICENESS)
+    statuses: Counter[str] = Counter()
+    numbers = count()
+    end = time.perf_counter() + seconds
+
+    def client() -> None:
+        while time.perf_counter() < end:
+            try:
+                with _connected(port, source, timeout=max(0.1, end - time.perf_counter())) as wire:
+                    while time.perf_counter() < end:
+                        status, closes = _exchange(wire, messages(next(numbers)))
+                        statuses[status.decode()] += 1
+                        if status == b"429":  # inside the limits
+                            time.sleep(max(0.0, end - time.perf_counter()))
+                        elif status == b"503":
+                            time.sleep(PAUSE)
+                        if closes:
+                            break
+            except TimeoutError:
+                statuses["unanswered"] += 1
+            except OSError:
+                statuses["cut"] += 1
+                time.sleep(PAUSE)
+
+    threads = [Thread(target=client) for _ in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    results.put(dict(statuses))
+
+
+def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
+    """Return an attack's row, from the asks of all rounds."""
+    without = sorted(latency for pair in pairs for latency in pair.quiet.asks)
+    within = sorted(latency for pair in pairs for latency in pair.loud.asks)
+    quiet, loud = (each[int(len(each) * 0.99)] for each in (without, within))
+    statuses = sum((pair.loud.statuses for pair in pairs), Counter[str]())
+    return (
+        name,
+        *(f"{1000 * statistics.median(each):.1f}" for each in (without, within)),
+        *(f"{1000 * each:.1f}" for each in (quiet, loud, loud - quiet)),
+        ", ".join(f"{number:,} × {status}" for status, number in sorted(statuses.items())),
+    )
+
+
+def _dialogue(script: Script) -> Iterator[bytes]:
+    path = f"/api/v1/games/{script.game}/ask"
+    for number, each in enumerate(script.asks):
+        key = {"Idempotency-Key": f"{script.game}-{number}"}
+        yield request("POST", path, token=script.tokens[each.seat], body=each.body, headers=key)
+
+
+@contextmanager
+def _connected(port: int, source: str, timeout: float = 60.0) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), timeout, source_address=(source, 0)) as wire:
+        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        yield wire
+
+
+def _exchange(wire: socket.socket, message: bytes) -> tuple[bytes, bool]:
+    """Send a request; return the status, and whether the server closes the connection.
+
+    :raises OSError: the connection is cut.
+    """
+    wire.sendall(message)
+    answer = bytearray()
+    while (end := answer.find(b"\r\n\r\n")) < 0:
+        answer += _received(wire)
+    head = bytes(answer[:end]).lower()
+    length = re.search(rb"content-length: (\d+)", head)
+    missing = end + 4 + (int(length[1]) if length else 0) - len(answer)
+    while missing > 0:
+        missing -= len(_received(wire))
+    return bytes(answer[9:12]), b"connection: close" in head
+
+
+def _received(wire: socket.socket) -> bytes:
+    chunk = wire.recv(262_144)
+    if not chunk:
+        raise ConnectionResetError
+    return chunk
+
+
+if __name__ == "__main__":
+    main()
