@@ -14,6 +14,9 @@ const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(
 const UNCHECKED =
   "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
   "python -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
+// What a player may add to the deal: 1 to 128 characters, none a control character, a line break or half a character.
+const isEntropy = (text) =>
+  typeof text === "string" && /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]{1,128}$/u.test(text);
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
 /** The pack in order: naturals from 2C to AS, then the black and the red joker. */
@@ -99,7 +102,7 @@ function memberNamedTwice(text) {
 async function verify({ seed, commitment: committed, moves }) {
   const created = moves[0].events[0];
   const jokers = created.rules.joker_count;
-  const entropy = [];
+  let entropy = []; // one contribution a seat at most, in the order given
   const lines = [];
   let seats = 0;
   let packs = 0;
@@ -118,7 +121,10 @@ async function verify({ seed, commitment: committed, moves }) {
     return result();
   for (const { number, command, events } of moves) {
     for (const event of events) {
+      const fault = event.entropy === undefined ? "" : faultOf(event, entropy);
+      if (fault && !report(false, "", `Move ${number}: ${fault}`)) return result();
       if (event.entropy !== undefined) entropy.push([event.seat, event.entropy]);
+      if (event.type === "seat_left") entropy = entropy.filter(([seat]) => seat !== event.seat);
       if (event.type === "started") seats = event.seats.length;
     }
     let holds = true;
@@ -164,10 +170,16 @@ async function verify({ seed, commitment: committed, moves }) {
   return result();
 }
 
+/** Why an event's contribution does not count; an empty text if it does. */
+function faultOf({ seat, entropy: text }, entropy) {
+  if (!isEntropy(text)) return `The entropy of seat ${seat} is not 1 to 128 characters without control characters.`;
+  return entropy.some(([other]) => other === seat) ? `Seat ${seat} gives entropy a second time.` : "";
+}
+
 /** Read a pack: one text of two characters a card, or a list of cards in logs of schema version 1. */
 const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
 
-globalThis.gofish = { commitment, cutPack, fullPack, numberBelow, shuffledPack, UNCHECKED, verifyText };
+globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
 
 async function main(file) {
   try {

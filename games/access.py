@@ -9,7 +9,7 @@ import secrets
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, Status
 from games.move_log import Tail
 from games.refusals import BotsBarred, GameNotFound, SpectatorsBarred
 
@@ -30,6 +30,12 @@ def visible_games(account_id: int | None) -> QuerySet[Game]:
     own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
     invited = Invitation.objects.filter(game=OuterRef("pk"), account_id=account_id)
     return Game.objects.filter(Q(is_private=False) | Exists(own) | Exists(invited))
+
+
+def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game]:
+    """Return the games to be listed for an account, of one status; without one, all but closed lobbies."""
+    games = visible_games(account_id)
+    return games.exclude(status=Status.CLOSED) if status is None else games.filter(status=status)
 
 
 def check_sees(game: Game, account_id: int | None) -> None:

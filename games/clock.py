@@ -1,4 +1,4 @@
-"""Until when a game waits for the seat that is to act."""
+"""Until when a game waits for the seat that is to act, or a lobby for its start."""
 
 from datetime import datetime, timedelta
 
@@ -12,9 +12,12 @@ def deadline(
 ) -> datetime | None:
     """Return the moment at which the referee acts, or none while nobody is waited for.
 
+    A lobby is closed when it has had no move for ``LOBBY_HOURS``.
     The clock runs for each awaited action. What does not change who is waited for, and for what, such as an
     offence of another seat, stops no clock: the deadline before stays.
     """
+    if state.phase == "lobby":
+        return now + settings.LOBBY_KEPT
     seat = state.to_act()
     if seat is None:
         return None

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine import codec, snapshot
 from games.engine.cards import Seat
-from games.models import Invitation, Position, Status
+from games.models import OPEN, Invitation, Position, Status
 from games.models import Seat as SeatRow
 
 
@@ -29,12 +29,12 @@ Concerns = dict[int, Concern]
 
 
 def of_accounts(account_ids: Collection[int]) -> dict[int, Concerns]:
-    """Return the games of these accounts that are not over, none that ends while they are looked up."""
-    return _read(Q(account_id__in=account_ids) & ~Q(game__status=Status.OVER))
+    """Return the games of these accounts that are open, none that ends while they are looked up."""
+    return _read(Q(account_id__in=account_ids, game__status__in=OPEN))
 
 
 def of_games(game_ids: Collection[int]) -> dict[int, Concerns]:
-    """Return these games for everybody whom they concern, also those that are over."""
+    """Return these games for everybody whom they concern, also those that have ended."""
     return _read(Q(game_id__in=game_ids))
 
 
@@ -52,12 +52,15 @@ def news(before: Concern | None, after: Concern | None) -> list[str]:
         return ["left"] if was_seated or after is None else []
     if before is None and after.status == Status.OVER and after.rulings:
         return ["ruled"]  # a game that ended long ago moves by rulings alone
+    if before is None and after.status == Status.CLOSED:
+        return []  # its end was told
     happened = {
         "joined": not was_seated,
         "started": after.status == Status.RUNNING and _status(before) == Status.LOBBY,
         "your_turn": after.is_turn and (before is None or before.version != after.version),
         "ruled": after.rulings > (0 if before is None else before.rulings),
         "over": after.status == Status.OVER and _status(before) != Status.OVER,
+        "closed": after.status == Status.CLOSED and _status(before) != Status.CLOSED,
     }
     return [what for what, is_new in happened.items() if is_new]
 

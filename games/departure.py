@@ -4,7 +4,7 @@ from games import matches, move_log, play, sweep
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
-from games.models import Seat, Status
+from games.models import OPEN, Seat
 from games.move_log import Tail
 from games.refusals import StaleVersion
 
@@ -15,7 +15,7 @@ def leave_all(account_id: int) -> None:
     Each step is a transaction of its own. All can be repeated, so what was cut short is completed by a second call.
     """
     matches.forget(account_id)
-    open_games = Seat.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
+    open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
     for game_id in list(open_games.values_list("game_id", flat=True)):
         _leave(game_id, account_id)
 
@@ -35,6 +35,6 @@ def _leave(game_id: int, account_id: int) -> None:
         except StaleVersion:  # another command committed, so this ends
             continue
         except Refusal:
-            pass  # gone already: removed by the host, replaced by a stand-in, or the game is over
+            pass  # gone already: removed by the host, replaced by a stand-in, or the game has ended
         sweep.wake()  # a stand-in may have the turn
         return

@@ -12,7 +12,7 @@ from games import access, move_log
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
-from games.engine.refusals import AlreadyStarted
+from games.engine.refusals import AlreadyStarted, GameClosed
 from games.live.notices import announce
 from games.lobby import empty_seat
 from games.models import Game, Invitation
@@ -96,10 +96,13 @@ def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Ou
 def _check_host(tail: Tail, account_id: int) -> None:
     """Let only the host pass.
 
-    :raises AlreadyStarted: if the game has left its lobby.
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises AlreadyStarted: if the game has started.
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
     access.check_watches(tail, account_id)
+    if tail.state.phase == "closed":
+        raise GameClosed
     if tail.state.phase != "lobby":
         raise AlreadyStarted("The game has started: its seats are final.")
     if seat_of(tail, account_id) != tail.state.host():

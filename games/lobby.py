@@ -1,6 +1,7 @@
 """The use cases of the lobby: games are opened, seats taken and left, and the game starts."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +14,8 @@ from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.presets import compose
-from games.models import Game, Invitation, Status
+from games.engine.refusals import GameClosed
+from games.models import OPEN, Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
 from games.opening import Terms, open_game, seat_bots
@@ -64,23 +66,30 @@ def create(
 def rematch(game_id: int, account_id: int) -> Outcome:
     """Sit down for another game with the same rules, terms and seats, and the dealer rotated.
 
-    The first to want one opens it, the others join the same; none but them may enter.
+    The first to want one opens it, the others join the same; none but them may enter. If it was closed, the next to
+    want one opens another.
 
+    :raises GameClosed: if the game was closed in its lobby.
     :raises NotOverYet: while the game runs.
     :raises NotSeated: if the account did not play it.
     """
-    with transaction.atomic(savepoint=False):
-        accounts = _lock_players(game_id, account_id)
-        tail = move_log.load(game_id, account_id, lock=True)
-        access.check_watches(tail, account_id)
-        if tail.seat is None:
-            raise NotSeated("Only those who played the game play it again.")
-        if not tail.state.is_over:
-            raise NotOverYet("A rematch follows when the game is over.")
-        again = Game.objects.filter(rematch_of=game_id).first()
-        if again is None:
-            return _reopen(tail, account_id, accounts)
-    return join(again.pk, account_id, seat=tail.seat)
+    while True:
+        with transaction.atomic(savepoint=False):
+            accounts = _lock_players(game_id, account_id)
+            tail = move_log.load(game_id, account_id, lock=True)
+            access.check_watches(tail, account_id)
+            if tail.state.phase == "closed":
+                raise GameClosed
+            if tail.seat is None:
+                raise NotSeated("Only those who played the game play it again.")
+            if not tail.state.is_over:
+                raise NotOverYet("A rematch follows when the game is over.")
+            rematches = Game.objects.filter(rematch_of=game_id)
+            again = rematches.exclude(status=Status.CLOSED).first()
+            if again is None:
+                return _reopen(tail, account_id, accounts)
+        with suppress(GameClosed):  # since it was found, and so the next look does not find it
+            return join(again.pk, account_id, seat=tail.seat)
 
 
 def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
@@ -144,6 +153,7 @@ def join(
     """Take a seat, the lowest empty one unless another is named.
 
     :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
+    :raises GameClosed: if the game was closed in its lobby.
     :raises BotsBarred: if the game is for people.
     :raises AlreadySeated: if the account sits in this game.
     :raises TooManyGames: if the account plays too many games.
@@ -152,6 +162,8 @@ def join(
     """
 
     def take_seat(tail: Tail) -> Command:
+        if tail.state.phase == "closed":
+            raise GameClosed
         if tail.seat is not None:
             raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
         return commands.TakeSeat(empty_seat(tail) if seat is None else seat, entropy)
@@ -164,14 +176,14 @@ def join(
 
 
 def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Leave the lobby."""
+    """Leave the lobby; with the last person it is closed."""
     return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
 
 
 def add_entropy(
     game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
 ) -> Outcome:
-    """Mix entropy of the account's own into every deal of the game."""
+    """Mix entropy of the account's own into every deal of the game, once for each time that it sits down."""
     return act(
         game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
     )
@@ -187,6 +199,6 @@ def check_open_games(account_id: int) -> None:
 
     :raises TooManyGames: if it plays too many games.
     """
-    open_games = SeatRow.objects.filter(account_id=account_id).exclude(game__status=Status.OVER)
+    open_games = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN)
     if open_games.count() >= MOST_OPEN_GAMES:
         raise TooManyGames(f"You are in {MOST_OPEN_GAMES} games that are not over: finish one.")

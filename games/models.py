@@ -18,13 +18,20 @@ class Status(models.TextChoices):
     LOBBY = "lobby", "waiting for players"
     RUNNING = "running", "being played"
     OVER = "over", "over"
+    CLOSED = "closed", "closed before it started"
 
     @classmethod
     def of(cls, state: State) -> "Status":
         """Return where the game is that stands so."""
         if state.phase in ("new", "lobby"):
             return cls.LOBBY
+        if state.phase == "closed":
+            return cls.CLOSED
         return cls.OVER if state.is_over else cls.RUNNING
+
+
+OPEN = (Status.LOBBY, Status.RUNNING)
+"""Games in which something can still happen; the others have ended."""
 
 
 class Game(models.Model):
@@ -44,8 +51,13 @@ class Game(models.Model):
     )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)
-    rematch_of = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch"
+    rematch_of = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        db_index=False,
     )
     imported_from = models.JSONField(
         null=True,
@@ -66,6 +78,11 @@ class Game(models.Model):
                 name="only_games_over_are_finished",
             ),
             models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status=Status.CLOSED),
+                name="one_open_rematch_a_game",
+            ),
+            models.UniqueConstraint(
                 KT("imported_from__digest"),
                 condition=Q(imported_from__isnull=False),
                 name="a_transcript_is_imported_once",
@@ -73,6 +90,11 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="games_by_status"),
+            models.Index(
+                fields=["rematch_of"],
+                name="rematches_by_game",
+                condition=Q(rematch_of__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -129,7 +151,10 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat in a lobby, held out to somebody."""
+    """A seat in a lobby, held out to somebody; deleted with the end of the lobby.
+
+    One that was declined stays until then, so that the player is not invited again.
+    """
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -138,6 +163,7 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
     )
     at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -146,6 +172,24 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {ids.to_text(self.game_id)}"
+
+
+class LobbyExit(models.Model):
+    """How often an account has left a seat of a lobby, or was removed; deleted with the end of the lobby."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    count = models.SmallIntegerField(default=1)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "account"], name="one_count_of_exits"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count} exits from {ids.to_text(self.game_id)}"
 
 
 class Match(models.Model):
@@ -214,7 +258,8 @@ class Position(models.Model):
     digest = models.BinaryField(max_length=32, help_text="Digest of the last move.")
     state = models.TextField(help_text="The position as JSON (engine.snapshot).")
     deadline = models.DateTimeField(
-        null=True, help_text="When the referee acts for the seat that the game waits for."
+        null=True,
+        help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
     )
 
     class Meta:

@@ -17,7 +17,7 @@ from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
-from games.engine.refusals import AlreadyLeft
+from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
 from games.live.notices import announce
 from games.log_writing import Overtaken, Row, write
@@ -208,12 +208,16 @@ def seat_of(tail: Tail, account_id: int) -> Seat:
     """Return the seat of the account that the tail was loaded for.
 
     :raises GameNotFound: if it may not even know of the game.
+    :raises GameClosed: if the game was closed in its lobby.
     :raises AlreadyLeft: if it has resigned or was abandoned.
     :raises NotSeated: if it has none.
     """
+    if tail.seat is None:
+        access.check_watches(tail, account_id)
+    if tail.state.phase == "closed":
+        raise GameClosed
     if tail.seat is not None and tail.state.left >> tail.seat & 1:
         raise AlreadyLeft("You have left this game.")
     if tail.seat is not None:
         return tail.seat
-    access.check_watches(tail, account_id)
     raise NotSeated("You have no seat in this game.")

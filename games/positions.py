@@ -116,7 +116,7 @@ def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[
 
 def _deadline(position: Position | None, state: State) -> datetime | None:
     """Keep the clock that runs; where it is lost, the awaited seat gets its whole time again."""
-    if position is not None:
+    if position is not None and (position.deadline is not None or state.phase != "lobby"):
         return position.deadline
     return clock.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
 

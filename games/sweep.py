@@ -1,4 +1,6 @@
-"""Doing what is due: moves of bots, time-outs, ends of waits. Every request does it for its game, workers for all.
+"""Doing what is due: moves of bots, time-outs, ends of waits and of lobbies.
+
+Every request does it for its game, workers for all.
 
 Each step is a transaction of its own, so that a worker killed at any instant loses nothing. A request spends no
 more than ``PATIENCE`` on it and leaves the rest to the next, or to a worker, which is awakened if it is a thread here.
@@ -134,13 +136,12 @@ def _act(game_id: int, now: datetime, witness: Witness) -> None:
     if not clock.is_due(tail.deadline, now=now):
         return
     seat = tail.state.to_act()
-    assert seat is not None
-    level = tail.state.bots[seat]
-    if level is not None:
+    level = None if seat is None else tail.state.bots[seat]
+    if seat is not None and level is not None:
         command = _bots(tail, seat, level, witness)
         advance(tail, command, seat=seat, account_id=None, now=now)
         return
-    command = _referees(tail, seat)
+    command = commands.Close("expired") if seat is None else _referees(tail, seat)
     advance(tail, command, seat=None, account_id=None, now=now)
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
 

@@ -38,7 +38,7 @@ def _summary(view: Json) -> str:
         parts.append(f"seat {view['to_act']} to {doing}")
     else:
         parts.append(
-            {"over": "over", "lobby": "waiting for players"}.get(
+            {"over": "over", "lobby": "waiting for players", "closed": "closed"}.get(
                 view["phase"], "the referee's move"
             )
         )

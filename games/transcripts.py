@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import ids, log_writing, move_log
 from games.engine import codec, receipts, transcript
-from games.engine.refusals import Malformed, NotNow
+from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
 from games.engine.transcript import Header
 from games.engine.verify import Verdict, verify_transcript
@@ -35,8 +35,11 @@ class AlreadyImported(NotNow):
 def write(game: Game) -> bytes:
     """Return the transcript of a finished game, canonical JSON: the same bytes on every server.
 
+    :raises GameClosed: if the game was closed in its lobby, so that no card was dealt.
     :raises NotOverYet: while the seed is secret.
     """
+    if game.status == Status.CLOSED:
+        raise GameClosed
     if game.status != Status.OVER:
         raise NotOverYet("The transcript holds the seed, so it is there once the game is over.")
     state = move_log.load(game.pk).state

@@ -16,6 +16,7 @@ from games.engine.events import (
     CardDrawn,
     CardExposed,
     CardsGiven,
+    Closed,
     Created,
     DealerDrawn,
     Dealt,
@@ -82,6 +83,7 @@ _PENALTIES = {
     "misses_next_turn": "misses its next turn",
 }
 _WHY_MISDEALT = {"exposed_card": "a card was exposed", "too_few_cards": "too few cards were dealt"}
+_WHY_CLOSED = {"empty": "everybody has left", "expired": "its time is up"}
 _WHY_OVER = {
     "all_books": "every book is made",
     "hand_empty": "a hand is empty",
@@ -119,6 +121,8 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"Seat {seat} becomes empty."
         case Started(seats):
             return f"The game starts with {len(seats)} seats."
+        case Closed(close_reason):
+            return f"The lobby is closed: {_WHY_CLOSED[close_reason]}."
         case DealerDrawn(seat, rounds):
             drawn = [f"seat {s} draws {card(c)}" for taken in rounds for s, c in taken]
             return f"{_capital(', '.join([*drawn, f'seat {seat} deals first']))}."

@@ -96,9 +96,11 @@ class Census(Collector):
 
 def look() -> Figures:
     """Read the figures; the queries are answered from indexes."""
-    open_games = Game.objects.exclude(status=Status.OVER)
-    counts = dict(open_games.values_list("status").annotate(Count("pk")))
-    games = {str(status): counts.get(status, 0) for status in (Status.LOBBY, Status.RUNNING)}
+    not_over = (Status.LOBBY, Status.RUNNING, Status.CLOSED)
+    counts = dict(
+        Game.objects.filter(status__in=not_over).values_list("status").annotate(Count("pk"))
+    )
+    games = {str(status): counts.get(status, 0) for status in not_over}
     games[str(Status.OVER)] = _games_over(sum(games.values()))
     now = timezone.now()
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]

@@ -47,6 +47,7 @@ SCHEMA: dict[str, tuple[environment.Read, Any]] = {
     "EMAIL_URL": (setting_types.email, "consolemail://"),
     "EMAIL_FROM": (setting_types.sender, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
+    "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
     "GUEST_DAYS": (whole_number(1, 100 * 365), 30),
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
@@ -144,6 +145,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # the longest body of any request, in f
 
 # A game without a clock waits so long for a player before his seat is given up.
 ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
+LOBBY_KEPT = timedelta(hours=env("LOBBY_HOURS"))
 # So long the keyed digests of addresses that seats were played from are kept as evidence.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
 # A guest who has never played is emptied when no token of theirs was used for so long.
@@ -436,6 +438,7 @@ SPECTACULAR_SETTINGS = {
             "ContinueReason": "CONTINUE_REASONS",
             "PassReason": "PASS_REASONS",
             "ClosingReason": "CLOSING_REASONS",
+            "CloseReason": "CLOSE_REASONS",
             "SkipReason": "SKIP_REASONS",
             "VoidReason": "VOID_REASONS",
             "EndReason": "END_REASONS",

@@ -11,7 +11,7 @@ from django.utils.timesince import timesince
 from accounts.models import User
 from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
-from games.models import Audience, Game, Position, Status, StoredAnswer
+from games.models import OPEN, Audience, Game, Position, Status, StoredAnswer
 from games.presence import STALE
 from gofish_api import health
 
@@ -47,9 +47,7 @@ def read(reader: User) -> list[Vital]:
 
 
 def _games() -> list[Vital]:
-    counts = dict(
-        Game.objects.exclude(status=Status.OVER).values_list("status").annotate(Count("pk"))
-    )
+    counts = dict(Game.objects.filter(status__in=OPEN).values_list("status").annotate(Count("pk")))
     return [
         Vital("Games being played", f"{counts.get(Status.RUNNING, 0):,}"),
         Vital("Games waiting for players", f"{counts.get(Status.LOBBY, 0):,}"),

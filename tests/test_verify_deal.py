@@ -24,7 +24,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromi
 VECTORS = """
 import { readFileSync } from "node:fs";
 await import("./verify_deal.mjs");
-const { commitments, packs, numbers } = JSON.parse(readFileSync(process.argv[1], "utf8"));
+const { commitments, packs, numbers, contributions } = JSON.parse(readFileSync(process.argv[1], "utf8"));
 const given = {
   commitments: await Promise.all(commitments.map(({ seed }) => gofish.commitment(seed))),
   packs: await Promise.all(
@@ -34,6 +34,7 @@ const given = {
   numbers: await Promise.all(
     numbers.map(({ seed, entropy, label, bound }) => gofish.numberBelow(seed, entropy, label, bound)),
   ),
+  accepted: [...contributions.accepted, ...contributions.refused].filter(gofish.isEntropy),
 };
 console.log(JSON.stringify(given));
 """
@@ -56,6 +57,7 @@ def test_it_gives_the_shared_vectors() -> None:
         "commitments": [vector["commitment"] for vector in vectors["commitments"]],
         "packs": [vector["pack"] for vector in vectors["packs"]],
         "numbers": [vector["number"] for vector in vectors["numbers"]],
+        "accepted": vectors["contributions"]["accepted"],
     }
 
 
@@ -92,6 +94,14 @@ def other_dealer(document: forging.Json) -> None:
 
 def other_entropy(document: forging.Json) -> None:
     document["moves"][2]["events"][0]["entropy"] = "another"
+
+
+def entropy_with_a_line_break(document: forging.Json) -> None:
+    document["moves"][2]["events"][0]["entropy"] += "\n2:x"
+
+
+def entropy_of_one_seat_twice(document: forging.Json) -> None:
+    document["moves"][2]["events"].append({"type": "entropy_added", "seat": 1, "entropy": "more"})
 
 
 def other_seed(document: forging.Json) -> None:
@@ -131,6 +141,12 @@ def other_commitment_at_creation(document: forging.Json) -> None:
         ),
         pytest.param(other_dealer, "Move 6: The first dealer is not", id="the dealer"),
         pytest.param(other_entropy, "Move 6: The first dealer is not", id="the entropy"),
+        pytest.param(
+            entropy_with_a_line_break, "Move 3: The entropy of seat 1 is not", id="a line break"
+        ),
+        pytest.param(
+            entropy_of_one_seat_twice, "Move 3: Seat 1 gives entropy a second", id="entropy twice"
+        ),
         pytest.param(other_seed, "The seed is not the one that the commitment", id="the seed"),
         pytest.param(other_card_drawn, "Move 16: The card drawn is", id="a card drawn"),
         pytest.param(one_card_drawn_less, "Move 12: The card drawn is", id="a card not drawn"),

@@ -13,7 +13,11 @@ from games.review.record import Step
 Json = dict[str, Any]
 
 _DOING = {"ask": "asks", "answer": "answers", "closing": "may lay books", "cut": "cuts"}
-_PHASES = {"lobby": "Waiting for players", "over": "The game is over"}
+_PHASES = {
+    "lobby": "Waiting for players",
+    "closed": "Closed before it started",
+    "over": "The game is over",
+}
 
 
 class DrawnCard(NamedTuple):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.validators import RegexValidator
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -21,7 +22,7 @@ from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
-from games.engine.shuffle import MAX_ENTROPY_LENGTH
+from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
 from games.models import Status
 
 MOST_MOVES = 500
@@ -77,11 +78,18 @@ class LevelField(StrictChoiceField):
 
 
 class EntropyField(StrictCharField):
-    """Anything a player cannot have foreseen."""
+    """Anything a player cannot have foreseen, without control characters and line breaks."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
             max_length=MAX_ENTROPY_LENGTH,
+            validators=[
+                RegexValidator(
+                    ENTROPY_PATTERN.replace("$", r"\Z"),
+                    "Leave out control characters and line breaks.",
+                    code="control_character",
+                )
+            ],
             help_text="Mixed into every shuffle, so that the server alone cannot choose the deal.",
             **options,
         )

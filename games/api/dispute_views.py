@@ -82,6 +82,7 @@ class GameDisputesView(Endpoint):
                 "spectators_barred",
                 "not_seated",
                 "not_started",
+                "game_closed",
                 "no_such_move",
                 "no_such_seat",
                 "played_elsewhere",

@@ -46,16 +46,16 @@ class GamesView(Endpoint):
         operation_id="list_games",
         tags=["lobby"],
         summary="List games",
-        description="Newest first. `status=lobby` lists games that wait for players.",
+        description="Newest first. `status=lobby` lists games that wait for players. Games that were "
+        "closed in their lobby are listed with `status=closed` only.",
         parameters=[LobbyQuerySerializer],
         responses={200: GamePageSerializer, **responses("not_authenticated")},
         examples=examples.LIST_GAMES,
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
-        games = access.visible_games(account_id).prefetch_related("seats__account")
-        if "status" in query:
-            games = games.filter(status=query["status"])
+        games = access.listed_games(account_id, status=query.get("status"))
+        games = games.prefetch_related("seats__account")
         if "preset" in query:
             games = games.filter(preset=query["preset"])
         if query.get("mine"):

@@ -71,7 +71,7 @@ class MovesView(Endpoint):
         logged = move_log.read(
             tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
         )
-        if query["wait"] and query["after"] >= tail.version and not tail.state.is_over:
+        if query["wait"] and query["after"] >= tail.version and not tail.state.has_ended:
             opening.wait(request, tail, after=query["after"], seconds=query["wait"])
         moves = render.moves(tail, logged)
         return Response({"game": game_id, "version": tail.version, "moves": moves})
@@ -126,7 +126,7 @@ class TranscriptView(Endpoint):
         parameters=[parameters.GAME_ID],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
-            **responses("game_not_found", "spectators_barred", "not_over_yet"),
+            **responses("game_not_found", "spectators_barred", "not_over_yet", "game_closed"),
         },
         examples=examples.TRANSCRIPT,
     )

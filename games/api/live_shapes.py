@@ -11,7 +11,17 @@ from games.api.notice_shapes import UnreadNoticesSerializer
 from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import Status
 
-NEWS = ["invited", "joined", "started", "your_turn", "ruled", "over", "left", "looked_into"]
+NEWS = [
+    "invited",
+    "joined",
+    "started",
+    "your_turn",
+    "ruled",
+    "over",
+    "closed",
+    "left",
+    "looked_into",
+]
 END_REASONS = [*get_args(EndReason)]
 
 

@@ -47,7 +47,7 @@ class GameStreamView(Endpoint):
         "or `after`, or the state's version. A resumed stream so tells of moves that its `state` holds already: "
         "those with a `number` up to the state's `version`. From the move on in which you leave the game, you are sent "
         "a spectator's view. 204 tells a browser to stop: "
-        "the game is over and you have all of it.",
+        "the game is over, or was closed in its lobby, and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
             (200, EVENT_STREAM): GameFrameSerializer,
@@ -65,11 +65,11 @@ class GameStreamView(Endpoint):
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail, last = reader_tail_and_last(request, game_id)
         cursor = opening.cursor(request, self.query.get("after"), version=tail.version)
-        if tail.state.is_over and cursor == tail.version:
+        if tail.state.has_ended and cursor == tail.version:
             return HttpResponse(status=204)
         ticket = ticket_of(request)
         after = tail.version if cursor is None else cursor
-        if not tail.state.is_over or after < tail.version:
+        if not tail.state.has_ended or after < tail.version:
             opening.follow_game(request, tail, after=after, expires_at=ticket and ticket.expires_at)
         return _event_stream(frames.state(tail, last, cursor=after))
 
@@ -84,9 +84,9 @@ class AccountStreamView(Endpoint):
         operation_id="stream_account",
         tags=["live"],
         summary="Follow all that concerns me",
-        description="Server-sent events. First `snapshot` with your games that are not over, your "
+        description="Server-sent events. First `snapshot` with your games that are open, your "
         "invitations and the number of unread notices, then `game` whenever there is news of one: invited, joined, "
-        "started, your turn, over, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
+        "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
         "`looked_into` when it is over and a reviewer has looked at hidden cards while it ran. "
         "`notices` says that the number of unread notices has changed, within a heartbeat. "
         "There is nothing to resume: each stream begins with a snapshot.",

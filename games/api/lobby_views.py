@@ -43,7 +43,7 @@ class JoinView(Endpoint):
         "join",
         summary="Take a seat",
         description="With `entropy` of your own nobody, the server included, could have known the "
-        "deal. The last seat to be taken starts the game.",
+        "deal. The last seat to be taken starts the game. Seats of a lobby are taken at most 200 times.",
         tag="lobby",
         request=JoinSerializer,
         problems=(
@@ -55,6 +55,7 @@ class JoinView(Endpoint):
             "bots_barred",
             "too_many_games",
             "has_looked",
+            "too_many_seatings",
         ),
         examples=examples.JOIN,
     )
@@ -78,10 +79,11 @@ class EntropyView(Endpoint):
     @command_schema(
         "add_entropy",
         summary="Add entropy to the deal",
-        description="Before the start, as often as you like.",
+        description="Before the start, if you gave none when you took your seat: each seat gives entropy "
+        "once. It leaves the deal with you if you leave the lobby.",
         tag="lobby",
         request=EntropySerializer,
-        problems=("already_started", "not_seated"),
+        problems=("already_started", "not_seated", "entropy_already_given"),
         examples=examples.ENTROPY,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -100,7 +102,8 @@ class LeaveView(Endpoint):
     @command_schema(
         "leave",
         summary="Leave the lobby",
-        description="Frees your seat. A game that has started is left by `/resign`.",
+        description="Frees your seat. When the last person leaves, the lobby is closed. A game that has "
+        "started is left by `/resign`.",
         tag="lobby",
         request=None,
         problems=("already_started", "not_seated"),
@@ -182,6 +185,7 @@ class InvitationsView(Endpoint):
                 "not_host",
                 "spectators_barred",
                 "already_started",
+                "game_closed",
             ),
         },
         examples=examples.INVITATION,
@@ -213,6 +217,7 @@ class BotsView(Endpoint):
             "game_full",
             "no_such_seat",
             "seat_taken",
+            "too_many_seatings",
         ),
         examples=examples.BOT,
     )

@@ -76,9 +76,8 @@ class PlayerGamesView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)
-        games = access.visible_games(reader).filter(seats__account=_find(username))
-        if "status" in query:
-            games = games.filter(status=query["status"])
+        games = access.listed_games(reader, status=query.get("status"))
+        games = games.filter(seats__account=_find(username))
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)
         return pages.get_paginated_response([render.game(game, reader) for game in page or []])

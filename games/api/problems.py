@@ -24,6 +24,12 @@ LOBBY = table(
             "The game has started",
             "Seats are taken, left and filled only in the lobby.",
         ),
+        Problem(
+            "game_closed",
+            409,
+            "The game was closed",
+            "Its lobby was left by all, or its time was up, before it started; open or join another.",
+        ),
         Problem("not_started", 409, "The game has not started", "Wait until the seats are full."),
         Problem("game_full", 409, "The game is full", "Every seat is taken; join another game."),
         Problem("no_such_seat", 422, "No such seat", "Seats are numbered from 0."),
@@ -34,6 +40,24 @@ LOBBY = table(
             409,
             "Too few players",
             "The rules have no deal for the number of seats taken.",
+        ),
+        Problem(
+            "too_many_seatings",
+            409,
+            "The lobby was joined too often",
+            "Leaving and starting go on; seats are for those whom the host invites, and then for none.",
+        ),
+        Problem(
+            "entropy_already_given",
+            409,
+            "You have given entropy",
+            "A seat gives it once, when it is taken or later.",
+        ),
+        Problem(
+            "bad_entropy",
+            422,
+            "Not a text for the shuffle",
+            "1 to 128 characters, none a control character or a line break.",
         ),
         Problem(
             "already_seated",

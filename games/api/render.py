@@ -63,7 +63,7 @@ def state(tail: Tail, last_move: LoggedMove) -> Json:
 def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
     """Return the position after a move; of a game that is over, the whole truth."""
     viewer: Viewer = "referee" if tail.state.is_over else tail.viewer
-    if state.phase == "lobby" and tail.state.phase != "lobby":
+    if state.phase == "lobby" and tail.state.phase not in ("lobby", "closed"):
         viewer = None  # seats had other numbers then
     return {
         "game": ids.to_text(tail.game_id),

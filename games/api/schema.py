@@ -13,6 +13,7 @@ from games.api.shapes import CommandAnswerSerializer
 
 OF_COMMANDS = (
     "game_not_found",
+    "game_closed",
     "game_over",
     "already_left",
     "stale_version",

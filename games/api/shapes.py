@@ -74,7 +74,7 @@ class PositionSerializer(AnySerializer):
     commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
     turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null without a clock.")
     deadline = serializers.DateTimeField(
-        allow_null=True, help_text="When the referee acts for `to_act`, UTC."
+        allow_null=True, help_text="When the referee acts for `to_act`, or closes the lobby, UTC."
     )
     dealer = seat_field(allow_null=True)
     deal = serializers.IntegerField(help_text="Packs dealt from so far.")

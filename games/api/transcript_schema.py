@@ -2,12 +2,18 @@
 
 from typing import Any
 
-from games.engine import transcript
+from games.engine import shuffle, transcript
 from games.engine.cards import CARD_TEXTS
-from games.engine.options import OPTIONS
+from games.engine.options import MAX_SEATS, OPTIONS
 
 _HEX_32 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _SEAT = {"type": "integer", "minimum": 0, "maximum": 5}
+_ENTROPY = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": shuffle.MAX_ENTROPY_LENGTH,
+    "pattern": shuffle.ENTROPY_PATTERN,
+}
 _ENTRY = {
     "type": "object",
     "required": ["type"],
@@ -47,10 +53,11 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             "seed": _HEX_32 | {"description": "The key of every shuffle, revealed."},
             "entropy": {
                 "type": "array",
-                "description": "Each contribution in the order given: lobby seat and text.",
+                "description": "One contribution a seat at most, in the order given: lobby seat and text.",
+                "maxItems": MAX_SEATS,
                 "items": {
                     "type": "array",
-                    "prefixItems": [_SEAT, {"type": "string"}],
+                    "prefixItems": [_SEAT, _ENTROPY],
                     "minItems": 2,
                     "maxItems": 2,
                 },

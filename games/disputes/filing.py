@@ -19,7 +19,7 @@ from games.disputes.refusals import (
     TooManyWords,
 )
 from games.engine.cards import Seat
-from games.engine.refusals import NoSuchSeat, NotStarted
+from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.refusals import NoSuchMove, NotSeated
@@ -48,6 +48,7 @@ def file(
     :raises SpectatorsBarred: if only players may watch the game.
     :raises NotSeated: if the game is private and the account has no seat in it.
     :raises PlayedElsewhere: if the game was imported.
+    :raises GameClosed: if the game was closed in its lobby.
     :raises NotStarted: if the game has not started, so that seats are not final.
     :raises NoSuchMove: if the game has no such move.
     :raises NoSuchSeat: if the game has no such seat to complain of.
@@ -59,6 +60,8 @@ def file(
         raise NotSeated("Only the players of a private game dispute it.")
     if play.find(game_id).imported_from is not None:
         raise PlayedElsewhere("This game was played on another server; dispute it there.")
+    if tail.state.phase == "closed":
+        raise GameClosed
     if tail.state.phase == "lobby":
         raise NotStarted("A game can be disputed once it has started; leave it, or wait.")
     if move_number is not None and not 1 <= move_number <= tail.version:

@@ -13,6 +13,7 @@ Level = Literal["random", "forgetful", "memory", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 MisdealReason = Literal["exposed_card", "too_few_cards"]
 MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
+CloseReason = Literal["empty", "expired"]
 RulingKind = Literal["dismissed", "warning", "annulled", "adjusted", "seat_removed", "suspended"]
 
 
@@ -37,7 +38,7 @@ class TakeSeat(NamedTuple):
 
 
 class AddEntropy(NamedTuple):
-    """Add entropy to the deal before the start."""
+    """Add a seat's entropy to the deal before the start, if it gave none when it was taken."""
 
     seat: Seat
     entropy: str
@@ -51,6 +52,12 @@ class LeaveSeat(NamedTuple):
 
 class Start(NamedTuple):
     """Start the game, when it is full or when the host wants it with the seats taken so far."""
+
+
+class Close(NamedTuple):
+    """Close a lobby that will not start (the referee): everybody has left it, or its time is up."""
+
+    reason: CloseReason
 
 
 class DrawDealer(NamedTuple):
@@ -153,6 +160,7 @@ Command = (
     | AddEntropy
     | LeaveSeat
     | Start
+    | Close
     | DrawDealer
     | Cut
     | Deal

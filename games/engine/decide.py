@@ -13,6 +13,7 @@ from games.engine.commands import (
     AddEntropy,
     Answer,
     Ask,
+    Close,
     Command,
     Create,
     Cut,
@@ -30,6 +31,7 @@ from games.engine.commands import (
     TimeOut,
 )
 from games.engine.events import Event
+from games.engine.refusals import GameClosed
 from games.engine.state import State
 from games.engine.table import Table
 
@@ -57,6 +59,8 @@ def execute(table: Table, command: Command) -> None:
 
     :raises Refusal: as :func:`decide`; the table is then as it was.
     """
+    if table.phase == "closed":
+        raise GameClosed
     _RULES[type(command)](table, command)
 
 
@@ -66,6 +70,7 @@ _RULES: dict[type[Command], Callable[[Table, Any], None]] = {
     AddEntropy: lobby.add_entropy,
     LeaveSeat: lobby.leave_seat,
     Start: lobby.start,
+    Close: lobby.close,
     DrawDealer: dealing.draw_dealer,
     Cut: dealing.cut,
     Deal: dealing.deal,

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
-from games.engine.commands import Level, MisdealReason, OnAbandon, RulingKind
+from games.engine.commands import CloseReason, Level, MisdealReason, OnAbandon, RulingKind
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
@@ -75,6 +75,12 @@ class Started(NamedTuple):
     """Seats became final: seat ``i`` of the game is seat ``seats[i]`` of the lobby."""
 
     seats: tuple[int, ...]
+
+
+class Closed(NamedTuple):
+    """The lobby was closed: the game will not be played."""
+
+    reason: CloseReason
 
 
 class DealerDrawn(NamedTuple):
@@ -281,6 +287,7 @@ Event = (
     | EntropyAdded
     | SeatLeft
     | Started
+    | Closed
     | DealerDrawn
     | PackCut
     | Dealt

@@ -14,6 +14,7 @@ from games.engine.events import (
     CardDrawn,
     CardExposed,
     CardsGiven,
+    Closed,
     Created,
     DealerDrawn,
     Dealt,
@@ -91,6 +92,7 @@ def _created(table: Table, event: Created) -> None:
 
 def _seat_taken(table: Table, event: SeatTaken) -> None:
     table.taken |= 1 << event.seat
+    table.seatings += 1
     _let_play(table, event.seat, event.bot)
     if event.entropy is not None:
         table.entropy += ((event.seat, event.entropy),)
@@ -102,6 +104,7 @@ def _entropy_added(table: Table, event: EntropyAdded) -> None:
 
 def _seat_left(table: Table, event: SeatLeft) -> None:
     table.taken &= ~(1 << event.seat)
+    table.entropy = tuple(given for given in table.entropy if given[0] != event.seat)
     _let_play(table, event.seat, None)
 
 
@@ -117,6 +120,10 @@ def _started(table: Table, event: Started) -> None:
     else:
         table.dealer %= table.seats
         _await_pack(table)
+
+
+def _closed(table: Table, event: Closed) -> None:
+    table.phase = "closed"
 
 
 def _dealer_drawn(table: Table, event: DealerDrawn) -> None:
@@ -327,6 +334,7 @@ _APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     EntropyAdded: _entropy_added,
     SeatLeft: _seat_left,
     Started: _started,
+    Closed: _closed,
     DealerDrawn: _dealer_drawn,
     PackCut: _pack_cut,
     Dealt: _dealt,

@@ -26,7 +26,7 @@ def legal_commands(table: Table, seat: Seat) -> list[Command]:
 
     In honour mode an answer is listed only if it is truthful; of a transfer of one there is one for each card.
     """
-    if table.phase in ("new", "lobby", "over"):
+    if table.phase in ("new", "lobby", "closed", "over"):
         return []
     return [
         *asks(table, seat),

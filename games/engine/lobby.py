@@ -1,19 +1,31 @@
 """Rules of the time before the first card: a game is opened, seats are taken and left, and it starts."""
 
-from games.engine.commands import AddEntropy, Create, LeaveSeat, Start, TakeSeat
-from games.engine.events import Created, EntropyAdded, SeatLeft, SeatTaken, Started
+from games.engine.commands import AddEntropy, Close, Create, LeaveSeat, Start, TakeSeat
+from games.engine.events import Closed, Created, EntropyAdded, SeatLeft, SeatTaken, Started
 from games.engine.evolve import record
 from games.engine.refusals import (
     AlreadyStarted,
+    BadEntropy,
+    EntropyAlreadyGiven,
     GameFull,
     NoSuchSeat,
     SeatEmpty,
     SeatTakenAlready,
     TooFewSeats,
+    TooManySeatings,
 )
 from games.engine.rules import RULES_VERSION
+from games.engine.shuffle import MAX_ENTROPY_LENGTH, is_entropy
 from games.engine.state import lowest_person
 from games.engine.table import Table
+
+MOST_SEATINGS = 200
+"""How often the seats of one lobby may be taken, by people and bots.
+
+It bounds the log of a lobby: every leaving and every contribution of entropy needs a seat taken first, so a lobby has
+``MOST_LOBBY_MOVES`` moves at most, and leaving, adding entropy and starting are never refused for their number.
+"""
+MOST_LOBBY_MOVES = 3 * MOST_SEATINGS + 2
 
 
 def create(table: Table, command: Create) -> None:
@@ -39,18 +51,25 @@ def take_seat(table: Table, command: TakeSeat) -> None:
         raise NoSuchSeat(f"The seats of this game are 0 to {table.seats - 1}.")
     if _is_taken(table, command.seat):
         raise SeatTakenAlready(f"Seat {command.seat} is taken.")
+    if table.seatings >= MOST_SEATINGS:
+        raise TooManySeatings(f"Seats of this lobby were taken {MOST_SEATINGS} times.")
+    if command.entropy is not None:
+        _check_entropy(command.entropy)
     record(table, SeatTaken(command.seat, command.entropy, command.bot))
 
 
 def add_entropy(table: Table, command: AddEntropy) -> None:
-    """Mix a seat's entropy into every pack of the game."""
+    """Mix a seat's entropy into every pack of the game; a seat gives it once."""
     _need_lobby(table)
     _need_seated(table, command.seat)
+    if any(seat == command.seat for seat, _ in table.entropy):
+        raise EntropyAlreadyGiven(f"Seat {command.seat} has given its entropy.")
+    _check_entropy(command.entropy)
     record(table, EntropyAdded(command.seat, command.entropy))
 
 
 def leave_seat(table: Table, command: LeaveSeat) -> None:
-    """Free a seat; when the last person goes, the bots go too."""
+    """Free a seat, and forget its entropy; when the last person goes, the bots go too."""
     _need_lobby(table)
     _need_seated(table, command.seat)
     record(table, SeatLeft(command.seat))
@@ -67,6 +86,21 @@ def start(table: Table, command: Start) -> None:
     if errors := table.rules.errors(seats=len(taken)):
         raise TooFewSeats(f"Seats taken: {len(taken)}. {errors[0].detail}")
     record(table, Started(taken))
+
+
+def close(table: Table, command: Close) -> None:
+    """Close the lobby for good."""
+    _need_lobby(table)
+    if command.reason == "empty" and table.taken:
+        raise SeatTakenAlready("A lobby is closed as empty when everybody has left it.")
+    record(table, Closed(command.reason))
+
+
+def _check_entropy(text: str) -> None:
+    if not is_entropy(text):
+        raise BadEntropy(
+            f"Entropy is 1 to {MAX_ENTROPY_LENGTH} characters without control characters or line breaks."
+        )
 
 
 def _need_lobby(table: Table) -> None:

@@ -1,18 +1,19 @@
 """What the referee does by itself, move by move: a pure function of the position and the secret seed."""
 
 from games.engine import shuffle
-from games.engine.commands import Command, Cut, Deal, DrawDealer, Start, TimeOut
+from games.engine.commands import Close, Command, Cut, Deal, DrawDealer, Start, TimeOut
 from games.engine.state import State
 
 
 def next_command(state: State, seed: bytes) -> Command | None:
     """Return what the referee does now, or none while the game waits for a player.
 
-    Full seats start the game; then come the draw for dealer and each pack, under the labels of ``shuffle``.
+    Full seats start the game; then come the draw for dealer and each pack, under the labels of ``shuffle``. A lobby
+    that everybody has left is closed.
     """
     match state.phase:
         case "lobby":
-            return Start() if state.taken == (1 << state.seats) - 1 else None
+            return _lobby(state)
         case "dealer":
             return _draw_dealer(state, seed)
         case "deal":
@@ -37,6 +38,12 @@ def time_out(state: State, seed: bytes) -> TimeOut | None:
     if seat is None:
         return None
     return TimeOut(seat, cut_for(state, seed).position if state.phase == "cut" else None)
+
+
+def _lobby(state: State) -> Command | None:
+    if state.taken == (1 << state.seats) - 1:
+        return Start()
+    return Close("empty") if state.seatings and not state.taken else None
 
 
 def _draw_dealer(state: State, seed: bytes) -> DrawDealer:

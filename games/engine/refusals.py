@@ -9,7 +9,8 @@ Refusal
 └── NotAllowed           a rule forbids it
 
 Each leaf has a stable ``code``, which clients may rely on. Where several apply, the first of RULES.md §4.18 is
-raised: ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on, in the order of this file.
+raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on, in the order of
+this file.
 """
 
 from typing import NamedTuple
@@ -78,6 +79,15 @@ class AlreadyStarted(NotNow):
     code = "already_started"
 
 
+class GameClosed(NotNow):
+    """The game was closed in its lobby and will not be played."""
+
+    code = "game_closed"
+
+    def __init__(self) -> None:
+        super().__init__("This game was closed before it started; open or join another.")
+
+
 class NotStarted(NotNow):
     """The game is still in its lobby."""
 
@@ -112,6 +122,24 @@ class TooFewSeats(NotNow):
     """Not enough seats are taken, or the rules have no deal for this number."""
 
     code = "too_few_seats"
+
+
+class TooManySeatings(NotNow):
+    """The seats of the lobby were taken as often as its log can bear."""
+
+    code = "too_many_seatings"
+
+
+class BadEntropy(NotAllowed):
+    """The text is empty, too long, or holds a character that the deal's digest cannot take."""
+
+    code = "bad_entropy"
+
+
+class EntropyAlreadyGiven(NotNow):
+    """The seat has given its entropy."""
+
+    code = "entropy_already_given"
 
 
 # At the table, in order of precedence

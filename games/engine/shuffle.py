@@ -4,7 +4,8 @@ Version 1, fixed for ever:
 
 - commitment = SHA-256("gofish-seed-1" ‖ seed), shown before anybody adds entropy;
 - stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0, 1, 2 …, where
-  entropy is the hexadecimal SHA-256 of the contributions, each as "seat:text" and a newline, in the order given;
+  entropy is the hexadecimal SHA-256 of the contributions of the seats taken at the start, one a seat at most, each
+  as "seat:text" in UTF-8 and a newline, in the order given; no text holds a control character or a line break;
 - a number below n is read from the stream as 4 bytes, big endian, and read again while it is at or above the
   largest multiple of n below 2³², so that every number is equally likely;
 - a pack is shuffled from its last place down to its second: place i is exchanged with a number below i + 1.
@@ -14,6 +15,7 @@ that the referee makes.
 """
 
 import hmac
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -21,6 +23,11 @@ from games.engine.cards import Pack, Seat, full_pack
 
 SEED_BYTES = 32
 MAX_ENTROPY_LENGTH = 128
+"""Characters of a contribution, by code point."""
+ENTROPY_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+"""What a contribution looks like. A line break would make two lists of contributions one digest."""
+
+_ENTROPY = re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{MAX_ENTROPY_LENGTH}}}")
 
 Entropy = tuple[tuple[Seat, str], ...]
 """Contributions in the order given: the lobby's seat number and the text."""
@@ -33,6 +40,15 @@ def commitment(seed: bytes) -> str:
     'a1ff605b7109ce16'
     """
     return sha256(b"gofish-seed-1" + seed).hexdigest()
+
+
+def is_entropy(text: str) -> bool:
+    """Return whether a text can be a contribution; a surrogate alone cannot, for it has no UTF-8 form.
+
+    >>> is_entropy("seven herrings, 7 °C"), is_entropy("a line\\n1:and another"), is_entropy("")
+    (True, False, False)
+    """
+    return _ENTROPY.fullmatch(text) is not None
 
 
 def shuffled_pack(seed: bytes, entropy: Entropy, label: str, *, joker_count: int) -> Pack:

@@ -7,7 +7,9 @@ from games.engine.commands import Level, OnAbandon
 from games.engine.events import Asked, ClosingReason, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
 
-Phase = Literal["new", "lobby", "dealer", "cut", "deal", "ask", "answer", "closing", "over"]
+Phase = Literal[
+    "new", "lobby", "closed", "dealer", "cut", "deal", "ask", "answer", "closing", "over"
+]
 
 
 class Book(NamedTuple):
@@ -44,7 +46,9 @@ class State(NamedTuple):
     taken: int
     """Bit mask of the seats taken."""
     entropy: tuple[tuple[Seat, str], ...]
-    """Every contribution in the order given, with the lobby's seat numbers."""
+    """One contribution a seat at most, in the order given, with the lobby's seat numbers."""
+    seatings: int
+    """How often a seat of the lobby was taken, by people and bots."""
 
     # The deal
     dealer: Seat | None
@@ -106,6 +110,11 @@ class State(NamedTuple):
     def is_over(self) -> bool:
         """Whether nothing more can happen by anybody's play."""
         return self.phase == "over"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether no player can do anything more: the game is over, or was closed in its lobby."""
+        return self.phase in ("over", "closed")
 
     def to_act(self) -> Seat | None:
         """Return the seat that the game waits for; none in the lobby, between deals, at the end."""
@@ -170,6 +179,7 @@ NEW = State(
     bots=(),
     taken=0,
     entropy=(),
+    seatings=0,
     dealer=None,
     packs=0,
     cut=None,

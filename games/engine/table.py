@@ -29,6 +29,7 @@ class Table:
     bots: tuple[Level | None, ...]
     taken: int
     entropy: tuple[tuple[Seat, str], ...]
+    seatings: int
     dealer: Seat | None
     packs: int
     cut: int | None

@@ -26,6 +26,7 @@ from games.engine import (
 from games.engine.cards import Seat
 from games.engine.commands import (
     Abandon,
+    Close,
     Command,
     Create,
     Deal,
@@ -209,6 +210,8 @@ class _Log:
                 raise _Broken("commitment", "The game was created under another commitment.")
         elif isinstance(command, Rule):
             pass  # whether a ruling is possible, the rules say; whether it is just, no log can tell
+        elif isinstance(command, Close) and command.reason == "expired":
+            pass  # how long a lobby is kept open is for each server to say
         elif isinstance(command, TakeSeat) and command.bot is not None:
             pass  # the referee may fill a table with bots
         elif not isinstance(command, TimeOut | Abandon):
@@ -221,7 +224,7 @@ class _Log:
     def _check_player(self, seat: Seat, command: Command) -> None:
         if not 0 <= seat < self.state.seats:
             raise _Broken("author", f"The game has no seat {seat}.")
-        if isinstance(command, Create | DrawDealer | Deal | TimeOut | Abandon | Rule):
+        if isinstance(command, Create | Close | DrawDealer | Deal | TimeOut | Abandon | Rule):
             raise _Broken("author", "Only the referee makes such a move.")
         is_host = seat == self.state.host()
         seats_bot = isinstance(command, TakeSeat) and command.bot is not None

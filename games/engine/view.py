@@ -18,6 +18,7 @@ from games.engine.events import (
     CardDrawn,
     CardExposed,
     CardsGiven,
+    Closed,
     Created,
     DealerDrawn,
     Dealt,
@@ -73,6 +74,7 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
             | EntropyAdded()
             | SeatLeft()
             | Started()
+            | Closed()
             | DealerDrawn()
             | PackCut()
             | Asked()
@@ -182,7 +184,7 @@ def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
     sees_hand = state.is_over or _sees_hand(state.rules, seat, viewer)
     return {
         "seat": seat,
-        "taken": bool(state.taken >> seat & 1) if state.phase == "lobby" else True,
+        "taken": bool(state.taken >> seat & 1) if state.phase in ("lobby", "closed") else True,
         "left": bool(state.left >> seat & 1),
         "bot": state.bots[seat],
         "hand_size": hand.bit_count(),

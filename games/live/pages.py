@@ -1,16 +1,18 @@
 """Reading on in a game's log, a page at a time, with what readers of moves must know besides."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from games import move_log
 from games.engine.cards import Seat
-from games.engine.events import GameOver, SeriesOver, Started
+from games.engine.events import Closed, GameOver, SeriesOver, Started
 from games.models import Game, Status
 from games.models import Seat as SeatRow
 from games.move_log import LoggedMove
 
 PAGE = 200
+End = Literal["game_over", "game_closed"]
+_ENDS: dict[str, End] = {Status.OVER: "game_over", Status.CLOSED: "game_closed"}
 
 
 class Page(NamedTuple):
@@ -19,8 +21,8 @@ class Page(NamedTuple):
     moves: tuple[LoggedMove, ...]
     seats: Mapping[int, Seat] | None
     """Who sits where, by account; None if that is as before."""
-    is_over: bool
-    """Whether the game is over and these were its last moves."""
+    end: "End | None"
+    """How the game ended, if it has and these were its last moves."""
 
 
 class Pager:
@@ -29,7 +31,7 @@ class Pager:
     def __init__(self, game_id: int, *, after: int, is_lobby: bool) -> None:
         self.game_id, self.after = game_id, after
         self._is_lobby = is_lobby
-        self._may_be_over = False
+        self._may_have_ended = False
 
     def read(self) -> Page:
         """Return the moves that are new; none if there are none.
@@ -43,14 +45,16 @@ class Pager:
         seats = self._seats() if self._is_lobby else None
         for move in moves:
             for event in move.events:
-                self._is_lobby &= not isinstance(event, Started)
-                self._may_be_over |= isinstance(event, GameOver | SeriesOver)
-        return Page(moves, seats, is_over=len(moves) < PAGE and self._is_over())
+                self._is_lobby &= not isinstance(event, Started | Closed)
+                self._may_have_ended |= isinstance(event, GameOver | SeriesOver | Closed)
+        return Page(moves, seats, end=self._end() if len(moves) < PAGE else None)
 
     def _seats(self) -> dict[int, Seat]:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)
         return dict(rows.values_list("account_id", "number"))
 
-    def _is_over(self) -> bool:
-        games = Game.objects.filter(pk=self.game_id, status=Status.OVER)
-        return self._may_be_over and games.exists()
+    def _end(self) -> End | None:
+        if not self._may_have_ended:
+            return None
+        status = Game.objects.values_list("status", flat=True).get(pk=self.game_id)
+        return _ENDS.get(status)

@@ -64,6 +64,7 @@ def test_every_code_is_documented_in_the_schema_under_its_status(
 ) -> None:
     before_any_operation = {"bad_request", "method_not_allowed"}
     of_the_referee_and_the_log = {"bad_pack", "malformed_card", "malformed_entry", "no_clock"}
+    of_a_shape_checked_before = {"bad_entropy"}
     of_commands = {"already_imported", "transcript_broken"}
     of_the_desk = {
         "claimed_by_another",
@@ -74,6 +75,10 @@ def test_every_code_is_documented_in_the_schema_under_its_status(
     }
 
     assert set(PROBLEMS) - set(documented) == (
-        before_any_operation | of_the_referee_and_the_log | of_commands | of_the_desk
+        before_any_operation
+        | of_the_referee_and_the_log
+        | of_a_shape_checked_before
+        | of_commands
+        | of_the_desk
     )
     assert all(documented[code] == {PROBLEMS[code].status} for code in documented)

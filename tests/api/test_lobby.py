@@ -276,6 +276,10 @@ def test_a_seat_that_the_game_has_not_is_not_taken() -> None:
         pytest.param({"seat": "1"}, "/seat", id="a seat as a text"),
         pytest.param({"entropy": "x" * 129}, "/entropy", id="too much entropy"),
         pytest.param({"entropy": "a\0b"}, "/entropy", id="a NUL in the entropy"),
+        pytest.param({"entropy": "a\n1:b"}, "/entropy", id="a line break in the entropy"),
+        pytest.param({"entropy": "a\n"}, "/entropy", id="a line break at its end"),
+        pytest.param({"entropy": "a\x85"}, "/entropy", id="a control character in the entropy"),
+        pytest.param({"entropy": "a\u2028"}, "/entropy", id="a line separator in the entropy"),
         pytest.param({"entropy": ""}, "/entropy", id="no entropy at all"),
         pytest.param({"colour": "red"}, "/colour", id="an unknown field"),
     ],
@@ -286,7 +290,21 @@ def test_a_join_of_the_wrong_shape_is_refused(body: dict[str, Any], pointer: str
     answer = guest().join(game, **body)
 
     assert refused(answer) == (400, "validation_error")
-    assert [place for place, _ in pointers(answer)] == [pointer]
+    assert {place for place, _ in pointers(answer)} == {pointer}
+    assert Player().state(game)["version"] == 2
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["with the seat", "afterwards"])
+def test_entropy_is_given_once_and_joining_goes_on(later: bool) -> None:
+    game, bob, cara = guest().create(seats=4), guest(), guest()
+    bob.join(game, **({} if later else {"entropy": "dice"}))
+    if later:
+        assert bob.post(f"/games/{game}/entropy", {"entropy": "dice"}).status_code == 200
+
+    answers = [bob.post(f"/games/{game}/entropy", {"entropy": f"more {n}"}) for n in range(3)]
+
+    assert {refused(answer) for answer in answers} == {(409, "entropy_already_given")}
+    assert cara.join(game, entropy="rain").status_code == 200
 
 
 def test_who_leaves_frees_the_seat() -> None:

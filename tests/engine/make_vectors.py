@@ -1,6 +1,6 @@
 """Write the test vectors of the shuffle, which every implementation of it must give: `python -m tests.engine.make_vectors`.
 
-The shuffle is fixed for ever, so this is run again only when a vector is added.
+The shuffle is fixed for ever, so this is run again only when a vector is added or can no more occur.
 """
 
 import json
@@ -17,7 +17,12 @@ SEEDS = (bytes(32), bytes(range(32)), bytes([255]) * 32)
 ENTROPIES: tuple[Entropy, ...] = (
     (),
     ((0, "seven herrings"),),
-    ((1, "ünïcödé ♥ 🂱"), (0, ""), (1, "a second time"), (5, "1:looks like another seat\n")),
+    ((1, "ünïcödé ♥ 🂱"), (0, " "), (5, "1:looks like another seat")),
+)
+CONTRIBUTIONS = ("x", " ", "x" * 128, "🂱" * 128, "ünïcödé ♥", "\xa0", "\u200b")
+NO_CONTRIBUTIONS = (
+    *("", "x" * 129, "🂱" * 129, "a\n", "a\n1:b", "\r", "\t", "\0", "\x1f", "\x7f", "\x80", "\x9f"),
+    *("\u2028", "\u2029", "\ud800", "a\udfff"),
 )
 BOUNDS = (1, 2, 3, 6, 51, 52, 53, 2**31 + 1, 2**32 - 1, 2**32)
 """A number below 2³¹ + 1 is read again half of the time, so that wrong rejection shows."""
@@ -29,6 +34,7 @@ def vectors() -> dict[str, Any]:
         "commitments": [
             {"seed": seed.hex(), "commitment": shuffle.commitment(seed)} for seed in SEEDS
         ],
+        "contributions": {"accepted": list(CONTRIBUTIONS), "refused": list(NO_CONTRIBUTIONS)},
         "packs": [
             {
                 **_source(seed, entropy, label),

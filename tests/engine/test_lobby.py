@@ -3,22 +3,28 @@
 import pytest
 
 from games.engine.commands import (
+    Abandon,
     AddEntropy,
     Ask,
+    Close,
     Command,
     Create,
     DrawDealer,
     LeaveSeat,
     Misdeal,
     Resign,
+    Rule,
     Start,
     TakeSeat,
+    TimeOut,
 )
 from games.engine.decide import execute, step
-from games.engine.events import SeatLeft
+from games.engine.events import Closed, SeatLeft
 from games.engine.evolve import replay
+from games.engine.lobby import MOST_LOBBY_MOVES, MOST_SEATINGS
 from games.engine.referee import next_command
 from games.engine.refusals import RulesRefused
+from games.engine.shuffle import MAX_ENTROPY_LENGTH
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from tests.builders import refusal, rules
@@ -132,12 +138,130 @@ def test_bots_move_together_with_the_seats() -> None:
     assert state.bots == (None, "random", "expert")
 
 
-def test_entropy_is_kept_in_the_order_given_even_of_a_seat_that_left() -> None:
+def test_entropy_is_kept_in_the_order_given_and_leaves_with_its_seat() -> None:
     state = lobby(
-        TakeSeat(1, "a"), TakeSeat(0), AddEntropy(0, "b"), LeaveSeat(1), AddEntropy(0, "c")
+        TakeSeat(1, "a"),
+        TakeSeat(3, "b"),
+        TakeSeat(0),
+        AddEntropy(0, "c"),
+        LeaveSeat(1),
+        TakeSeat(1, "d"),
     )
 
-    assert state.entropy == ((1, "a"), (0, "b"), (0, "c"))
+    assert state.entropy == ((3, "b"), (0, "c"), (1, "d"))
+
+
+@pytest.mark.parametrize(
+    "seated",
+    [
+        pytest.param([TakeSeat(0, "a")], id="given when the seat was taken"),
+        pytest.param([TakeSeat(0), AddEntropy(0, "a")], id="given later"),
+    ],
+)
+def test_a_seat_gives_entropy_once(seated: list[Command]) -> None:
+    assert refusal(lobby(*seated), AddEntropy(0, "b")) == "entropy_already_given"
+
+
+def test_who_takes_a_seat_again_gives_entropy_again() -> None:
+    state = lobby(TakeSeat(0), TakeSeat(1, "a"), LeaveSeat(1), TakeSeat(1), AddEntropy(1, "b"))
+
+    assert state.entropy == ((1, "b"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("x" * (MAX_ENTROPY_LENGTH + 1), id="too long"),
+        pytest.param("a\n1:b", id="a line break, which would look like two contributions"),
+        pytest.param("a\n", id="a line break at the end"),
+        pytest.param("\0", id="NUL"),
+        pytest.param("a\x7f", id="DEL"),
+        pytest.param("a\x85b", id="NEL"),
+        pytest.param("a\u2028b", id="a line separator"),
+        pytest.param("\ud800", id="a surrogate alone, which has no UTF-8"),
+    ],
+)
+def test_entropy_that_the_digest_cannot_take_is_refused(text: str) -> None:
+    assert refusal(lobby(TakeSeat(0)), TakeSeat(1, text)) == "bad_entropy"
+    assert refusal(lobby(TakeSeat(0)), AddEntropy(0, text)) == "bad_entropy"
+
+
+@pytest.mark.parametrize("text", ["x" * MAX_ENTROPY_LENGTH, " ", "7 °C", "🐟" * MAX_ENTROPY_LENGTH])
+def test_any_other_text_is_entropy(text: str) -> None:
+    assert lobby(TakeSeat(0, text)).entropy == ((0, text),)
+
+
+# --- the bound -------------------------------------------------------------------------------------
+
+
+def test_a_lobby_that_was_sat_in_too_often_takes_no_one_in_but_can_be_left_and_started() -> None:
+    state = lobby(TakeSeat(0, "a"), TakeSeat(1, bot="random"))
+    moves = 3
+    while state.seatings < MOST_SEATINGS:
+        taking, leaving = TakeSeat(2), LeaveSeat(2)
+        state = step(step(step(state, taking)[1], AddEntropy(2, "b"))[1], leaving)[1]
+        moves += 3
+
+    assert moves <= MOST_LOBBY_MOVES
+    assert refusal(state, TakeSeat(2)) == "too_many_seatings"
+    assert refusal(state, TakeSeat(3, bot="random")) == "too_many_seatings"
+    assert step(state, LeaveSeat(1))[1].taken == 0b01
+    assert step(state, Start())[1].seats == 2
+
+
+# --- the end ---------------------------------------------------------------------------------------
+
+
+def test_a_lobby_that_everybody_has_left_is_closed_by_the_referee() -> None:
+    state = lobby(TakeSeat(0), TakeSeat(1, bot="random"), LeaveSeat(0))
+
+    due = next_command(state, bytes(32))
+
+    assert due == Close("empty")
+    assert step(state, due)[0] == (Closed("empty"),)
+
+
+def test_a_new_lobby_that_waits_for_its_first_player_is_not_closed() -> None:
+    assert next_command(lobby(), bytes(32)) is None
+
+
+def test_a_lobby_closes_as_empty_only_when_it_is() -> None:
+    assert refusal(lobby(TakeSeat(0)), Close("empty")) == "seat_taken"
+
+
+def test_a_closed_lobby_keeps_its_seats_and_is_not_a_game_that_is_over() -> None:
+    before = lobby(TakeSeat(0, "a"), TakeSeat(2))
+
+    state = step(before, Close("expired"))[1]
+
+    assert state == before._replace(phase="closed")
+    assert (state.is_over, state.has_ended, state.to_act()) == (False, True, None)
+    assert next_command(state, bytes(32)) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        TakeSeat(1),
+        AddEntropy(0, "b"),
+        LeaveSeat(0),
+        Start(),
+        Close("expired"),
+        Resign(0),
+        Ask(0, 1, 5),
+        OPENED,
+        Rule(1, "warning"),
+        Abandon(0),
+        TimeOut(0),
+    ],
+)
+def test_nothing_more_happens_in_a_closed_game(command: Command) -> None:
+    assert refusal(lobby(TakeSeat(0), Close("expired")), command) == "game_closed"
+
+
+def test_a_game_that_has_started_is_not_closed() -> None:
+    assert refusal(lobby(*ALL_SEATED, Start()), Close("expired")) == "already_started"
 
 
 def test_starting_with_empty_seats_moves_the_taken_ones_together() -> None:

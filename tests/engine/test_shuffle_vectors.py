@@ -38,5 +38,12 @@ def test_a_label_gives_this_number(vector: dict[str, Any]) -> None:
     assert shuffle.number_below(*source(vector), bound=vector["bound"]) == vector["number"]
 
 
+@pytest.mark.parametrize("given", ["accepted", "refused"])
+def test_a_text_is_entropy_or_not(given: str) -> None:
+    texts = VECTORS["contributions"][given]
+
+    assert [text for text in texts if shuffle.is_entropy(text) != (given == "accepted")] == []
+
+
 def test_the_file_is_what_its_generator_writes() -> None:
     assert make_vectors.vectors() == VECTORS

@@ -224,9 +224,52 @@ def start_with_no_creation(document: Json) -> None:
     del document["moves"][0]
 
 
+def give_entropy_with_a_line_break(document: Json) -> None:
+    move = document["moves"][2]
+    move["command"]["entropy"] = move["events"][0]["entropy"] = "a\n2:b"
+
+
+def give_entropy_twice(document: Json) -> None:
+    added = {"seat": 1, "entropy": "more"}
+    document["moves"].insert(3, deepcopy(document["moves"][2]))
+    document["moves"][3]["command"] = {"type": "add_entropy", **added}
+    document["moves"][3]["events"] = [{"type": "entropy_added", **added}]
+
+
+def close(document: Json, *, seat: int | None, reason: str) -> None:
+    """Close the lobby after its first player has sat down."""
+    document["moves"].insert(2, deepcopy(document["moves"][1]))
+    document["moves"][2]["seat"] = seat
+    document["moves"][2]["command"] = {"type": "close", "reason": reason}
+    document["moves"][2]["events"] = [{"type": "closed", "reason": reason}]
+
+
+def close_as_a_player(document: Json) -> None:
+    close(document, seat=0, reason="expired")
+
+
+def close_as_empty_while_somebody_sits(document: Json) -> None:
+    close(document, seat=None, reason="empty")
+
+
+def play_on_in_a_closed_lobby(document: Json) -> None:
+    close(document, seat=None, reason="expired")
+
+
 @pytest.mark.parametrize(
     ("forge", "move", "check", "why"),
     [
+        pytest.param(
+            give_entropy_with_a_line_break, 3, "legality", "line breaks", id="ambiguous entropy"
+        ),
+        pytest.param(give_entropy_twice, 4, "legality", "has given", id="entropy twice"),
+        pytest.param(close_as_a_player, 3, "author", "Only the referee", id="a player that closes"),
+        pytest.param(
+            close_as_empty_while_somebody_sits, 3, "author", "owed", id="a lobby not empty"
+        ),
+        pytest.param(
+            play_on_in_a_closed_lobby, 4, "legality", "was closed", id="play in a closed lobby"
+        ),
         pytest.param(ask_for_what_is_not_held, 8, "legality", "You hold no", id="an illegal ask"),
         pytest.param(deal_another_pack, 7, "author", "seed", id="a pack not from the seed"),
         pytest.param(draw_another_dealer, 6, "author", "seed", id="a dealer not from the seed"),

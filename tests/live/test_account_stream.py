@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from games import sweep
 from games.disputes import looking
-from games.models import Game
+from games.models import Game, Position
 from tests.disputes.desk import file, finished, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, guest, play_out, seated
@@ -66,6 +67,21 @@ def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str)
         assert news(listener) == (other, ["joined"])
         ann.join(other)
         assert "started" in news(listener)[1]
+
+
+def test_it_tells_a_player_of_the_lobby_whose_time_was_up_and_one_who_left_of_leaving(
+    address: str,
+) -> None:
+    ann = guest()
+    late, empty = ann.create(seats=3), ann.create(seats=3)
+    with Listener(address, "/me/stream", ann) as listener:
+        snapshot(listener)
+
+        Position.objects.filter(pk=number_of(late)).update(deadline=timezone.now())
+        sweep.enforce(number_of(late))
+        assert news(listener) == (late, ["closed"])
+        ann.post(f"/games/{empty}/leave")
+        assert news(listener) == (empty, ["left"])
 
 
 def test_an_invitation_is_told_at_once_and_not_at_the_next_heartbeat() -> None:

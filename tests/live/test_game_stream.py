@@ -83,6 +83,20 @@ def test_it_begins_with_the_state_and_goes_on_with_the_moves(address: str) -> No
     assert second.id == second.data["number"] == first.data["version"] + 1
 
 
+def test_it_ends_with_the_lobby_that_is_closed(address: str) -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    with Listener(address, stream(game), None) as listener:
+        listener.frame()
+        ann.post(f"/games/{game}/leave")
+        *moves, end = listener.rest()
+
+    events = [event["type"] for move in moves for event in move.data["events"]]
+    assert events == ["seat_left", "closed"]
+    assert (end.event, end.data) == ("end", {"reason": "game_closed"})
+
+
 def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create()

@@ -57,7 +57,7 @@ class Inbox:
                 what.append("looked_into")
             if shown is not None and what:
                 self.stream.push(frames.game(shown, what))
-            if after is None or after.status == "over":
+            if after is None or after.status in ("over", "closed"):
                 self.known.pop(game_id, None)
             else:
                 self.known[game_id] = after
@@ -129,7 +129,7 @@ class AccountsFeed:
         for account in accounts:
             games = found.get(account, {})
             for inbox in tuple(self._inboxes.get(account, ())):
-                self._games |= inbox.known.keys() - games.keys()  # left, or over
+                self._games |= inbox.known.keys() - games.keys()  # left, or ended
                 inbox.learn(games, games.keys())
         await self._count_notices(accounts)
 

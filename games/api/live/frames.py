@@ -11,7 +11,13 @@ from games.engine.view import Viewer
 from games.move_log import LoggedMove, Tail
 
 EndReason = Literal[
-    "game_over", "seat_left", "invalid_token", "ticket_expired", "unavailable", "stopping"
+    "game_over",
+    "game_closed",
+    "seat_left",
+    "invalid_token",
+    "ticket_expired",
+    "unavailable",
+    "stopping",
 ]
 
 HEARTBEAT = b":\n\n"

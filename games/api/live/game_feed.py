@@ -168,5 +168,5 @@ class GameFeed:
             if page.seats is not None:
                 reader.find_seat(page.seats)
             reader.take(moves)
-            if page.is_over:
-                reader.stream.end("game_over")
+            if page.end is not None:
+                reader.stream.end(page.end)
