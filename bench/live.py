@@ -154,7 +154,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
 def serving() -> Iterator[tuple[int, int]]:
     """Run a server that lets one address open any number of streams; yield its process and its port."""
     environment = os.environ | {
-        "RATES": "address=none,account=none",
+        "RATES": "address=none,account=none,creation=none,creation_address=none",
         "STREAMS_PER_CALLER": "100000",
         "LOG_LEVEL": "WARNING",
     }

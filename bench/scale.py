@@ -39,7 +39,10 @@ from tests.faults.processes import Server, Worker  # noqa: E402
 from tests.faults.readers import Reader  # noqa: E402
 from tests.players import guest  # noqa: E402
 
-NO_LIMITS = "address=none,account=none,registration=none,registration_tries=none"
+NO_LIMITS = (
+    "address=none,account=none,registration=none,registration_tries=none,"
+    "creation=none,creation_address=none"
+)
 LEFT_ALONE = {"preset": "classic", "seats": 3, "bots": ["random", "random"], "turn_seconds": 5}
 """A game that its player opens and leaves: bots and the referee bring it to its end."""
 ONE_ALONE_IN = 20

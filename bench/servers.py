@@ -23,7 +23,8 @@ if connection.vendor == "postgresql":
 NULL = [*GRANIAN, "bench.null_server:application"]
 # Limits count, and never strike.
 SETTINGS = {
-    "RATES": "address=100000000/min,account=100000000/min,registration=none,registration_tries=none",
+    "RATES": "address=100000000/min,account=100000000/min,registration=none,"
+    "registration_tries=none,creation=none,creation_address=none",
     "LOG_LEVEL": "WARNING",
 }
 TICKS = os.sysconf("SC_CLK_TCK")

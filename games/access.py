@@ -55,7 +55,7 @@ def check_watches(tail: Tail, account_id: int | None) -> None:
     """
     if tail.seat is not None:
         return
-    if tail.is_private and not _is_invited(tail.game_id, account_id):
+    if tail.is_private and not is_invited(tail.game_id, account_id):
         raise GameNotFound
     if not tail.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it.")
@@ -74,13 +74,14 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
         raise BotsBarred("This game is for people only.")
 
 
+def is_invited(game_id: int, account_id: int | None) -> bool:
+    """Return whether an account is invited to a lobby."""
+    invited = Invitation.objects.filter(game_id=game_id, account_id=account_id)
+    return account_id is not None and invited.exists()
+
+
 def _is_in(game: Game, account_id: int | None) -> bool:
     if account_id is None:  # a seat without an account is a bot's, and nobody's
         return False
     is_seated = any(seat.account_id == account_id for seat in game.seats.all())
-    return is_seated or _is_invited(game.pk, account_id)
-
-
-def _is_invited(game_id: int, account_id: int | None) -> bool:
-    invited = Invitation.objects.filter(game_id=game_id, account_id=account_id)
-    return account_id is not None and invited.exists()
+    return is_seated or is_invited(game.pk, account_id)

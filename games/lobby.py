@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, move_log
+from games import access, move_log, seating
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
+from games.engine.lobby import MOST_SEATINGS
 from games.engine.presets import compose
-from games.engine.refusals import GameClosed
+from games.engine.refusals import GameClosed, TooManySeatings
 from games.models import OPEN, Game, Invitation, Status
 from games.models import Seat as SeatRow
 from games.move_log import Tail
@@ -23,6 +24,7 @@ from games.play import Outcome, act, execute, find
 from games.refusals import (
     AlreadySeated,
     BotsBarred,
+    LeftTooOften,
     NotOverYet,
     NotSeated,
     TooManyGames,
@@ -30,6 +32,10 @@ from games.refusals import (
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
+MOST_EXITS = 3
+"""How often an account may leave a seat of the same lobby, or be removed, and take one again."""
+RESERVED_SEATINGS = 40
+"""The last of ``MOST_SEATINGS`` in a lobby are for bots that the host seats and players whom the host invited."""
 
 
 def create(
@@ -156,6 +162,8 @@ def join(
     :raises GameClosed: if the game was closed in its lobby.
     :raises BotsBarred: if the game is for people.
     :raises AlreadySeated: if the account sits in this game.
+    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
+    :raises TooManySeatings: if the seats of the lobby were taken too often.
     :raises TooManyGames: if the account plays too many games.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
@@ -166,6 +174,7 @@ def join(
             raise GameClosed
         if tail.seat is not None:
             raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
+        _check_welcome(tail, account_id)
         return commands.TakeSeat(empty_seat(tail) if seat is None else seat, entropy)
 
     with transaction.atomic():
@@ -187,6 +196,23 @@ def add_entropy(
     return act(
         game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
     )
+
+
+def _check_welcome(tail: Tail, account_id: int) -> None:
+    """Let an account into a lobby that it does not wear out.
+
+    One account alone costs a lobby a few moves, and many together leave enough for the host to fill it and start.
+
+    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
+    :raises TooManySeatings: if what is left is for those whom the host invites.
+    """
+    if tail.state.phase != "lobby":
+        return
+    if seating.exits(tail.game_id, account_id) >= MOST_EXITS:
+        raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
+    is_reserved = tail.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
+    if is_reserved and not access.is_invited(tail.game_id, account_id):
+        raise TooManySeatings("Seats were taken too often here: the host can still invite you.")
 
 
 def empty_seat(tail: Tail) -> Seat:

@@ -176,6 +176,8 @@ def _store(
         write(before, outcome.tail, moves, along=along)
         for move in outcome.moves:
             seating.store(outcome.tail.game_id, move.events, account_id)
+        if old != new and old == Status.LOBBY:
+            seating.forget_lobby(outcome.tail.game_id)
         if old != new:
             _change_status(outcome.tail, now)
 

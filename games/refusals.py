@@ -10,6 +10,7 @@ Refusal (``games.engine.refusals``)
 ├── NoSuchPlayer      nobody has this username
 ├── NotSeated         the caller has no seat in the game
 ├── AlreadySeated     the caller sits at the table already
+├── LeftTooOften      the account has left this lobby, or was removed, as often as one may
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
 ├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
@@ -44,6 +45,12 @@ class AlreadySeated(NotNow):
     """One account sits on one seat of a game."""
 
     code = "already_seated"
+
+
+class LeftTooOften(NotNow):
+    """One account takes a seat in the same lobby a few times only."""
+
+    code = "left_too_often"
 
 
 class NotHost(Refusal):

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from django.db.models import F
+
 from games.engine.cards import Seat
 from games.engine.events import (
     Abandoned,
@@ -13,6 +15,7 @@ from games.engine.events import (
     SeatTaken,
     Started,
 )
+from games.models import Invitation, LobbyExit
 from games.models import Seat as SeatRow
 
 
@@ -53,7 +56,10 @@ def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None
             case SeatTaken(seat, bot=level):
                 SeatRow.objects.create(game_id=game_id, number=seat, bot=level or "")
             case SeatLeft(seat):
-                SeatRow.objects.filter(game_id=game_id, number=seat).delete()
+                row = SeatRow.objects.get(game_id=game_id, number=seat)
+                row.delete()
+                if row.account_id is not None:
+                    _count_exit(game_id, row.account_id)
             case Started(seats):
                 rows = SeatRow.objects.filter(game_id=game_id)
                 # Seats move down only, so that going upwards never meets one still taken.
@@ -62,3 +68,22 @@ def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None
                         rows.filter(number=old).update(number=new)
             case _:
                 pass
+
+
+def forget_lobby(game_id: int) -> None:
+    """Delete what a game needs in its lobby only: counts of exits, and invitations, which are void from then on."""
+    LobbyExit.objects.filter(game_id=game_id).delete()
+    Invitation.objects.filter(game_id=game_id).delete()
+
+
+def exits(game_id: int, account_id: int) -> int:
+    """Return how often an account has left a seat of a lobby, or was removed."""
+    found = LobbyExit.objects.filter(game_id=game_id, account_id=account_id)
+    return found.values_list("count", flat=True).first() or 0
+
+
+def _count_exit(game_id: int, account_id: int) -> None:
+    """Count one more exit; the write of the position before keeps others from counting meanwhile."""
+    counts = LobbyExit.objects.filter(game_id=game_id, account_id=account_id)
+    if not counts.update(count=F("count") + 1):
+        LobbyExit.objects.create(game_id=game_id, account_id=account_id)

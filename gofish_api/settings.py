@@ -266,6 +266,8 @@ RATES: dict[str, str] = {
     "credentials": "30/min",  # passwords and codes of letters tried from an address
     "letters": "60/hour",  # e-mails asked for from an address, those of registrations too
     "recipient": "5/hour",  # e-mails of one purpose to an address, whoever asked for them
+    "creation": "300/hour",  # games, rematches and matches that one account opens
+    "creation_address": "1500/hour",  # the same from one address: 30 pupils who open 50 games each
     "join_code": "30/min",  # codes of private games tried from an address
     "verification": "30/min",  # transcripts verified for an address
     "disputes": "20/hour",  # what one account writes about disputes

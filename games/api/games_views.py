@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
 from games import access, lobby, play
 from games.api import examples, parameters, render
@@ -21,6 +22,7 @@ from games.api.bodies import (
     LobbyQuerySerializer,
     NewGameSerializer,
 )
+from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id, reader_id
 from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
@@ -36,6 +38,7 @@ class GamesView(Endpoint):
 
     costs = {"GET": Cost.LIST}
     query_shape = LobbyQuerySerializer
+    throttle_classes = (AccountThrottle, CreationThrottle)
 
     def get_permissions(self) -> list[Any]:
         """Reading is open to all, opening a game to players."""

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AddressThrottle, limited_by
+from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by
 from accounts.authentication import caller
 from games import hosting, lobby
 from games.api import examples, parameters
@@ -18,6 +18,7 @@ from games.api.bodies import (
     JoinSerializer,
     SeatedBotSerializer,
 )
+from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
 from games.disputes import looking
@@ -43,7 +44,8 @@ class JoinView(Endpoint):
         "join",
         summary="Take a seat",
         description="With `entropy` of your own nobody, the server included, could have known the "
-        "deal. The last seat to be taken starts the game. Seats of a lobby are taken at most 200 times.",
+        "deal. The last seat to be taken starts the game. Seats of a lobby "
+        "are taken 200 times at most, the last 40 by bots and the invited, and 3 times by one account.",
         tag="lobby",
         request=JoinSerializer,
         problems=(
@@ -56,6 +58,7 @@ class JoinView(Endpoint):
             "too_many_games",
             "has_looked",
             "too_many_seatings",
+            "left_too_often",
         ),
         examples=examples.JOIN,
     )
@@ -144,6 +147,7 @@ class RematchView(Endpoint):
     """The same players, once more."""
 
     permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, CreationThrottle)
 
     @command_schema(
         "rematch",
@@ -153,7 +157,14 @@ class RematchView(Endpoint):
         "call; it starts when all are there, and nobody else may enter.",
         tag="lobby",
         request=None,
-        problems=("not_over_yet", "already_seated", "already_started", "too_many_games"),
+        problems=(
+            "not_over_yet",
+            "already_seated",
+            "already_started",
+            "too_many_games",
+            "too_many_seatings",
+            "left_too_often",
+        ),
         examples=examples.REMATCH,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:

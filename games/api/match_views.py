@@ -9,10 +9,12 @@ from rest_framework.response import Response
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
+from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
 from games import concerns, ids, matches, sweep
 from games.api import parameters
 from games.api.bodies import EmptySerializer
+from games.api.creation import CreationThrottle
 from games.api.live import opening
 from games.api.match_shapes import (
     NEW_MATCH,
@@ -33,6 +35,7 @@ class MatchesView(Endpoint):
     """A new match."""
 
     permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, CreationThrottle)
 
     @extend_schema(
         operation_id="enter_match",

@@ -48,6 +48,12 @@ LOBBY = table(
             "Leaving and starting go on; seats are for those whom the host invites, and then for none.",
         ),
         Problem(
+            "left_too_often",
+            409,
+            "You have left this lobby too often",
+            "Whoever has left a lobby, or was removed, 3 times takes no seat in it again.",
+        ),
+        Problem(
             "entropy_already_given",
             409,
             "You have given entropy",

@@ -1,0 +1,23 @@
+"""How often games are opened: by one account, and from one address."""
+
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from accounts.api.throttles import spend, spend_at_address
+from accounts.authentication import caller_if_any
+
+
+class CreationThrottle(BaseThrottle):
+    """Requests that may open a game: a new one, a rematch, or a match."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: there were too many.
+        """
+        bearer = caller_if_any(request)
+        if request.method not in SAFE_METHODS and bearer is not None:
+            spend(request._request, "creation", str(bearer.account_id))
+            spend_at_address(request._request, "creation_address")
+        return True
