@@ -1,9 +1,11 @@
 """A whole game of Go Fish by two guests, with the Python client that ``make clients`` generates.
 
-python clients/play.py http://127.0.0.1:8000
+python clients/play.py http://127.0.0.1:8000 --receipts receipts.json
 """
 
-import sys
+import argparse
+import json
+from pathlib import Path
 from typing import TypeVar
 
 from gofish_client import AuthenticatedClient, Client
@@ -13,6 +15,8 @@ from gofish_client.api.table import ask, read_state
 from gofish_client.models import (
     AskAction,
     AskRequest,
+    CommandAnswer,
+    CreatedGame,
     GameOverEvent,
     JoinRequest,
     NewGameRequest,
@@ -22,14 +26,23 @@ from gofish_client.models import (
 Answer = TypeVar("Answer")
 
 
-def play(server: str) -> GameOverEvent:
-    """Let two guests ask in turn, each the first thing he may, until the last book is laid."""
+def play(server: str, receipts: Path | None) -> GameOverEvent:
+    """Let two guests ask in turn, each the first thing they may, until the last book is laid."""
     ann, bob = guest(server), guest(server)
     opened = said(create_game.sync(client=ann, body=NewGameRequest(seats=2)))
-    game = opened.game.id
-    state = said(
-        join.sync(game, client=bob, body=JoinRequest(entropy="what nobody can foresee"))
-    ).state
+    game, commitment = opened.game.id, opened.state.commitment
+    digests: dict[int, str] = {}
+
+    def note(shown: CommandAnswer | CreatedGame) -> None:
+        """Save what was shown, for ``python -m games.engine.verify --receipts``."""
+        digests.update({move.number: move.digest for move in shown.moves})
+        if receipts is not None:
+            receipts.write_text(json.dumps(receipts_of(game, commitment, digests)))
+
+    note(opened)
+    joined = said(join.sync(game, client=bob, body=JoinRequest(entropy="what nobody can foresee")))
+    note(joined)
+    state = joined.state
     while state.result is None:
         me = ann if state.to_act == 0 else bob
         seen = said(read_state.sync(game, client=me))
@@ -40,8 +53,22 @@ def play(server: str) -> GameOverEvent:
             body=AskRequest(target=choice.target, rank=choice.rank),
             idempotency_key=f"{game}-{seen.version}",
         )
-        state = said(answer).state
+        played = said(answer)
+        note(played)
+        state = played.state
     return state.result
+
+
+def receipts_of(game: str, commitment: str, digests: dict[int, str]) -> dict[str, object]:
+    """Return the content of a receipts file."""
+    listed = [{"number": number, "digest": digest} for number, digest in digests.items()]
+    return {
+        "format": "gofish-receipts",
+        "version": 1,
+        "game": game,
+        "commitment": commitment,
+        "receipts": listed,
+    }
 
 
 def guest(server: str) -> AuthenticatedClient:
@@ -61,5 +88,9 @@ def said(answer: Answer | Problem | None) -> Answer:
 
 
 if __name__ == "__main__":
-    result = play(sys.argv[1])
+    parser = argparse.ArgumentParser(description="Play a whole game of Go Fish by two guests.")
+    parser.add_argument("server")
+    parser.add_argument("--receipts", type=Path, metavar="FILE", help="save receipts of the game")
+    args = parser.parse_args()
+    result = play(args.server, args.receipts)
     print(f"{result.reason}: {result.scores}")

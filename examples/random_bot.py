@@ -9,12 +9,14 @@ the position that it was chosen for; and reading the state again and again costs
 """
 
 import argparse
+import json
 import os
 import random
 import secrets
 import sys
 import time
 import uuid
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -98,11 +100,56 @@ class Service:
         sys.exit(f"{method} {path}: {trouble}")
 
 
+class Receipts:
+    """What the server has shown of a game: the commitment and each move's digest. The transcript must agree with it.
+
+    Of what is shown twice the first counts. With a file, it is written whole after each addition, and read again by
+    a later run of the same game.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file, self.game, self.commitment = file, "", ""
+        self.digests: dict[int, str] = {}
+
+    def begin(self, game: str, commitment: str) -> None:
+        """Note the commitment, before the first move."""
+        if self.file is None or self.game:
+            return
+        self.game, self.commitment = game, commitment
+        if self.file.exists():
+            kept = json.loads(self.file.read_text())
+            if kept["game"] != game:
+                sys.exit(f"{self.file} has the receipts of another game, {kept['game']}.")
+            self.commitment = kept["commitment"]
+            self.digests = {each["number"]: each["digest"] for each in kept["receipts"]}
+
+    def note(self, moves: list[dict[str, Any]]) -> None:
+        """Note the digests of moves."""
+        if self.file is None:
+            return
+        for move in moves:
+            self.digests.setdefault(move["number"], move["digest"])
+        listed = [{"number": number, "digest": self.digests[number]} for number in self.digests]
+        content = {
+            "format": "gofish-receipts",
+            "version": 1,
+            "game": self.game,
+            "commitment": self.commitment,
+            "receipts": listed,
+        }
+        written = self.file.with_name(self.file.name + ".new")
+        written.write_text(json.dumps(content))
+        os.replace(written, self.file)
+
+
 class Bot:
     """One seat of one game."""
 
-    def __init__(self, service: Service, rng: random.Random, pause: float) -> None:
+    def __init__(
+        self, service: Service, rng: random.Random, pause: float, receipts: Receipts
+    ) -> None:
         self.service, self.rng, self.pause = service, rng, pause
+        self.receipts = receipts
         self.path, self.etag, self.state, self.seen = "", "", dict[str, Any](), 0
 
     def open(self, *, seats: int, preset: str, overlays: list[str]) -> None:
@@ -169,8 +216,12 @@ class Bot:
 
     def tell(self) -> None:
         """Print the moves since the last time, a line each."""
+        if self.state["you"] is not None:
+            self.receipts.begin(self.state["game"], self.state["commitment"])
         while self.seen < self.state["version"]:
             page = succeeded(self.service.get(f"{self.path}/moves", after=self.seen)).json()
+            if self.receipts.game:
+                self.receipts.note(page["moves"])
             for move in page["moves"]:
                 print(f"{move['number']:4}  {'; '.join(map(in_words, move['events']))}", flush=True)
                 self.seen = move["number"]
@@ -220,11 +271,17 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, help="makes the choices repeatable")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two looks (0.5)")
+    parser.add_argument(
+        "--receipts",
+        type=Path,
+        metavar="FILE",
+        help="save the commitment and the digests of moves, for python -m games.engine.verify --receipts FILE",
+    )
     args = parser.parse_args()
 
     service = Service(args.server)
     service.sign_in(args.token)
-    bot = Bot(service, random.Random(args.seed), args.pause)
+    bot = Bot(service, random.Random(args.seed), args.pause, Receipts(args.receipts))
     if args.join_any:
         bot.join_any()
     elif not args.game:

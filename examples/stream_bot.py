@@ -80,11 +80,54 @@ class Service:
                     yield event, json.loads(line.removeprefix("data: "))
 
 
+class Receipts:
+    """What the server has shown of a game: the commitment and each move's digest. The transcript must agree with it.
+
+    Of what is shown twice the first counts. With a file, it is written whole after each addition, and read again by
+    a later run of the same game.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file, self.game, self.commitment = file, "", ""
+        self.digests: dict[int, str] = {}
+
+    def begin(self, game: str, commitment: str) -> None:
+        """Note the commitment, before the first move."""
+        if self.file is None or self.game:
+            return
+        self.game, self.commitment = game, commitment
+        if self.file.exists():
+            kept = json.loads(self.file.read_text())
+            if kept["game"] != game:
+                sys.exit(f"{self.file} has the receipts of another game, {kept['game']}.")
+            self.commitment = kept["commitment"]
+            self.digests = {each["number"]: each["digest"] for each in kept["receipts"]}
+
+    def note(self, moves: list[dict[str, Any]]) -> None:
+        """Note the digests of moves."""
+        if self.file is None:
+            return
+        for move in moves:
+            self.digests.setdefault(move["number"], move["digest"])
+        listed = [{"number": number, "digest": self.digests[number]} for number in self.digests]
+        content = {
+            "format": "gofish-receipts",
+            "version": 1,
+            "game": self.game,
+            "commitment": self.commitment,
+            "receipts": listed,
+        }
+        written = self.file.with_name(self.file.name + ".new")
+        written.write_text(json.dumps(content))
+        os.replace(written, self.file)
+
+
 class Bot:
     """One seat of one game."""
 
-    def __init__(self, service: Service, game: str) -> None:
+    def __init__(self, service: Service, game: str, receipts: Receipts) -> None:
         self.service, self.game, self.path = service, game, f"/games/{game}"
+        self.receipts = receipts
         self.last, self.version, self.reconnections = 0, 0, -1
 
     def play(self) -> None:
@@ -108,7 +151,10 @@ class Bot:
     def follow(self) -> bool:
         """Follow one stream until it ends; return whether the game is over."""
         for event, data in self.service.frames(f"{self.path}/stream", self.last):
+            if event == "state":
+                self.receipts.begin(self.game, data["commitment"])
             if event == "move" and data["number"] > self.last:
+                self.receipts.note([data])
                 self.last = data["number"]
                 print(f"{self.last:4}  {'; '.join(map(in_words, data['events']))}", flush=True)
             if event == "state" or (event == "move" and self.last > self.version):
@@ -223,6 +269,12 @@ def main() -> None:
         help="keep a guest's token in FILE, which only you can read, until the game is over: killed at any instant, "
         "even while it waits for a table, the same command goes on as the same guest with the same game",
     )
+    parser.add_argument(
+        "--receipts",
+        type=Path,
+        metavar="FILE",
+        help="save the commitment and the digests of moves, for python -m games.engine.verify --receipts FILE",
+    )
     args = parser.parse_args()
     if args.game and not args.token:
         parser.error("--game needs the --token that has a seat in it")
@@ -239,7 +291,7 @@ def main() -> None:
     if not args.token and not args.keep:  # a guest's, which nobody else knows
         again = f"--server {args.server} --game {game} --token {service.secret}"
         print(f"After a crash: {sys.executable} {sys.argv[0]} {again}", flush=True)
-    Bot(service, game).play()
+    Bot(service, game, Receipts(args.receipts)).play()
     if args.keep:
         args.keep.unlink()
 

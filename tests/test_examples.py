@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, get_args
 
 import httpx
@@ -14,6 +15,7 @@ import pytest
 from games.engine.codec import TYPE_NAMES
 from games.engine.events import Event
 from games.engine.presets import OVERLAYS, PRESETS
+from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
 BOT = ROOT / "examples" / "random_bot.py"
@@ -122,6 +124,17 @@ def test_bots_play_a_game_to_its_end(
     for lines in said:
         numbers = [int(line.split()[0]) for line in lines if line[:4].strip().isdigit()]
         assert numbers == [*range(1, state["version"] + 1)]
+
+
+def test_the_receipts_that_a_bot_saves_prove_the_log(
+    server: str, guests: list[str], tmp_path: Path
+) -> None:
+    receipts = tmp_path / "receipts.json"
+
+    play(server, guests[:2], f"--receipts={receipts}")
+
+    moves, proved = proved_by(receipts, server)
+    assert proved == moves
 
 
 def test_three_bots_meet_in_the_lobby(server: str, guests: list[str]) -> None:

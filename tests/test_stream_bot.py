@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from tests.gateways import gateway
+from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
 BOT = ROOT / "examples" / "stream_bot.py"
@@ -99,9 +100,10 @@ def test_it_misses_nothing_and_doubles_nothing_though_its_connections_are_cut(se
     assert int(said[-1].split()[-2]) >= 1
 
 
-def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str) -> None:
+def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str, tmp_path: Path) -> None:
     token = f"--token={guest(server)}"
-    killed = start(server, token, "--bots", "random", "random")
+    receipts = f"--receipts={tmp_path / 'receipts.json'}"
+    killed = start(server, token, receipts, "--bots", "random", "random")
     assert killed.stdout is not None
     game = killed.stdout.readline().removeprefix("Playing game ").strip()
     for _ in range(12):
@@ -109,10 +111,11 @@ def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str) -> None:
     killed.kill()
     killed.communicate()
 
-    said = finish(start(server, token, f"--game={game}"))
+    said = finish(start(server, token, receipts, f"--game={game}"))
 
     version = read(server, f"/games/{game}/state")["version"]
     assert moves_told(said) == [*range(1, version + 1)]
+    assert proved_by(tmp_path / "receipts.json", server) == (version, version)
 
 
 def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server: str) -> None:

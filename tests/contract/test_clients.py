@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import find
+from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
 CLIENTS = ROOT / "clients"
@@ -32,9 +33,13 @@ def test_the_python_client_plays_a_whole_game(tmp_path: Path) -> None:
     run(*mypy, CLIENTS / "play.py", MYPYPATH=str(installed))
 
     with serving() as address:
-        said = run(sys.executable, CLIENTS / "play.py", address, PYTHONPATH=str(installed))
+        option = f"--receipts={tmp_path / 'receipts.json'}"
+        client = CLIENTS / "play.py"
+        said = run(sys.executable, client, address, option, PYTHONPATH=str(installed))
+        moves, proved = proved_by(tmp_path / "receipts.json", address)
 
     assert_whole(said)
+    assert proved == moves
 
 
 @needs_node
@@ -49,9 +54,12 @@ def test_typescript_plays_a_whole_game(tmp_path: Path) -> None:
     run(*node, MODULES / ".bin/tsc", "--project", tmp_path)
 
     with serving() as address:
-        said = run(*node, tmp_path / "play.ts", address)
+        option = f"--receipts={tmp_path / 'receipts.json'}"
+        said = run(*node, tmp_path / "play.ts", address, option)
+        moves, proved = proved_by(tmp_path / "receipts.json", address)
 
     assert_whole(said)
+    assert proved == moves
 
 
 def assert_whole(said: str) -> None:
