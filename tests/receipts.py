@@ -19,7 +19,8 @@ def proved_by(receipts: Path, server: str) -> tuple[int, int]:
     answer = httpx.get(f"{server}/api/v1/games/{game}/transcript").raise_for_status()
     transcript = receipts.with_name("transcript.json")
     transcript.write_bytes(answer.content)
-    command = [sys.executable, "-m", "games.engine.verify", transcript, "--receipts", receipts]
+    files = [str(transcript), "--receipts", str(receipts)]
+    command = [sys.executable, "-m", "games.engine.verify", *files]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     noted = json.loads(receipts.read_text())["receipts"]
