@@ -105,7 +105,7 @@ def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
     :raises AccountSuspended: if it was suspended meanwhile.
     """
     played = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
-    players = {pk for pk in played.values_list("account_id", flat=True) if pk is not None}
+    players = set(played.values_list("account_id", flat=True))
     accounts = locks.lock_all(players if account_id in players else [account_id])
     locks.check_active(accounts[account_id])
     return accounts

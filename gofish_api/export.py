@@ -143,7 +143,7 @@ class ExportQuerySerializer(QuerySerializer):
 
     after = CursorField(
         max_length=export_pages.LONGEST_CURSOR,
-        default=export_pages.START,
+        required=False,
         help_text="As `next` of the page before has it; without it, the first page.",
     )
 
@@ -209,7 +209,9 @@ class ExportView(Endpoint):
         Moves of a game stand in its log, at the path given; network addresses only where a
         sign-in failed. From where seats were played, digests are kept that nobody can read.
         """
-        shown, following = export_pages.page(account_of(request), self.query["after"])
+        shown, following = export_pages.page(
+            account_of(request), self.query.get("after", export_pages.START)
+        )
         shown["next"] = following and f"{PATH}?after={export_pages.to_text(following)}"
         return Response(ExportSerializer(shown).data, headers=NOT_TO_BE_STORED)
 

@@ -79,8 +79,7 @@ def from_text(text: str) -> Cursor:
 
 
 def _fits(value: Any, kind: type) -> bool:
-    if type(value) is not kind:
-        return False
     if kind is int:
-        return bool(0 <= value <= _LARGEST)
-    return value.isascii() and value.isprintable() and len(value) <= _LONGEST_TEXT
+        return isinstance(value, int) and type(value) is not bool and 0 <= value <= _LARGEST
+    is_text = isinstance(value, str) and len(value) <= _LONGEST_TEXT
+    return is_text and value.isascii() and value.isprintable()

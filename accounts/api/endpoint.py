@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -53,7 +52,7 @@ class MakesAccounts(Endpoint):
     )
 
     def finalize_response(
-        self, request: Request, response: Response | HttpResponseBase, *args: Any, **kwargs: Any
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         """Give back what was counted for an account that was not made."""
         if response.status_code >= 400:

@@ -64,7 +64,9 @@ def test_the_time_begins_with_the_last_use_of_a_token() -> None:
 
 
 def plays() -> Player:
-    return players.seated(2)[1]
+    _, ann, _ = players.seated(2)
+    assert isinstance(ann, Player)
+    return ann
 
 
 def resigned() -> Player:
