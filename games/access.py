@@ -1,6 +1,7 @@
 """Who may see, watch and enter a game. Every reader and the door to a seat ask here.
 
-- A private game is there only for those who sit in it or are invited; for others it does not exist.
+- A private game is there only for those who sit in it or are invited; for others it does not exist. An invitation
+  shows the lobby and not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
 """
@@ -28,7 +29,9 @@ def visible_games(account_id: int | None) -> QuerySet[Game]:
     if account_id is None:  # a seat without an account is a bot's, and nobody's
         return Game.objects.filter(is_private=False)
     own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
-    invited = Invitation.objects.filter(game=OuterRef("pk"), account_id=account_id)
+    invited = Invitation.objects.filter(
+        game=OuterRef("pk"), account_id=account_id, declined_at__isnull=True
+    )
     return Game.objects.filter(Q(is_private=False) | Exists(own) | Exists(invited))
 
 
@@ -75,8 +78,10 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
 
 
 def is_invited(game_id: int, account_id: int | None) -> bool:
-    """Return whether an account is invited to a lobby."""
-    invited = Invitation.objects.filter(game_id=game_id, account_id=account_id)
+    """Return whether an account is invited to a lobby and has not declined."""
+    invited = Invitation.objects.filter(
+        game_id=game_id, account_id=account_id, declined_at__isnull=True
+    )
     return account_id is not None and invited.exists()
 
 

@@ -49,7 +49,9 @@ def news(before: Concern | None, after: Concern | None) -> list[str]:
     if after is None or after.seat is None:
         if before is None:
             return [] if after is None else ["invited"]
-        return ["left"] if was_seated or after is None else []
+        if was_seated:
+            return ["left"]
+        return ["invitation_ended"] if after is None else []
     if before is None and after.status == Status.OVER and after.rulings:
         return ["ruled"]  # a game that ended long ago moves by rulings alone
     if before is None and after.status == Status.CLOSED:
@@ -71,7 +73,7 @@ def _status(concern: Concern | None) -> str:
 
 def _read(those: Q) -> dict[int, Concerns]:
     people = SeatRow.objects.filter(those, account__isnull=False).order_by()
-    invited = Invitation.objects.filter(those, game__status=Status.LOBBY)
+    invited = Invitation.objects.filter(those, game__status=Status.LOBBY, declined_at__isnull=True)
     # Positions first: one older than its seats is read again with the next notice, a newer one would not be.
     positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, move_log
+from games import access, invitations, move_log
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -18,30 +18,36 @@ from games.lobby import empty_seat
 from games.models import Game, Invitation
 from games.move_log import Tail
 from games.play import Outcome, execute, seat_of
-from games.refusals import BotsBarred, NoSuchPlayer, NotHost
+from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:
-    """Hold a seat out to somebody: he may see a private game and enter it.
+    """Hold a seat out to a player, who may then see a private game and enter it; again changes nothing.
 
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     :raises NoSuchPlayer: if no open account has this name.
+    :raises InvitationDeclined: if the player has declined an invitation to this game.
+    :raises TooManyInvitations: if the game has invited as many players as it may.
+    :raises NotInvitable: if the player cannot be invited now.
     """
-    tail = move_log.load(game_id, account_id)
-    _check_host(tail, account_id)
-    try:
-        guest = User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
-        raise NoSuchPlayer("Nobody is called so.") from None
+    _check_host(move_log.load(game_id, account_id), account_id)
+    guest = _find_player(username)
     with transaction.atomic():
+        # First the accounts and then the game, as everywhere: another order could deadlock.
         accounts = locks.lock_all([account_id, guest.pk])
         locks.check_active(accounts[account_id])
         if not accounts[guest.pk].is_active:
-            raise NoSuchPlayer("Nobody is called so.")
-        Invitation.objects.get_or_create(
-            game_id=game_id, account=guest, defaults={"at": timezone.now()}
-        )
-    announce(game_id, tail.version)  # no move, but news for the guest
+            raise NoSuchPlayer("No player has this username.")
+        # The lock on the game keeps it from starting meanwhile.
+        tail = move_log.load(game_id, account_id, lock=True)
+        _check_host(tail, account_id)
+        held = Invitation.objects.filter(game_id=game_id, account=guest).first()
+        if held is not None and held.declined_at is not None:
+            raise InvitationDeclined("This player has declined an invitation to this game.")
+        if held is None:
+            invitations.check_room(game_id, guest.pk)
+            Invitation.objects.create(game_id=game_id, account=guest, at=timezone.now())
+            announce(game_id, tail.version)  # no move, but news for the guest
 
 
 def seat_bot(
@@ -107,3 +113,14 @@ def _check_host(tail: Tail, account_id: int) -> None:
         raise AlreadyStarted("The game has started: its seats are final.")
     if seat_of(tail, account_id) != tail.state.host():
         raise NotHost("Only the host, on the lowest seat that a person has taken, does this.")
+
+
+def _find_player(username: str) -> User:
+    """Return the account with this name.
+
+    :raises NoSuchPlayer: if no account has it.
+    """
+    try:
+        return User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        raise NoSuchPlayer("No player has this username.") from None

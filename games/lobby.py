@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, move_log, seating
+from games import access, invitations, move_log, seating
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -95,7 +95,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
             if again is None:
                 return _reopen(tail, account_id, accounts)
         with suppress(GameClosed):  # since it was found, and so the next look does not find it
-            return join(again.pk, account_id, seat=tail.seat)
+            return join(again.pk, account_id, seat=tail.seat, is_expected=True)
 
 
 def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
@@ -112,7 +112,7 @@ def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
 
 
 def _reopen(tail: Tail, account_id: int, accounts: Mapping[int, User]) -> Outcome:
-    """Open the rematch of a game that is over, and invite its players whose accounts are open."""
+    """Open the rematch of a game that is over, and invite its other players who can be invited."""
     check_open_games(account_id)
     played, state = find(tail.game_id), tail.state
     dealer = state.dealer
@@ -138,10 +138,11 @@ def _reopen(tail: Tail, account_id: int, accounts: Mapping[int, User]) -> Outcom
         now=timezone.now(),
     )
     seats = played.seats.all()
+    others = [seat.account_id for seat in seats if seat.account_id not in (None, account_id)]
     Invitation.objects.bulk_create(
-        Invitation(game=game, account=seat.account, at=game.created_at)
-        for seat in seats
-        if seat.account is not None and accounts[seat.account.pk].is_active
+        Invitation(game=game, account_id=other, at=game.created_at)
+        for other in others
+        if other is not None and accounts[other].is_active and invitations.has_room(other)
     )
     return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 
@@ -154,9 +155,12 @@ def join(
     join_code: str | None = None,
     seat: Seat | None = None,
     entropy: str | None = None,
+    is_expected: bool = False,
     if_version: int | None = None,
 ) -> Outcome:
     """Take a seat, the lowest empty one unless another is named.
+
+    Who ``is_expected`` enters a private game without a code and without an invitation.
 
     :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
     :raises GameClosed: if the game was closed in its lobby.
@@ -179,7 +183,8 @@ def join(
 
     with transaction.atomic():
         locks.lock_active(account_id)
-        access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
+        if not is_expected:
+            access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
         check_open_games(account_id)
         return execute(game_id, account_id, take_seat, if_version=if_version)
 

@@ -8,6 +8,10 @@ Refusal (``games.engine.refusals``)
 ├── AlreadyWaiting    the account waits for a table already
 ├── MatchNotFound     there is no such match of the caller's
 ├── NoSuchPlayer      nobody has this username
+├── InvitationDeclined  the player has declined an invitation to this game
+├── TooManyInvitations  the game has invited as many players as it may
+├── NotInvitable      the player cannot be invited now
+├── NotInvited        the caller holds no invitation to the game
 ├── NotSeated         the caller has no seat in the game
 ├── AlreadySeated     the caller sits at the table already
 ├── LeftTooOften      the account has left this lobby, or was removed, as often as one may
@@ -132,6 +136,30 @@ class MatchNotFound(Refusal):
 
     def __init__(self) -> None:
         super().__init__("You have no such match; the latest is the only one that is kept.")
+
+
+class InvitationDeclined(NotNow):
+    """Who has declined is not asked again for the same game."""
+
+    code = "invitation_declined"
+
+
+class TooManyInvitations(NotNow):
+    """A game invites some players, not everybody."""
+
+    code = "too_many_invitations"
+
+
+class NotInvitable(NotNow):
+    """The player holds as many invitations as one may; the inviter is not told so."""
+
+    code = "not_invitable"
+
+
+class NotInvited(Refusal):
+    """There is no invitation to decline."""
+
+    code = "not_invited"
 
 
 class NoSuchPlayer(Refusal):

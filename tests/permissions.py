@@ -85,6 +85,7 @@ CALLS = {
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
+    "decline": Call("POST", "/games/{lobby}/decline"),
     "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
     "enter_match": Call("POST", "/matches", {"seats": 2}),
     "read_match": Call("GET", "/matches/{match}"),

@@ -64,7 +64,10 @@ class GamesView(Endpoint):
         if query.get("mine"):
             games = games.filter(seats__account=caller(request).account_id)
         if query.get("invited"):
-            games = games.filter(invitations__account=caller(request).account_id)
+            games = games.filter(
+                invitations__account=caller(request).account_id,
+                invitations__declined_at__isnull=True,
+            )
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games, request, self)
         return pages.get_paginated_response([render.game(game, account_id) for game in page or []])

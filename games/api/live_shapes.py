@@ -12,15 +12,8 @@ from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import Status
 
 NEWS = [
-    "invited",
-    "joined",
-    "started",
-    "your_turn",
-    "ruled",
-    "over",
-    "closed",
-    "left",
-    "looked_into",
+    *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
+    *("left", "looked_into"),
 ]
 END_REASONS = [*get_args(EndReason)]
 

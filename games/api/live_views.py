@@ -85,8 +85,9 @@ class AccountStreamView(Endpoint):
         tags=["live"],
         summary="Follow all that concerns me",
         description="Server-sent events. First `snapshot` with your games that are open, your "
-        "invitations and the number of unread notices, then `game` whenever there is news of one: invited, joined, "
-        "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
+        "invitations and the number of unread notices, then `game` whenever there is news of one: invited, "
+        "invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, "
+        "closed, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
         "`looked_into` when it is over and a reviewer has looked at hidden cards while it ran. "
         "`notices` says that the number of unread notices has changed, within a heartbeat. "
         "There is nothing to resume: each stream begins with a snapshot.",

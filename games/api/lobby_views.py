@@ -7,9 +7,10 @@ from rest_framework.response import Response
 
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
+from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by
 from accounts.authentication import caller
-from games import hosting, lobby
+from games import hosting, invitations, lobby
 from games.api import examples, parameters
 from games.api.bodies import (
     EmptySerializer,
@@ -183,8 +184,9 @@ class InvitationsView(Endpoint):
         tags=["lobby"],
         summary="Invite a player",
         description="For the host, before the start. The invited sees the game in `GET "
-        "/games?invited=true` and enters it without a code. Inviting twice is the same as once. "
-        "Scope: `play`.",
+        "/games?invited=true` and enters it without a code. Inviting twice is the same as once; "
+        "who has declined is not invited again. A game invites 20 players at most. Invitations end "
+        "when the game starts or is closed. Scope: `play`.",
         request=InvitationSerializer,
         parameters=[parameters.GAME_ID],
         responses={
@@ -192,6 +194,9 @@ class InvitationsView(Endpoint):
             **responses(
                 "game_not_found",
                 "no_such_player",
+                "invitation_declined",
+                "too_many_invitations",
+                "not_invitable",
                 "not_seated",
                 "not_host",
                 "spectators_barred",
@@ -204,6 +209,37 @@ class InvitationsView(Endpoint):
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
         hosting.invite(read_id(game_id), caller(request).account_id, username=body["player"])
+        return Response(status=204)
+
+
+class DeclineView(Endpoint):
+    """An invitation, declined."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="decline",
+        tags=["lobby"],
+        summary="Decline an invitation",
+        description="The game is no longer among your invitations, and its host cannot invite you to "
+        "it again. Declining twice is the same as once. Scope: `play`.",
+        request=None,
+        parameters=[parameters.GAME_ID],
+        responses={
+            204: None,
+            **responses(
+                "game_not_found",
+                "not_invited",
+                "already_seated",
+                "already_started",
+                "game_closed",
+                *WITH_BODY,
+            ),
+        },
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        invitations.decline(read_id(game_id), caller(request).account_id)
         return Response(status=204)
 
 

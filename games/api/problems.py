@@ -97,6 +97,22 @@ LOBBY = table(
             "Only your own latest match is kept; POST /api/v1/matches makes another.",
         ),
         Problem("no_such_player", 404, "No such player", "Nobody has this username."),
+        Problem(
+            "invitation_declined",
+            409,
+            "The invitation was declined",
+            "This player is not invited to the same game again.",
+        ),
+        Problem(
+            "too_many_invitations",
+            409,
+            "Too many invitations",
+            "A game invites 20 players at most, those counted who declined.",
+        ),
+        Problem("not_invitable", 409, "Not to be invited now", "Try again later."),
+        Problem(
+            "not_invited", 403, "You are not invited", "Only the invited decline an invitation."
+        ),
         Problem("not_seated", 403, "You have no seat here", "Only players of the game do this."),
         Problem(
             "not_host",

@@ -18,6 +18,7 @@ _of_a_game = [
     path("ask", table.AskView.as_view()),
     path("rematch", lobby.RematchView.as_view()),
     path("invitations", lobby.InvitationsView.as_view()),
+    path("decline", lobby.DeclineView.as_view()),
     path("bots", lobby.BotsView.as_view()),
     path("seats/<int:seat>", lobby.SeatView.as_view()),
     path("join", lobby.JoinView.as_view()),

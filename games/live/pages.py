@@ -21,6 +21,8 @@ class Page(NamedTuple):
     moves: tuple[LoggedMove, ...]
     seats: Mapping[int, Seat] | None
     """Who sits where, by account; None if that is as before."""
+    has_started: bool
+    """Whether the game started with one of these moves."""
     end: "End | None"
     """How the game ended, if it has and these were its last moves."""
 
@@ -43,11 +45,13 @@ class Pager:
         if moves:
             self.after = moves[-1].number
         seats = self._seats() if self._is_lobby else None
+        has_started = False
         for move in moves:
             for event in move.events:
+                has_started |= isinstance(event, Started)
                 self._is_lobby &= not isinstance(event, Started | Closed)
                 self._may_have_ended |= isinstance(event, GameOver | SeriesOver | Closed)
-        return Page(moves, seats, end=self._end() if len(moves) < PAGE else None)
+        return Page(moves, seats, has_started, end=self._end() if len(moves) < PAGE else None)
 
     def _seats(self) -> dict[int, Seat]:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)

@@ -14,7 +14,8 @@ from games.live.notices import Notice
 # A look takes 2 µs and its turn in the event loop some 40: at this interval one percent of a core.
 INTERVAL = 0.005  # seconds
 
-# Both tables only grow and have one writer at a time, so their rows are numbered in the order of their commits.
+# Both tables have one writer at a time, so their rows are numbered in the order of their commits. Invitations are
+# deleted with the lobby, and SQLite gives no number twice (AUTOINCREMENT), so the next one is above all before.
 _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_invitation)

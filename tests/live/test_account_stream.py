@@ -84,6 +84,23 @@ def test_it_tells_a_player_of_the_lobby_whose_time_was_up_and_one_who_left_of_le
         assert news(listener) == (empty, ["left"])
 
 
+@pytest.mark.parametrize("end", ["start", "leave"])
+def test_who_was_invited_and_never_sat_is_told_that_the_invitation_has_ended(
+    address: str, end: str
+) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+    if end == "start":
+        bob.join(game)
+    with Listener(address, "/me/stream", eve) as listener:
+        assert [each["seat"] for each in snapshot(listener).data["games"]] == [None]
+
+        assert ann.post(f"/games/{game}/{end}").status_code == 200
+
+        assert news(listener) == (game, ["invitation_ended"])
+
+
 def test_an_invitation_is_told_at_once_and_not_at_the_next_heartbeat() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)

@@ -97,6 +97,28 @@ def test_it_ends_with_the_lobby_that_is_closed(address: str) -> None:
     assert (end.event, end.data) == ("end", {"reason": "game_closed"})
 
 
+def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(address: str) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]
+    game, code = opened["id"], opened["join_code"]
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+
+    with (
+        Listener(address, stream(game), eve) as watcher,
+        Listener(address, stream(game), ann) as player,
+    ):
+        watcher.frame()
+        player.frame()
+        bob.join(game, join_code=code)
+        assert ann.post(f"/games/{game}/start").status_code == 200
+        *moves, end = watcher.rest()
+        assert player.frame() is not None
+
+    seen = {event["type"] for move in moves for event in move.data["events"]}
+    assert seen <= {"seat_taken"}
+    assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
+
+
 def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create()

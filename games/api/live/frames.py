@@ -13,6 +13,7 @@ from games.move_log import LoggedMove, Tail
 EndReason = Literal[
     "game_over",
     "game_closed",
+    "invitation_ended",
     "seat_left",
     "invalid_token",
     "ticket_expired",

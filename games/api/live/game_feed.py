@@ -28,6 +28,7 @@ class Reader:
         "game_id",
         "has_left",
         "is_abreast",
+        "is_private",
         "seat",
         "stream",
         "version",
@@ -43,12 +44,14 @@ class Reader:
         has_left: bool,
         version: int,
         cursor: int,
+        is_private: bool = False,
     ) -> None:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
         self.seat, self.has_left = seat, has_left
         self.version = version
         """The number of the last move that ``has_left`` takes into account."""
         self.cursor = cursor
+        self.is_private = is_private
         self.is_abreast = False
 
     @property
@@ -62,6 +65,11 @@ class Reader:
         if seat is None and self.seat is not None:
             self.stream.end("seat_left")
         self.seat = seat
+
+    def see_start(self) -> None:
+        """Go on into the play; an invitation to a private game shows its lobby only."""
+        if self.is_private and self.seat is None:
+            self.stream.end("invitation_ended")
 
     def take(self, moves: "FramesBySeat") -> None:
         """Be sent the moves after the last one, from the move in which one leaves on as a spectator."""
@@ -167,6 +175,8 @@ class GameFeed:
         for reader in readers:
             if page.seats is not None:
                 reader.find_seat(page.seats)
+            if page.has_started:
+                reader.see_start()
             reader.take(moves)
             if page.end is not None:
                 reader.stream.end(page.end)

@@ -26,6 +26,7 @@ class GameStream:
     seat: Seat | None
     has_left: bool
     cursor: int
+    is_private: bool
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
@@ -40,6 +41,7 @@ class GameStream:
                 has_left=self.has_left,
                 version=self.version,
                 cursor=self.cursor,
+                is_private=self.is_private,
             )
             feed = self.gallery.feed(
                 self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby

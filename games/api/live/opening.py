@@ -70,6 +70,7 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
         seat=tail.seat,
         has_left=tail.viewer != tail.seat,
         cursor=after,
+        is_private=tail.is_private,
     )
 
 

@@ -1,0 +1,70 @@
+"""Invitations to a lobby: how many there may be, and declining one.
+
+They are void, and deleted, when the game starts or is closed (``seating.forget_lobby``).
+"""
+
+from django.utils import timezone
+
+from games import move_log
+from games.engine.refusals import AlreadyStarted, GameClosed
+from games.live.notices import announce
+from games.models import Invitation
+from games.refusals import (
+    AlreadySeated,
+    GameNotFound,
+    NotInvitable,
+    NotInvited,
+    TooManyInvitations,
+)
+
+MOST_OF_A_GAME = 20
+"""Players that a game invites, those counted who declined."""
+MOST_OF_AN_ACCOUNT = 50
+"""Invitations to lobbies that an account holds and has not declined."""
+
+
+def check_room(game_id: int, account_id: int) -> None:
+    """Let one more player be invited.
+
+    :raises TooManyInvitations: if the game has invited as many players as it may.
+    :raises NotInvitable: if the player holds as many invitations as one may.
+    """
+    if Invitation.objects.filter(game_id=game_id).count() >= MOST_OF_A_GAME:
+        raise TooManyInvitations(f"A game invites {MOST_OF_A_GAME} players at most.")
+    if not has_room(account_id):
+        raise NotInvitable("This player cannot be invited now.")
+
+
+def has_room(account_id: int) -> bool:
+    """Return whether an account can be invited once more."""
+    held = Invitation.objects.filter(account_id=account_id, declined_at__isnull=True)
+    return held.count() < MOST_OF_AN_ACCOUNT
+
+
+def decline(game_id: int, account_id: int) -> None:
+    """Decline an invitation; again changes nothing.
+
+    :raises GameNotFound: if there is no such game, or it is private and the account is not invited.
+    :raises AlreadySeated: if the account has taken a seat.
+    :raises GameClosed: if the game was closed, and with it the invitation.
+    :raises AlreadyStarted: if the game has started, and the invitation ended with that.
+    :raises NotInvited: if the account is not invited.
+    """
+    tail = move_log.load(game_id, account_id)
+    held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
+    if tail.seat is None and held.filter(declined_at__isnull=True).update(
+        declined_at=timezone.now()
+    ):
+        announce(game_id, tail.version)  # no move, but news for the account's streams
+        return
+    if tail.seat is None and held.exists():
+        return  # declined before
+    if tail.seat is None and tail.is_private:
+        raise GameNotFound
+    if tail.state.phase == "closed":
+        raise GameClosed
+    if tail.state.phase != "lobby":
+        raise AlreadyStarted("The game has started, so no invitation is left.")
+    if tail.seat is not None:
+        raise AlreadySeated("You sit in this game: leave it instead.")
+    raise NotInvited("You are not invited to this game.")

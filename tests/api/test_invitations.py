@@ -1,0 +1,180 @@
+"""Invitations: how many there may be, declining one, and that they show the lobby and not the play."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import concerns, invitations, sweep
+from games.models import Invitation
+from tests.players import Player, guest, seated, statements
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def opened(host: Player, **terms: Any) -> str:
+    game: str = host.post("/games", {"seats": 3, **terms}).json()["game"]["id"]
+    return game
+
+
+def invite(host: Player, game: str, player: Player) -> Any:
+    return host.post(f"/games/{game}/invitations", {"player": player.name})
+
+
+def invited_to(player: Player) -> list[str]:
+    return [game["id"] for game in player.get("/games?invited=true").json()["results"]]
+
+
+# --- limits ---------------------------------------------------------------------------------------
+
+
+def test_a_game_invites_some_players_and_again_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_OF_A_GAME", 2)
+    ann, bob, cara, dora = (guest() for _ in range(4))
+    game = opened(ann)
+    assert {invite(ann, game, player).status_code for player in (bob, cara, bob)} == {204}
+    bob.post(f"/games/{game}/decline")
+
+    assert refused(invite(ann, game, dora)) == (409, "too_many_invitations")
+    assert invite(ann, game, cara).status_code == 204
+    assert invite(ann, opened(ann), dora).status_code == 204
+
+
+def test_a_player_holds_some_invitations_and_declining_makes_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_OF_AN_ACCOUNT", 2)
+    bob = guest()
+    hosts = [guest() for _ in range(3)]
+    games = [opened(host) for host in hosts]
+    for host, game in list(zip(hosts, games, strict=True))[:2]:
+        assert invite(host, game, bob).status_code == 204
+
+    assert refused(invite(hosts[2], games[2], bob)) == (409, "not_invitable")
+    bob.post(f"/games/{games[0]}/decline")
+    assert invite(hosts[2], games[2], bob).status_code == 204
+
+
+def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, ann, bob = seated(2)
+    ann.post(f"/games/{game}/resign")
+    monkeypatch.setattr(invitations, "MOST_OF_AN_ACCOUNT", 0)
+
+    again = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
+
+    assert invited_to(bob) == []
+    joined = bob.post(f"/games/{game}/rematch").json()["state"]
+    assert (joined["game"], joined["phase"]) == (again, "ask")
+
+
+def test_what_concerns_an_account_costs_the_same_statements_however_many_invite_it() -> None:
+    bob, costs = guest(), []
+    for _ in range(3):
+        invite(host := guest(), opened(host), bob)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(concerns.of_accounts([bob.account])[bob.account]) == len(costs) + 1
+        costs.append(statements(queries))
+
+    assert len(set(costs)) == 1
+
+
+def test_a_closed_account_is_not_invited() -> None:
+    ann, bob = guest(), guest()
+    game = opened(ann)
+    assert bob.client.delete("/api/v1/me").status_code in (200, 204)
+
+    assert refused(invite(ann, game, bob)) == (404, "no_such_player")
+
+
+# --- declining ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_an_invitation_is_declined_and_stays_so(visibility: str) -> None:
+    ann, bob = guest(), guest()
+    game = opened(ann, visibility=visibility)
+    invite(ann, game, bob)
+
+    answers = [bob.post(f"/games/{game}/decline") for _ in range(2)]
+
+    assert [(each.status_code, each.content) for each in answers] == [(204, b"")] * 2
+    assert invited_to(bob) == []
+    assert concerns.of_accounts([bob.account]) == {}
+    assert refused(invite(ann, game, bob)) == (409, "invitation_declined")
+    if visibility == "private":
+        assert refused(bob.get(f"/games/{game}")) == (404, "game_not_found")
+        assert refused(bob.join(game)) == (404, "game_not_found")
+    else:
+        assert bob.join(game).status_code == 200
+
+
+def test_who_is_not_invited_declines_nothing() -> None:
+    ann, eve = guest(), guest()
+    public, private = opened(ann), opened(ann, visibility="private")
+    running, *_ = seated(2)
+
+    assert refused(eve.post(f"/games/{public}/decline")) == (403, "not_invited")
+    assert refused(eve.post(f"/games/{private}/decline")) == (404, "game_not_found")
+    assert refused(eve.post("/games/00000000000/decline")) == (404, "game_not_found")
+    assert refused(eve.post(f"/games/{running}/decline")) == (409, "already_started")
+    assert refused(ann.post(f"/games/{public}/decline")) == (409, "already_seated")
+    assert refused(Player().post(f"/games/{public}/decline"))[0] == 401
+
+
+# --- the lobby and not the play -------------------------------------------------------------------
+
+
+def test_invitations_are_void_when_a_private_game_starts() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = opened(ann, visibility="private")
+    for player in (bob, eve):
+        invite(ann, game, player)
+    assert eve.get(f"/games/{game}/state").status_code == 200
+    bob.join(game)
+
+    assert ann.post(f"/games/{game}/start").status_code == 200
+
+    for path in ("", "/state", "/moves", "/stream", "/replay?at=1", "/presence", "/transcript"):
+        assert refused(eve.get(f"/games/{game}{path}")) == (404, "game_not_found"), path
+        assert bob.get(f"/games/{game}{path}").status_code in (200, 409), path
+    assert refused(eve.post(f"/games/{game}/decline")) == (404, "game_not_found")
+    assert refused(eve.post(f"/games/{game}/stream_ticket")) == (404, "game_not_found")
+    assert invited_to(eve) == []
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize("end", ["empty", "expired"])
+def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
+    ann, bob = guest(), guest()
+    game = opened(ann, visibility="private")
+    invite(ann, game, bob)
+
+    if end == "empty":
+        ann.post(f"/games/{game}/leave")
+    else:
+        with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
+            sweep.enforce_all()
+
+    assert invited_to(bob) == []
+    assert concerns.of_accounts([bob.account]) == {}
+    assert refused(bob.get(f"/games/{game}")) == (404, "game_not_found")
+    assert not Invitation.objects.exists()
+
+
+def test_a_game_that_has_started_invites_nobody() -> None:
+    game, ann, _ = seated(2)
+
+    assert refused(invite(ann, game, guest())) == (409, "already_started")
+    assert not Invitation.objects.exists()
