@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 postman = ThreadPoolExecutor(1, thread_name_prefix="postman")
 
 
-Purpose = Literal["registration", "verification", "recovery"]
+Purpose = Literal["registration", "verification", "recovery", "notice"]
 """What letters are counted by: too many of one kind to an address keep none of another from it."""
 
 
@@ -68,6 +68,7 @@ def recovery(*, to: str, codes: dict[str, str]) -> Letter:
 def notice(*, to: str, username: str, kind: str) -> Letter:
     """Write the letter that says that there is a notice, of which kind, and where it is read: nothing else of it."""
     return Letter(
+        "notice",
         to,
         "There is a notice for you",
         f"{username} of Go Fish has a new notice: {kind.replace('_', ' ')}. Read it with\n\n"

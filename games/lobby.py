@@ -138,11 +138,11 @@ def _reopen(tail: Tail, account_id: int, accounts: Mapping[int, User]) -> Outcom
         now=timezone.now(),
     )
     seats = played.seats.all()
-    others = [seat.account_id for seat in seats if seat.account_id not in (None, account_id)]
+    others = [account for pk, account in accounts.items() if pk != account_id]
     Invitation.objects.bulk_create(
-        Invitation(game=game, account_id=other, at=game.created_at)
+        Invitation(game=game, account=other, at=game.created_at)
         for other in others
-        if other is not None and accounts[other].is_active and invitations.has_room(other)
+        if other.is_active and invitations.has_room(other.pk)
     )
     return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 

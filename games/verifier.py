@@ -9,7 +9,7 @@ import pickle
 import resource
 import sys
 from threading import Thread
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from accounts import strict_json
 from accounts.strict_json import MemberTwice, NotJSON
@@ -46,12 +46,9 @@ def main() -> None:
     os._exit(0)  # the thread still waits for the other end of standard input
 
 
-class Unreadable(NamedTuple):
-    """What is wrong with the transcript, or with the receipts beside its members."""
-
-    is_receipts: bool
-    place: str
-    fault: str
+Unreadable = tuple[str, str, str]
+"""``transcript`` or ``receipts``, the place of the fault and the fault: a plain tuple, which can be pickled by the main
+module."""
 
 
 def find(body: bytes) -> Verdict | NotJSON | MemberTwice | Unreadable:
@@ -65,7 +62,8 @@ def find(body: bytes) -> Verdict | NotJSON | MemberTwice | Unreadable:
     except (NotJSON, MemberTwice) as refusal:
         return refusal
     except (NoTranscript, NoReceipts) as refusal:
-        return Unreadable(isinstance(refusal, NoReceipts), refusal.place, refusal.fault)
+        what = "receipts" if isinstance(refusal, NoReceipts) else "transcript"
+        return what, refusal.place, refusal.fault
 
 
 def _end_with_parent(given: BinaryIO) -> None:

@@ -17,7 +17,7 @@ from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.engine.verify import Verdict
 from games.refusals import TooMuchToCheck
-from games.verifier import LENGTH_BYTES, OUT_OF_MEMORY, Unreadable
+from games.verifier import LENGTH_BYTES, OUT_OF_MEMORY
 
 ROOT = Path(__file__).parent.parent
 WALL_SECONDS = 60.0
@@ -97,7 +97,7 @@ def _exchange(process: subprocess.Popen[bytes], body: bytes) -> bytes:
     with suppress(BrokenPipeError):
         process.stdin.write(len(body).to_bytes(LENGTH_BYTES) + body)
         process.stdin.flush()
-    said = process.stdout.read()
+    said: bytes = process.stdout.read()
     process.stdout.close()
     with suppress(BrokenPipeError):
         process.stdin.close()
@@ -115,7 +115,8 @@ def _verdict(said: bytes, status: int) -> Verdict:
     found = pickle.loads(said)  # noqa: S301 - a process of our own wrote it
     if isinstance(found, NotJSON | MemberTwice):
         raise found
-    if isinstance(found, Unreadable):
-        raise (NoReceipts if found.is_receipts else NoTranscript)(found.place, found.fault)
+    if isinstance(found, tuple) and not isinstance(found, Verdict):
+        what, place, fault = found
+        raise (NoReceipts if what == "receipts" else NoTranscript)(place, fault)
     assert isinstance(found, Verdict)
     return found

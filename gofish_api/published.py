@@ -81,13 +81,13 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
-def _representation(renderer: type[Any], *, is_compressed: bool) -> Representation:
+def _representation(renderer: Any, *, is_compressed: bool) -> Representation:
     with _building:  # one thread builds it, and the others wait for that
         return _built(renderer, is_compressed)
 
 
 @cache
-def _built(renderer: type[Any], is_compressed: bool) -> Representation:
+def _built(renderer: Any, is_compressed: bool) -> Representation:
     if is_compressed:
         body = gzip.compress(_built(renderer, False).body, mtime=0)
     else:

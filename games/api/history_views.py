@@ -181,9 +181,10 @@ class VerificationView(Endpoint):
         examples=examples.VERIFICATION,
     )
     def post(self, request: Request) -> Response:
+        body: Any = request.data
         try:
             # Without a body nothing was parsed.
-            found = verifying.check(request.data if isinstance(request.data, bytes) else b"{}")
+            found = verifying.check(body if isinstance(body, bytes) else b"{}")
         except NotJSON as refusal:
             raise ParseError(str(refusal)) from None
         except MemberTwice as refusal:

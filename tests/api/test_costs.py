@@ -59,7 +59,7 @@ def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
 
 @pytest.mark.django_db
 def test_a_light_operation_takes_less_than_thirty_milliseconds_of_processor_time() -> None:
-    world = permissions._world()
+    world = permissions.build_world()
     slow = {}
     for name, call in CALLS.items():
         if name in STREAMED or costs.cost_of(call.method, f"/api/v1{call.path}") != Cost.LIGHT:

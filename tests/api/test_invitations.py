@@ -80,7 +80,8 @@ def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
 
 
 def test_what_concerns_an_account_costs_the_same_statements_however_many_invite_it() -> None:
-    bob, costs = guest(), []
+    bob = guest()
+    costs: list[int] = []
     for _ in range(3):
         invite(host := guest(), opened(host), bob)
         with CaptureQueriesContext(connection) as queries:
