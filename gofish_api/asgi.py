@@ -121,6 +121,13 @@ class Front:
                 again = partial(self._ask, scope, body, None)
                 await connection.hold(Exchange(answer, again, receive, send))
 
+    def close(self) -> None:
+        """Stop: end streams and waits, refuse what waits in a lane. Light requests are still answered."""
+        self.gallery.close()
+        for cost, lane in self.lanes.items():
+            if cost != Cost.LIGHT:
+                lane.close()
+
     async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""
         environ = _environ(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
@@ -136,6 +143,10 @@ class Front:
             return await lane.run(caller, call)
         except LaneFull:
             return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
+        except (
+            asyncio.CancelledError
+        ):  # its turn has not come; the client left, or the server stops
+            return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS, closes=True)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.

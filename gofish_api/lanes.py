@@ -57,9 +57,10 @@ class Lane:
         self._of: Counter[str] = Counter()
 
     async def run(self, caller: Caller, call: Callable[[], T]) -> T:
-        """Run a call for a caller when its turn comes. Cancelling waits for a call that has begun.
+        """Run a call for a caller when its turn comes. A call that has begun is finished though this is cancelled.
 
         :raises LaneFull: too many wait, or too many of this address.
+        :raises CancelledError: this was cancelled before its turn came.
         """
         if self._free:
             self._free -= 1
@@ -71,7 +72,7 @@ class Lane:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             await asyncio.wait((future,))
-            raise
+            return future.result()
 
     @property
     def waiting(self) -> int:
@@ -96,6 +97,16 @@ class Lane:
             if not self._of[caller.address]:
                 del self._of[caller.address]
 
+    def close(self) -> None:
+        """Refuse all calls that wait, and all that come."""
+        self._bounds = self._bounds._replace(waiting=0)
+        for places in self._waiting.values():
+            for place in places:
+                if not place.done():
+                    place.set_exception(LaneFull())
+        self._waiting.clear()
+        self._free = 0
+
     def _give_place(self) -> None:
         """Give a place to the caller whose turn it is; other callers come before that one's next turn."""
         while self._waiting:
@@ -106,4 +117,5 @@ class Lane:
             if not place.done():
                 place.set_result(None)
                 return
-        self._free += 1
+        if self._bounds.waiting:
+            self._free += 1

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
+import uvicorn
 
 from accounts.api.costs import Cost
 from gofish_api.asgi import Front
 from gofish_api.lanes import Bounds
+from gofish_api.management.commands.serve import Server
 from tests.test_serve import Reply, reply, request, serving, talk
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
@@ -169,3 +171,28 @@ def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
     assert json.loads(refused.body).keys() == {"type", "title", "status", "detail", "code"}
     assert refused.headers["content-type"] == "application/problem+json"
     served.app.gate.release(len(slow))
+
+
+def test_a_server_that_stops_refuses_what_waits_and_finishes_what_has_begun() -> None:
+    app = Gated()
+    front = Front(app, threads=1)
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Server(uvicorn.Config(front, lifespan="off", log_config=None), front)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    with ThreadPoolExecutor(4) as threads:
+        served = Served(app, front, listener.getsockname()[1], threads)
+        begun = served.send(TOKENS)
+        app.wait_for(1)
+        waiting = served.send(TOKENS)
+        served.wait_until_queued(Cost.PASSWORD, 1)
+
+        server.should_exit = True
+        refused = waiting.reply
+        app.gate.release()
+
+    assert (refused.status, refused.document["code"]) == (503, "unavailable")
+    assert begun.reply.status == 200
+    assert len(app.began) == 1
+    thread.join(SECONDS)
+    assert not thread.is_alive()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -86,15 +86,17 @@ def next_ask(game: str, players: list[Player]) -> tuple[Player, dict[str, object
     return player, {key: ask[key] for key in ("target", "rank")}
 
 
-def open_stream(port: int, game: str) -> HTTPConnection:
+def open_stream(port: int, game: str) -> tuple[HTTPConnection, HTTPResponse]:
+    """Open a stream and wait until it is open: callers take turns, so an ask could come before it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", f"/api/v1/games/{game}/stream")
-    return connection
+    answer = connection.getresponse()
+    assert answer.status == 200
+    return connection, answer
 
 
-def rest(stream: HTTPConnection) -> bytes:
-    with closing(stream), stream.getresponse() as answer:
-        assert answer.status == 200
+def rest(stream: tuple[HTTPConnection, HTTPResponse]) -> bytes:
+    with closing(stream[0]), stream[1] as answer:
         return answer.read()
 
 

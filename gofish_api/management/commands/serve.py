@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import sweep, verifying
 from gofish_api import exporter, housekeeping
-from gofish_api.asgi import application
+from gofish_api.asgi import Front, application
 from gofish_api.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
 from gofish_api.setting_types import port as port_number
 
@@ -68,9 +68,13 @@ def limits(most_files: int) -> Limits:
 class Server(uvicorn.Server):
     """Ends the streams first when it stops, so that their readers know and nobody waits for them."""
 
+    def __init__(self, config: uvicorn.Config, front: Front) -> None:
+        super().__init__(config)
+        self.front = front
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
-        application.gallery.close()
+        self.front.close()
         verifying.end_all()
         await super().shutdown(sockets)
 
@@ -125,7 +129,7 @@ class Command(BaseCommand):
             signal.SIGTERM, signal.default_int_handler
         )  # a supervisor's word is as Ctrl-C
         try:
-            Server(config).run(sockets=[listener])
+            Server(config, application).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
