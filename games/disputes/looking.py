@@ -87,7 +87,7 @@ def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:
     if game.status == Status.OVER:
         return
     if game.status != Status.RUNNING:
-        raise NotStarted("No cards are dealt before the game has started.")
+        raise NotStarted("This game has not started: there are no hidden cards to look at yet.")
     if not reviewer.has_perm(PERMISSION_WHILE_RUNNING):
         raise NotPermitted("You may not look at hidden cards while a game runs.")
 

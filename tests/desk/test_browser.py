@@ -156,7 +156,9 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         expect(page.get_by_text("ann is suspended for good")).to_be_visible()
         rita.check()
         page.get_by_role("button", name="Give this ruling").press("Enter")
-        expect(page.get_by_text("It is ruled. The parties are told.")).to_be_visible()
+        expect(
+            page.get_by_text("The ruling is given. Those whom it concerns have a notice of it.")
+        ).to_be_visible()
         rita.check()
         assert rita.faults == []
 

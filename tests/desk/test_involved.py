@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
@@ -13,9 +14,9 @@ from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 
 from accounts import bots
-from accounts.models import Token, User
+from accounts.models import User
 from games.disputes import claiming, filing, looking
-from games.disputes.models import AuditEntry, Dispute
+from games.disputes.models import Dispute
 from games.models import Game, Seat
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff
@@ -99,24 +100,34 @@ INVOLVED = [is_accused, played, owns_a_bot_that_played, complains_too, has_withd
 # --- every page ---------------------------------------------------------------------------------------
 
 
-def pages(case: Case) -> Iterator[str]:
-    """Yield the path of every page of the admin, with the id of every row in each place for one."""
-    rows = {
-        str(row.pk)
-        for model in (Dispute, Game, AuditEntry, User, Token)
-        for row in model._default_manager.all()
-    }
-    labels = {label for label, _ in _models()}
+def pages() -> Iterator[str]:
+    """Yield the path of every page of the admin, and where it is of a row, of every row of its table."""
+    of_cases = [str(ContentType.objects.get_for_model(model).pk) for model in (Dispute, Game)]
     for route in _routes(admin.site.get_urls()):
         if route.startswith(LEAVES):
             continue
         places = [part for part in route.split("/") if part.startswith("<")]
-        values = [labels if "label" in place else sorted(rows) for place in places]
+        values = [
+            {label for label, _ in _models()}
+            if "label" in place
+            else of_cases
+            if "content_type" in place
+            else _rows(route)
+            for place in places
+        ]
         for chosen in product(*values):
             path = route
             for place, value in zip(places, chosen, strict=True):
                 path = path.replace(place, value, 1)
             yield f"/admin/{path}"
+
+
+def _rows(route: str) -> list[str]:
+    """Return the ids that a place in a route may stand for."""
+    for model in admin.site._registry:
+        if route.startswith(f"{model._meta.app_label}/{model._meta.model_name}/"):
+            return [str(pk) for pk in model._default_manager.values_list("pk", flat=True)]
+    return [str(pk) for pk in Dispute.objects.values_list("pk", flat=True)]
 
 
 def _routes(patterns: Any, before: str = "") -> Iterator[str]:
@@ -147,7 +158,7 @@ def answers(client: Client, case: Case) -> Iterator[tuple[str, str]]:
         "dispute": case.dispute.public_id,
         "game": case.game.public_id,
     }
-    for path in pages(case):
+    for path in pages():
         is_list = path.count("/") == 4
         queries = [query.format(**names) for query in QUERIES] if is_list else [""]
         requests: list[tuple[str, Callable[[], Any]]] = [

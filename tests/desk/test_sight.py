@@ -68,7 +68,7 @@ def test_a_lobby_is_not_looked_into(client: Client, visibility: str) -> None:
     answers = [client.get(address(game, "look")), client.post(address(game, "look"), WHY)]
 
     assert [answer.status_code for answer in answers] == [409, 409]
-    assert "before the game has started" in answers[1].content.decode()
+    assert "This game has not started" in answers[1].content.decode()
     assert not AuditEntry.objects.exists()
 
 
