@@ -51,7 +51,7 @@ class Served:
 
     def send(self, path: str, name: str = "", token: str = "", method: str = "POST") -> "Sent":
         headers = {"X_Name": name} | ({"Authorization": f"Bearer {token}"} if token else {})
-        message = request(method, path, **headers)
+        message = request(method, path, b"", **headers)
         return Sent(self._threads.submit(lambda: reply(talk(self.port, message))))
 
     def wait_until_queued(self, cost: Cost, count: int) -> None:
@@ -78,7 +78,7 @@ class Sent:
 @pytest.fixture
 def served() -> Iterator[Served]:
     app = Gated()
-    bounds = {
+    bounds: dict[Cost, Bounds] = {
         cost: Bounds(threads=1, waiting=9 if cost == Cost.LIST else WAITING, of_one=9)
         for cost in Cost
         if cost != Cost.LIGHT
