@@ -57,6 +57,21 @@ def open_to_all(result: Schema, generator: object, request: object, public: bool
     return result
 
 
+def require_bodies(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Require the body of an operation whose object has to have some member, whichever it is.
+
+    A postprocessing hook of drf-spectacular, which by itself looks for members that are required.
+    """
+    schemas = result["components"]["schemas"]
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for media in operation.get("requestBody", {}).get("content", {}).values():
+                name = media["schema"].get("$ref", "").removeprefix(REFERENCE)
+                if schemas.get(name, {}).get("minProperties"):
+                    operation["requestBody"]["required"] = True
+    return result
+
+
 def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Schema]) -> Any:
     """Return a part of the document with references in the place of choices."""
     if isinstance(part, list):
