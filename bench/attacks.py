@@ -35,15 +35,15 @@ class World(NamedTuple):
     """Of a guest with many kept answers."""
 
 
-def prepare(asks: int) -> World:
+def prepare(asks: int, *, games: int) -> World:
     """Open games with so many asks, play one to its end, and fill what attacks read."""
     long = scripts(10**6, random.Random(9), seats=SEATS, options=LONGEST_SERIES)
     over = next(long)
     play(over, len(over.asks))
-    games, found = list[Script](), 0
+    opened, found = [next(long) for _ in range(games)], 0
     while found < asks:
-        games.append(next(long))
-        found += len(games[-1].asks)
+        opened.append(next(long))
+        found += len(opened[-1].asks)
     for _ in range(LOBBIES // LOBBIES_OF_ONE):
         host = registration.register_guest(now=timezone.now()).user.pk
         for _ in range(LOBBIES_OF_ONE):
@@ -51,7 +51,7 @@ def prepare(asks: int) -> World:
     guest = registration.register_guest(now=timezone.now())
     _fill_answers(guest.user.pk)
     game = Game.objects.get(pk=over.id)
-    return World(games, over.game, len(over.asks), transcripts.write(game), guest.issued.secret)
+    return World(opened, over.game, len(over.asks), transcripts.write(game), guest.issued.secret)
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
@@ -86,7 +86,8 @@ def main() -> None:
         if options.before:
             places["before"] = stack.enter_context(_direct(options.before))
         turns = (options.rounds + 1) * 2 * len(names) * len(places)
-        world = prepare(int(turns * options.seconds * ASKS_A_SECOND * ASKERS))
+        asks = turns * options.seconds * ASKS_A_SECOND
+        world = prepare(int(asks * ASKERS), games=ASKERS)
         pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
     command = "serve_api behind nginx" if options.proxy else " ".join(servers.API[2:])
     said = (
@@ -141,7 +142,8 @@ def measure(
     places: dict[str, int], world: World, names: Sequence[str], *, rounds: int, seconds: float
 ) -> dict[tuple[str, str], list[Pair]]:
     """Let every attack have its turn at every place in every round; the first round does not count."""
-    dialogues = [_dialogue(script) for script in world.games]
+    games = iter(world.games)
+    dialogues = [chain.from_iterable(map(_dialogue, games)) for _ in range(ASKERS)]
     sources = (f"127.1.{number // 200}.{2 + number % 200}" for number in count())
     pairs: dict[tuple[str, str], list[Pair]] = {}
     made = {
@@ -170,11 +172,7 @@ def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[flo
             for turn in range(int(seconds * ASKS_A_SECOND)):
                 due = begin + (turn + number / ASKERS) / ASKS_A_SECOND
                 time.sleep(max(0.0, due - time.perf_counter()))
-                message = next(dialogue, None)
-                if message is None:  # the game is over
-                    dialogues[number] = dialogue = dialogues.pop()
-                    message = next(dialogue)
-                status, _ = _exchange(wire, message)
+                status, _ = _exchange(wire, next(dialogue))
                 latencies.append(time.perf_counter() - due)
                 if status != b"200":
                     faults.append(status)
