@@ -136,7 +136,7 @@ def store(games: Sequence[Played], players: Sequence[int]) -> None:
                 id=game.game_id,
                 status=Status.OVER,
                 preset=game.preset,
-                rules=codec.canonical(codec.rules_to_json(game.rules)),
+                rules=codec.rules_to_text(game.rules),
                 seat_count=game.seats,
                 seed=game.seed,
                 commitment=shuffle.commitment(game.seed),

@@ -18,6 +18,7 @@ from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
+from games.engine.evolve import replay
 from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 from games.engine.transcript import StoredMove
@@ -142,19 +143,30 @@ def read_beside(game_id: int, row: Sequence[Any]) -> tuple[Tail, LoggedMove | No
 
 
 def _tail(game_id: int, row: Sequence[Any]) -> Tail:
-    version, digest, state, rules, seed, seat, is_private, has_spectators, deadline = row
-    position = snapshot.read(orjson.loads(state), codec.rules_from_text(rules))
+    version, digest, text, rules, seed, seat, is_private, has_spectators, deadline = row
+    state = read_position(game_id, version, text, rules)
     return Tail(
         game_id,
         bytes(seed),
         version,
         bytes(digest),
-        position,
+        state,
         seat,
         bool(is_private),
         bool(has_spectators),
         None if deadline is None else _time(deadline),
     )
+
+
+def read_position(game_id: int, version: int, text: str, rules: str) -> State:
+    """Return the position of a game after the move ``version``, from the text that is stored of it and of its rules.
+
+    A position of another schema is rebuilt from the log. Only the next command stores it.
+    """
+    try:
+        return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
+    except snapshot.OtherSchema:
+        return replay(event for move in read(game_id, until=version) for event in move.events)
 
 
 def next_move(

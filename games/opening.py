@@ -54,7 +54,7 @@ def open_game(
         terms.stand_in,
     )
     game.id = ids.new_id(now)
-    game.rules = codec.canonical(codec.rules_to_json(rules))
+    game.rules = codec.rules_to_text(rules)
     game.seat_count = seats
     game.seed = seed
     game.commitment = opening.commitment

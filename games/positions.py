@@ -52,7 +52,11 @@ def rebuild(game_id: int) -> Report:
         if faults:
             return Report(game.public_id, verdict.moves, faults)
         position = Position.objects.filter(pk=game_id).first()
-        differed = position is None or bool(_position_faults(game, position, verdict))
+        differed = (
+            position is None
+            or not _is_current(position)
+            or bool(_position_faults(game, position, verdict))
+        )
         if differed:
             tail = Tail(
                 game_id,
@@ -106,12 +110,20 @@ def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[
     try:
         rules = codec.rules_from_text(game.rules)
         stored = snapshot.read(orjson.loads(position.state), rules)
+    except snapshot.OtherSchema:
+        return ()  # it is rebuilt whenever it is read
     except Exception as error:  # whatever has been done to the text
         return (f"The stored position cannot be read ({type(error).__name__}: {error}).",)
     names = zip(State._fields, stored, verdict.state, strict=True)
     if differing := [name for name, mine, its in names if mine != its]:
         return (f"The stored position differs from the log in: {', '.join(differing)}.",)
     return ()
+
+
+def _is_current(position: Position) -> bool:
+    """Return whether a stored position has the form that this code writes."""
+    value = orjson.loads(position.state)
+    return isinstance(value, dict) and value.get("schema") == snapshot.SCHEMA
 
 
 def _deadline(position: Position | None, state: State) -> datetime | None:

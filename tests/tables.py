@@ -85,7 +85,7 @@ def store(
     game = Game.objects.create(
         id=ids.new_id(datetime.now(UTC)),
         preset=preset,
-        rules=codec.canonical(codec.rules_to_json(creation.rules)),
+        rules=codec.rules_to_text(creation.rules),
         seat_count=creation.seats,
         seed=SEED,
         commitment=creation.commitment,

@@ -1,6 +1,5 @@
 """The list of games, and what each is. Nothing here is secret, and nothing can be changed or deleted."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.admin.board_pages import BoardPages
 from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
+from games.engine import codec
 from games.engine.presets import PRESETS
 from games.models import Game, Seat
 
@@ -91,4 +91,6 @@ class GameAdmin(ReadOnly, OfferedFilters, SearchedById, BoardPages):
     @admin.display(description="rules")
     def options(self, game: Game) -> SafeString:
         """Every option with its value, a line each."""
-        return format_html_join("", "{}: {}<br>", json.loads(game.rules).items())
+        return format_html_join(
+            "", "{}: {}<br>", codec.rules_to_json(codec.rules_from_text(game.rules)).items()
+        )

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import orjson
-
 from games import ids
 from games.concerns import Concern
 from games.engine import codec, report, view
@@ -118,7 +116,7 @@ def game(game: Game, account_id: int | None) -> Json:
         "status": game.status,
         "preset": game.preset,
         "overlays": game.overlays,
-        "rules": orjson.loads(game.rules),
+        "rules": codec.rules_to_json(codec.rules_from_text(game.rules)),
         "seats": game.seat_count,
         "players": [_player(seat) for seat in game.seats.all()],
         "visibility": "private" if game.is_private else "public",

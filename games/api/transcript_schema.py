@@ -48,7 +48,10 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
                 "description": "Who sat where; null where the account is closed.",
                 "items": _closed({"seat": _SEAT, "player": {"type": ["string", "null"]}}),
             },
-            "rules": _closed({name: dict(option.schema) for name, option in OPTIONS.items()}),
+            "rules": _closed(
+                {}, optional={name: dict(option.schema) for name, option in OPTIONS.items()}
+            )
+            | {"description": "An option that is missing has its default."},
             "commitment": _HEX_32 | {"description": "SHA-256 commitment to the seed."},
             "seed": _HEX_32 | {"description": "The key of every shuffle, revealed."},
             "entropy": {

@@ -14,12 +14,18 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from games.engine import cards
 from games.engine.commands import Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
-from games.engine.options import OPTIONS, parse_options
+from games.engine.options import parse_options
 from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
 
 SCHEMA_VERSION = 2
 """The version that events and commands are written in; each move stores its own."""
+
+RULES_SCHEMA = 1
+"""The version that rules are stored in with a game; it stands in their JSON.
+
+A new option needs no new version. An option that is renamed or changes its values does, and an upcast.
+"""
 
 Json = dict[str, Any]
 Entry = Event | Command
@@ -84,20 +90,32 @@ def rules_to_json(rules: Rules) -> Json:
     return rules.as_options()
 
 
+def rules_to_text(rules: Rules) -> str:
+    """Write every option and the schema number as canonical JSON, to be stored with a game."""
+    return canonical({"schema": RULES_SCHEMA, **rules_to_json(rules)})
+
+
 @lru_cache(maxsize=256)
 def rules_from_text(text: str) -> Rules:
-    """Read rules from canonical JSON; equal texts give one shared value."""
-    return rules_from_json(json.loads(text))
+    """Read rules that were stored with a game; equal texts give one shared value.
+
+    :raises MalformedEntry: if newer code has written them, or as :func:`rules_from_json`.
+    """
+    value = json.loads(text)
+    schema = value.pop("schema", None)
+    if schema not in range(1, RULES_SCHEMA + 1):
+        raise MalformedEntry(f"Rules of schema {schema} cannot be read here.")
+    return rules_from_json(value)
 
 
 def rules_from_json(value: Mapping[str, Any]) -> Rules:
-    """Read rules with every option.
+    """Read rules. An option that is missing is younger than they are, and has its default.
 
-    :raises MalformedEntry: if an option is missing, unknown or out of range.
+    So the default of every new option has to play as games did before the option existed.
+
+    :raises MalformedEntry: if an option is unknown or out of range.
     """
     try:
-        if missing := OPTIONS.keys() - value.keys():
-            raise MalformedEntry(f"These rules leave out {', '.join(sorted(missing))}.")
         return Rules(**parse_options(value))
     except RulesRefused as refusal:
         raise MalformedEntry(f"These are no rules: {refusal}") from None

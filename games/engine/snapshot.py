@@ -1,14 +1,25 @@
-"""Positions as JSON values, for the cache beside the log: only the server that wrote one reads it."""
+"""Positions as JSON values, for the cache beside the log: only the server that wrote one reads it.
+
+A position carries the number of its form. One of another form, which older or newer code has written, is not read but
+rebuilt from the log.
+"""
 
 from games.engine import codec
 from games.engine.codec import Json
 from games.engine.rules import Rules
 from games.engine.state import Book, State, VoidBook
 
+SCHEMA = 1
+"""The version of the form. A change of ``State``, or of how its fields are written, needs the next number."""
+
+
+class OtherSchema(Exception):
+    """A position was written in another form."""
+
 
 def write(state: State) -> Json:
     """Write a whole position but for its rules; hands are bit masks here, since only the server reads it."""
-    written: Json = dict(zip(State._fields[1:], state[1:], strict=True))
+    written: Json = {"schema": SCHEMA} | dict(zip(State._fields[1:], state[1:], strict=True))
     for name in ("asked", "result", "series"):
         entry = getattr(state, name)
         written[name] = None if entry is None else codec.to_json(entry)
@@ -20,8 +31,13 @@ def write(state: State) -> Json:
 
 
 def read(value: Json, rules: Rules) -> State:
-    """Read a position written by :func:`write`."""
+    """Read a position written by :func:`write`.
+
+    :raises OtherSchema: if it was written in another form.
+    """
     fields = dict(value)
+    if fields.pop("schema", None) != SCHEMA:
+        raise OtherSchema
     fields["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
     for name in ("bots", "hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
         fields[name] = tuple(value[name])

@@ -13,6 +13,7 @@ from games.engine import chain, codec, shuffle
 from games.engine.cards import Seat
 from games.engine.options import MAX_SEATS
 from games.engine.refusals import MalformedEntry
+from games.engine.rules import Rules
 from games.engine.state import NEW, State
 
 FORMAT = "gofish-transcript"
@@ -111,6 +112,8 @@ def read(value: Any) -> Transcript:
         _refuse("annotations", "must be an object.")
     names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
     claims = {name: _canonical(_member(value, name), name) for name in names}
+    if isinstance(value["rules"], dict):  # an option that is missing is younger than the game
+        claims["rules"] = _canonical(codec.rules_to_json(Rules()) | value["rules"], "rules")
     header = Header(
         game=_text(value, "game", GAME_ID),
         preset=_text(value, "preset", NAME),
