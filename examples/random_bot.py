@@ -32,6 +32,7 @@ IN_WORDS = {
     "entropy_added": "seat {seat} adds entropy",
     "seat_left": "seat {seat} is free again",
     "started": "the game starts",
+    "closed": "the lobby is closed: {reason}",
     "dealer_drawn": "seat {seat} deals",
     "pack_cut": "seat {seat} cuts below {position} cards",
     "dealt": "{counts} cards are dealt, {stock} are left to draw",
@@ -165,8 +166,10 @@ class Bot:
         """Take a seat, or find that there is none."""
         self.path, self.etag, self.seen = f"/games/{game}", "", 0
         while (state := self.read())["phase"] == "lobby" and state["you"] is None:
-            if not all(seat["taken"] for seat in state["seats"]):
-                self.command("join", entropy())
+            if all(seat["taken"] for seat in state["seats"]) or self.command("join", entropy()):
+                continue
+            if self.read()["version"] == state["version"]:  # refused, and not overtaken
+                break
         return state["you"] is not None
 
     def join_any(self) -> None:
@@ -178,12 +181,14 @@ class Bot:
             time.sleep(self.pause)
 
     def play(self) -> None:
-        """Play until the game is over."""
-        while self.read()["phase"] != "over":
+        """Play until the game is over, or its lobby is closed."""
+        while self.read()["phase"] not in ("over", "closed"):
             while action := self.choose():
                 if not self.command(action["type"], action):
                     break
             time.sleep(self.pause)
+        if self.state["phase"] == "closed":
+            return
         result = self.state["series"] or self.state["result"]
         points = result.get("totals") or result["scores"]
         verb = "won" if self.state["you"] in result["winners"] else "did not win"

@@ -144,6 +144,9 @@ class Bot:
             if not is_over:
                 time.sleep(pause_before(attempt))
         state = succeeded(self.service.send("GET", f"{self.path}/state")).json()
+        if state["phase"] == "closed":
+            print("The lobby was closed before the game started.")
+            return
         result = state["series"] or state["result"]
         verb = "won" if state["you"] in result["winners"] else "did not win"
         print(f"Over: I {verb} on seat {state['you']}, {self.reconnections} reconnections")
@@ -159,10 +162,8 @@ class Bot:
                 print(f"{self.last:4}  {'; '.join(map(in_words, data['events']))}", flush=True)
             if event == "state" or (event == "move" and self.last > self.version):
                 self.act()
-            if event == "end" and data["reason"] != "game_over":
-                return False
             if event == "end":
-                return True
+                return data["reason"] in ("game_over", "game_closed")
         return False
 
     def act(self) -> None:

@@ -75,6 +75,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "start": [{}],
     "bots": [{}, {"level": "expert", "seat": 1}],
     "rematch": [{}],
+    "decline": [{}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret of its own
     "invitations": [{"player": "nobody"}],

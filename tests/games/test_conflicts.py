@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import hosting
-from games.models import Game, StoredAnswer
+from games.models import Game, Invitation, StoredAnswer
 from games.models import Seat as SeatRow
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
@@ -179,3 +179,51 @@ def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> A
         return result
 
     return run
+
+
+def invite_and_start_at_once() -> list[Any]:
+    """Open a game, and return what its host is answered who invites and starts at one instant."""
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game)
+    return at_once(
+        lambda: ann.post(f"/games/{game}/invitations", {"player": eve.name}),
+        lambda: ann.post(f"/games/{game}/start"),
+    )
+
+
+def test_of_an_invitation_and_a_start_at_once_no_invitation_is_left() -> None:
+    for _ in range(5):
+        invited, started = invite_and_start_at_once()
+
+        assert told([started]) == {"ok": 1}
+        assert set(told([invited])) <= {"ok", "already_started"}
+        assert not Invitation.objects.exists()
+
+
+def test_players_who_leave_at_once_close_the_lobby_once() -> None:
+    players = [guest() for _ in range(5)]
+    game = players[0].create(seats=6)
+    for player in players[1:]:
+        player.join(game)
+
+    answers = at_once(*[lambda p=player: p.post(f"/games/{game}/leave") for player in players])
+
+    assert told(answers) == {"ok": 5}
+    log = tables.log_of(game)
+    assert log.position == log.replayed
+    types = [event["type"] for move in Player().moves(game) for event in move["events"]]
+    assert types.count("closed") == 1
+    assert types[-1] == "closed"
+
+
+def test_a_closed_rematch_is_opened_once_by_players_who_want_it_at_once() -> None:
+    game, ann, bob = seated(2)
+    ann.post(f"/games/{game}/resign")
+    first = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
+    ann.post(f"/games/{first}/leave")
+
+    answers = at_once(*[lambda p=p: p.post(f"/games/{game}/rematch") for p in (ann, bob)])
+
+    assert told(answers) == {"ok": 2}
+    assert len({answer.json()["state"]["game"] for answer in answers} - {first}) == 1
