@@ -143,7 +143,9 @@ def measure(
 ) -> dict[tuple[str, str], list[Pair]]:
     """Let every attack have its turn at every place in every round; the first round does not count."""
     games = iter(world.games)
-    dialogues = [chain.from_iterable(map(_dialogue, games)) for _ in range(ASKERS)]
+    dialogues: list[Iterator[bytes]] = [
+        chain.from_iterable(map(_dialogue, games)) for _ in range(ASKERS)
+    ]
     sources = (f"127.1.{number // 200}.{2 + number % 200}" for number in count())
     pairs: dict[tuple[str, str], list[Pair]] = {}
     made = {

@@ -24,7 +24,7 @@ class OneAtATime:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer."""
-        if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) in (Cost.LIGHT, Cost.LIST):
+        if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) == Cost.LIGHT:
             return self._wsgi(environ, start_response)
         if not self._turn.acquire(blocking=False):
             return _refuse(start_response)

@@ -1,6 +1,7 @@
 """`/api/schema`: the OpenAPI schema, built once in each process and then served like a static file."""
 
 import gzip
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from threading import Lock
@@ -21,6 +22,8 @@ from rest_framework.request import Request
 from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from games.api.pipeline import is_current
+
+Renderer = Callable[[], Any]
 
 MAX_AGE = 300  # seconds; a new version of the service may bring a new schema
 
@@ -81,13 +84,13 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
-def _representation(renderer: Any, *, is_compressed: bool) -> Representation:
+def _representation(renderer: Renderer, *, is_compressed: bool) -> Representation:
     with _building:  # one thread builds it, and the others wait for that
         return _built(renderer, is_compressed)
 
 
 @cache
-def _built(renderer: Any, is_compressed: bool) -> Representation:
+def _built(renderer: Renderer, is_compressed: bool) -> Representation:
     if is_compressed:
         body = gzip.compress(_built(renderer, False).body, mtime=0)
     else:

@@ -232,18 +232,22 @@ PARAMETER = re.compile(r"\(\?:(?:\[\^/\]\+|\[0-9\]\+|\[-a-zA-Z0-9_\]\+)\)")
 
 def pool(method: str, path: str, wait: str = "") -> str:
     """Return the pool that nginx chooses, by the maps of its configuration."""
-    quick = _mapped("quick", f"{path}:{wait}")
-    return _mapped("pool", f"{method} {path}").replace("$quick", quick)
+    chosen = _mapped("pool", f"{method} {path}")
+    if chosen == "$moves":
+        return _mapped("moves", wait)
+    return _mapped("quick", f"{path}:{wait}") if chosen == "$quick" else chosen
 
 
 def _mapped(variable: str, value: str) -> str:
     [block] = re.findall(rf"map \S[^{{]* \${variable} \{{(.*?)\n    \}}", CONF, re.DOTALL)
     default = ""
     for line in block.splitlines():
-        found = re.match(r'\s*("~(?P<pattern>.*)"|default) (?P<pool>\S+);', line)
-        if found and found["pattern"] is None:
+        found = re.match(r'\s*("~(?P<pattern>.*)"|"(?P<exact>)"|default) (?P<pool>\S+);', line)
+        if found and found["exact"] == value:
+            return found["pool"]
+        if found and found["pattern"] is None and found["exact"] is None:
             default = found["pool"]
-        elif found and re.search(found["pattern"], value):
+        elif found and found["pattern"] and re.search(found["pattern"], value):
             return found["pool"]
     return default
 
@@ -260,7 +264,7 @@ def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
         path = PARAMETER.sub(ID, route.pattern)
         assert re.fullmatch("[/a-zA-Z0-9_]+", path), path
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
-            is_quick = costs.cost_of(method, path) in (Cost.LIGHT, Cost.LIST)
+            is_quick = costs.cost_of(method, path) == Cost.LIGHT
             assert pool(method, path) == ("api" if is_quick else "heavy"), (method, path)
 
 
@@ -268,7 +272,7 @@ def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
     ("method", "path", "wait", "expected"),
     [
         ("GET", f"/api/v1/games/{ID}/moves", "1", "streams"),
-        ("GET", f"/api/v1/games/{ID}/moves", "", "api"),
+        ("GET", f"/api/v1/games/{ID}/moves", "", "heavy"),
         ("GET", f"/api/v1/matches/{ID}", "60", "streams"),
         ("GET", "/api/schema", "1", "heavy"),
         ("GET", f"/api/v1/games/{ID}/state", "1", "api"),
