@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from accounts.holdings import Chunk, Json, Key, Part, chunk
-from games.models import Invitation, Match, Seat, StoredAnswer
+from games.models import Invitation, LobbyExit, Match, Seat, StoredAnswer
 
 
 def forget(account_id: int) -> None:
-    """Delete what no game needs: invitations, and answers kept for retries."""
+    """Delete what no game needs: invitations, counts of exits, and answers kept for retries."""
     Invitation.objects.filter(account_id=account_id).delete()
+    LobbyExit.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
 
 
@@ -20,6 +21,11 @@ def _games(account_id: int, after: Key | None, most: int) -> Chunk:
 def _invitations(account_id: int, after: Key | None, most: int) -> Chunk:
     invitations = Invitation.objects.filter(account_id=account_id).select_related("game")
     return chunk(invitations, _invitation, after, most, by="pk")
+
+
+def _lobby_exits(account_id: int, after: Key | None, most: int) -> Chunk:
+    exits = LobbyExit.objects.filter(account_id=account_id).select_related("game")
+    return chunk(exits, _lobby_exit, after, most, by="pk")
 
 
 def _matches(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -47,7 +53,15 @@ def _game(seat: Seat) -> Json:
 
 
 def _invitation(invitation: Invitation) -> Json:
-    return {"game": invitation.game.public_id, "at": invitation.at}
+    return {
+        "game": invitation.game.public_id,
+        "at": invitation.at,
+        "declined_at": invitation.declined_at,
+    }
+
+
+def _lobby_exit(exit_: LobbyExit) -> Json:
+    return {"game": exit_.game.public_id, "count": exit_.count}
 
 
 def _match(match: Match) -> Json:
@@ -68,6 +82,7 @@ def _stored_answer(answer: StoredAnswer) -> Json:
 PARTS: Mapping[str, Part] = {
     "games": Part(_games),
     "invitations": Part(_invitations),
+    "lobby_exits": Part(_lobby_exits),
     "matches": Part(_matches),
     "stored_answers": Part(_stored_answers, (str,)),
 }

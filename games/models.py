@@ -185,7 +185,7 @@ class LobbyExit(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "account"], name="one_count_of_exits"),
+            models.UniqueConstraint(fields=["account", "game"], name="one_count_of_exits"),
         ]
 
     def __str__(self) -> str:

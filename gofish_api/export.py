@@ -41,6 +41,14 @@ class HeldInvitationSerializer(serializers.Serializer[object]):
 
     game = serializers.CharField()
     at = serializers.DateTimeField()
+    declined_at = serializers.DateTimeField(allow_null=True)
+
+
+class HeldLobbyExitSerializer(serializers.Serializer[object]):
+    """How often the account left a lobby, or was removed from it; kept until the game starts or is closed."""
+
+    game = serializers.CharField()
+    count = serializers.IntegerField()
 
 
 class HeldMatchSerializer(serializers.Serializer[object]):
@@ -112,6 +120,7 @@ class ExportSerializer(HoldingsSerializer):
 
     games = HeldGameSerializer(many=True)
     invitations = HeldInvitationSerializer(many=True)
+    lobby_exits = HeldLobbyExitSerializer(many=True)
     matches = HeldMatchSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
     disputes = HeldDisputeSerializer(many=True)
@@ -172,6 +181,7 @@ EXAMPLE = OpenApiExample(
         "failed_sign_ins": [],
         "games": [],
         "invitations": [],
+        "lobby_exits": [],
         "matches": [],
         "stored_answers": [],
         "disputes": [],

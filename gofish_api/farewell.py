@@ -14,7 +14,7 @@ from games import departure
 from games import holdings as games
 from games.disputes import holdings as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
-from games.models import Invitation, Match, Seat, Status, StoredAnswer
+from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, StoredAnswer
 from games.play import Overdue
 
 FINISHED_WITHIN = timedelta(days=7)
@@ -75,8 +75,9 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
     of_account = {"account": OuterRef("pk")}
     return User.objects.filter(
         Exists(Match.objects.filter(**of_account))
-        | Exists(Seat.objects.filter(**of_account).exclude(game__status=Status.OVER))
+        | Exists(Seat.objects.filter(**of_account, game__status__in=OPEN))
         | Exists(Invitation.objects.filter(**of_account))
+        | Exists(LobbyExit.objects.filter(**of_account))
         | Exists(StoredAnswer.objects.filter(**of_account))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),

@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("game", "account"), name="one_count_of_exits"
+                        fields=("account", "game"), name="one_count_of_exits"
                     )
                 ],
             },

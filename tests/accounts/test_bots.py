@@ -28,7 +28,10 @@ def test_a_bot_gets_an_account_and_a_token_to_play_with(as_ann: APIClient) -> No
     account, token = answer.json()["account"], answer.json()["token"]
     assert (account["is_bot"], account["owner"]) == (True, "Ann")
     assert token["scopes"] == ["read", "play", "bot"]
-    assert people.client(token["secret"]).get("/api/v1/me").json() == account
+    assert people.client(token["secret"]).get("/api/v1/me").json() == {
+        **account,
+        "unread_notices": 0,
+    }
     assert as_ann.get(BOTS).json() == {"bots": [account]}
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import bots
 from accounts.models import Notice, Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
-from games.models import Game, Invitation, Match, Seat, StoredAnswer
+from games.models import Game, Invitation, LobbyExit, Match, Seat, StoredAnswer
 from gofish_api import farewell
 from tests import players
 from tests.accounts import people
@@ -83,7 +83,7 @@ def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
     }
 
     of_accounts = {User, Token, Notice, LogEntry}
-    of_games = {Seat, Invitation, Match, StoredAnswer}
+    of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     assert leading == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
 
 
@@ -137,7 +137,7 @@ def test_a_lobby_is_left(ann: Player) -> None:
 
     assert not Seat.objects.exists()
     assert Game.objects.count() == 1
-    assert bob.join(game).status_code == 200
+    assert bob.join(game).json()["code"] == "game_closed"
 
 
 def test_a_game_in_honour_mode_is_resigned_from_too(ann: Player) -> None:
@@ -184,7 +184,7 @@ def test_where_the_database_fails_halfway_the_account_is_closed_and_the_rest_fol
     assert Seat.objects.filter(account=ann.account).exists()
     farewell.finish([ann.account])
     assert not Seat.objects.exists()
-    assert players.guest().join(game).status_code == 200
+    assert players.guest().join(game).json()["code"] == "game_closed"
 
 
 def _verdict(transcript: bytes) -> dict[str, Any]:

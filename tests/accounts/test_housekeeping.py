@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import Token, User
 from games.disputes.models import SeatAddress
-from games.models import Seat, Status, StoredAnswer
+from games.models import OPEN, Seat, Status, StoredAnswer
 from gofish_api import farewell, housekeeping, metrics
 from tests import players
 from tests.disputes.desk import finished
@@ -104,8 +104,8 @@ def test_a_lobby_that_never_started_is_no_play_and_is_left() -> None:
     with after(DAYS + 1):
         assert housekeeping.empty_guests(Event()) == 1
 
-    assert not Seat.objects.filter(account=ann.account).exists()
-    assert players.guest().join(game).status_code == 200
+    assert not Seat.objects.filter(account=ann.account, game__status__in=OPEN).exists()
+    assert players.guest().join(game).json()["code"] == "game_closed"
 
 
 def test_a_guest_who_comes_back_at_the_last_moment_stays() -> None:
@@ -141,7 +141,7 @@ def test_a_round_removes_what_is_old_in_batches_and_counts_it() -> None:
 
     counts = housekeeping.go_round(Event())
 
-    assert counts == {"answers": count, "addresses": 1, "guests": 0, "closed": 0}
+    assert counts == {"answers": count, "addresses": 1, "notices": 0, "guests": 0, "closed": 0}
     assert [answer.key for answer in StoredAnswer.objects.all()] == ["new"]
     assert set(SeatAddress.objects.values_list("pk", flat=True)) == kept
     assert metrics.CLEANED.labels("answers")._value.get() == before + count
@@ -166,7 +166,7 @@ def test_a_closing_that_was_cut_short_is_finished() -> None:
 
     assert not Seat.objects.filter(account=ann.account, game__status=Status.LOBBY).exists()
     assert bob.state(game)["phase"] == "over"
-    assert players.guest().join(lobby).status_code == 200
+    assert players.guest().join(lobby).json()["code"] == "game_closed"
     assert housekeeping.finish_closings(Event()) == 0
 
 

@@ -26,7 +26,10 @@ def test_registering_answers_with_an_account_and_a_token_that_works(nobody: APIC
     assert account["email"] == "ann@example.org"
     assert not account["is_guest"]
     assert token["scopes"] == ["read", "play", "account"]
-    assert people.client(token["secret"]).get("/api/v1/me").json() == account
+    assert people.client(token["secret"]).get("/api/v1/me").json() == {
+        **account,
+        "unread_notices": 0,
+    }
     assert answer["Cache-Control"] == "no-store"
 
 
