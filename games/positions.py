@@ -110,8 +110,10 @@ def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[
     try:
         rules = codec.rules_from_text(game.rules)
         stored = snapshot.read(orjson.loads(position.state), rules)
-    except snapshot.OtherSchema:
-        return ()  # it is rebuilt whenever it is read
+    except snapshot.OtherSchema as other:
+        if isinstance(other.schema, int):
+            return ()  # it is rebuilt whenever it is read
+        return ("The stored position cannot be read: it has no schema number.",)
     except Exception as error:  # whatever has been done to the text
         return (f"The stored position cannot be read ({type(error).__name__}: {error}).",)
     names = zip(State._fields, stored, verdict.state, strict=True)

@@ -11,7 +11,7 @@ from accounts import codes
 from accounts.models import User
 from games.engine.presets import compose
 from games.engine.rules import Rules
-from tests import tables
+from tests import players, tables
 from tests.disputes import desk
 from tests.permissions import CALLS, PASSWORD, World
 from tests.players import Player, account_of
@@ -87,6 +87,13 @@ def _with_address(world: World) -> Player:
 
 def _join(world: World) -> Scene:
     return Scene(world.callers["other"], f"/games/{world.names['lobby']}/join", {})
+
+
+def _decline(world: World) -> Scene:
+    host, guest = players.guest(), world.callers["player"]
+    game = host.create(seats=2)
+    host.post(f"/games/{game}/invitations", {"player": account_of(guest).username})
+    return Scene(guest, f"/games/{game}/decline")
 
 
 def _enter_match(world: World) -> Scene:
@@ -190,6 +197,7 @@ SCENES: dict[str, Callable[[World], Scene]] = {
     "verify_email": _verify_email,
     "reset_password": _reset_password,
     "join": _join,
+    "decline": _decline,
     "enter_match": _enter_match,
     "ask": _ask,
     "answer": _answer,

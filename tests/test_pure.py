@@ -1,15 +1,14 @@
 """The tests that `make test` runs once: whether a database is PostgreSQL or SQLite is nothing to them."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-[PURE] = re.findall(r"^PURE +:= (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+from tests.halves import PURE
+from tests.servers import ROOT
 
 
-@pytest.mark.parametrize("folder", PURE.split())
+@pytest.mark.parametrize("folder", PURE)
 def test_no_test_of_these_folders_asks_for_a_database(folder: str) -> None:
     files = list((ROOT / folder).glob("*.py"))
 

@@ -48,6 +48,7 @@ BEYOND_THE_SCHEMA = {
     # A cursor stands in the page before.
     "list_games": {"/cursor invalid"},
     "list_player_games": {"/cursor invalid"},
+    "export_me": {"/after invalid"},
     "list_notices": {"/cursor invalid"},
     "list_my_disputes": {"/cursor invalid"},
     # A stream begins at a move that there is.

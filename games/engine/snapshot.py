@@ -14,7 +14,11 @@ SCHEMA = 1
 
 
 class OtherSchema(Exception):
-    """A position was written in another form."""
+    """A position was written in another form, or its text is spoilt: then ``schema`` is no number."""
+
+    def __init__(self, schema: object) -> None:
+        super().__init__(schema)
+        self.schema = schema
 
 
 def write(state: State) -> Json:
@@ -36,8 +40,8 @@ def read(value: Json, rules: Rules) -> State:
     :raises OtherSchema: if it was written in another form.
     """
     fields = dict(value)
-    if fields.pop("schema", None) != SCHEMA:
-        raise OtherSchema
+    if (schema := fields.pop("schema", None)) != SCHEMA:
+        raise OtherSchema(schema)
     fields["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
     for name in ("bots", "hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
         fields[name] = tuple(value[name])

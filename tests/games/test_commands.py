@@ -94,6 +94,10 @@ def change_the_position(game: Game) -> None:
 
 
 def spoil_the_position(game: Game) -> None:
+    Position.objects.filter(game=game).update(state='{"schema":1}')
+
+
+def empty_the_position(game: Game) -> None:
     Position.objects.filter(game=game).update(state="{}")
 
 
@@ -137,6 +141,7 @@ def change_the_rules(game: Game) -> None:
         pytest.param(forget_the_position, ["no stored position"], id="no position"),
         pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
         pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
+        pytest.param(empty_the_position, ["has no schema number"], id="an empty position"),
         pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
         pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
         pytest.param(reopen, ["marked as running, the log says over"], id="the status"),

@@ -36,7 +36,7 @@ def play_again(name: str) -> Game:
         status=Status.OVER,
         preset=header.preset,
         overlays=header.overlays,
-        rules=document.claims["rules"],
+        rules=codec.rules_to_text(codec.rules_from_json(json.loads(document.claims["rules"]))),
         seat_count=len(header.players),
         seed=header.seed,
         commitment=header.commitment,
