@@ -11,15 +11,12 @@ never wait for them.
 """
 
 import asyncio
-import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
-from io import BytesIO
 from typing import Any, TypeAlias
-from urllib.parse import unquote_to_bytes
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from django.db import connection as database
@@ -37,9 +34,10 @@ from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: sk
 from games.api.live.gallery import Gallery  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.costs import cost_of  # isort: skip
+from gofish_api.helper import Helper, HelperGone, is_for_helper  # isort: skip
+from gofish_api.wsgi_exchange import Scope, call, environ_of  # isort: skip
 from gofish_api.unseen import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
 
-Scope: TypeAlias = MutableMapping[str, Any]
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_SECONDS = 10.0
@@ -79,8 +77,10 @@ class Front:
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
+        helper: Helper | None = None,
     ) -> None:
         self.wsgi = wsgi
+        self.helper = helper
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
         # Every connection has one request at a time, so connections bound those that wait here.
@@ -127,26 +127,26 @@ class Front:
         for cost, lane in self.lanes.items():
             if cost != Cost.LIGHT:
                 lane.close()
+        if self.helper is not None:
+            self.helper.close()
 
     async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""
-        environ = _environ(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
+        environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
         if scope["path"] == ALIVE:
-            return _call(self.wsgi, environ)
-        call = partial(_call, self.wsgi, environ)
+            return call(self.wsgi, environ)
+        asked = partial(call, self.wsgi, environ)
         if scope["path"] == READY:
-            return await asyncio.get_running_loop().run_in_executor(self.spare, call)
-        lane = self.lanes[cost_of(scope["method"], scope["path"])]
+            return await asyncio.get_running_loop().run_in_executor(self.spare, asked)
+        cost = cost_of(scope["method"], scope["path"])
+        if self.helper is not None and is_for_helper(cost, environ):
+            asked = partial(self.helper.call, cost, environ)
         address = addresses.of_environ(environ) or "nowhere"
         caller = Caller(address, environ.get("HTTP_AUTHORIZATION", address))
         try:
-            return await lane.run(caller, call)
-        except LaneFull:
+            return await self.lanes[cost].run(caller, asked)
+        except (LaneFull, HelperGone):
             return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
-        except (
-            asyncio.CancelledError
-        ):  # its turn has not come; the client left, or the server stops
-            return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS, closes=True)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.
@@ -191,66 +191,6 @@ async def _unless_gone(asked: Coroutine[Any, Any, Answer], receive: Receive) -> 
         if not asking.done():
             asking.cancel()
             await asyncio.wait((asking,))  # until a call that has begun has ended
-
-
-def _environ(scope: Scope, body: bytes) -> WSGIEnvironment:
-    """Describe the request as PEP 3333 wants it: bytes as latin-1, the length that arrived."""
-    root = scope.get("root_path", "")
-    path = unquote_to_bytes(scope["raw_path"]).decode("latin-1").removeprefix(root)
-    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": root,
-        "PATH_INFO": path,
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1] or 0),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": client[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for raw_name, raw_value in scope["headers"]:
-        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        # `X_Real_Name` would pass for `X-Real-Name`; the transfer's framing is undone already.
-        if "_" in name or name in ("content-length", "transfer-encoding"):
-            continue
-        key = name.upper().replace("-", "_")
-        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
-        separator = "; " if name == "cookie" else ","
-        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
-    environ["CONTENT_LENGTH"] = str(len(body))
-    return environ
-
-
-def _call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """Run one request in this thread and take its whole answer."""
-    status, headers = "", list[tuple[str, str]]()
-    content = bytearray()
-
-    def start_response(line: str, fields: list[tuple[str, str]], _: Any = None) -> Any:
-        nonlocal status, headers
-        status, headers = line, fields
-        return content.extend
-
-    starter: StartResponse = start_response
-    answer: Iterable[bytes] = wsgi(environ, starter)
-    try:
-        for chunk in answer:
-            content += chunk
-    finally:
-        if close := getattr(answer, "close", None):
-            close()  # Django ends its request here, and looks after its database connection
-    # Django writes a blank before a cookie, which a server that checks its headers will not send.
-    fields = [
-        (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
-    ]
-    return Answer(int(status[:3]), fields, bytes(content))
 
 
 application = Front(django_application)

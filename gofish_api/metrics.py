@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -29,10 +30,20 @@ CLEANED = Counter(
 REFUSALS = Counter("gofish_refusals", "Problem documents that were answered.", ["code"])
 
 OTHER = "other"
+ENVIRON_KEY = "gofish.measured"
+"""Where a request's environment says what was measured, for a process that counts for another."""
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _names: dict[tuple[str | None, str], str] = {}
+
+
+class Measured(NamedTuple):
+    """A request that was answered, and the seconds that took."""
+
+    operation: str
+    status: int
+    seconds: float
 
 
 class Measure:
@@ -49,10 +60,16 @@ class Measure:
             response = self.get_response(request)
         finally:
             IN_PROGRESS.dec()
-        operation = _operation(request)
-        _requests(operation, response.status_code).inc()
-        _durations(operation).observe(time.perf_counter() - began)
+        measured = Measured(_operation(request), response.status_code, time.perf_counter() - began)
+        count(measured)
+        request.META[ENVIRON_KEY] = measured
         return response
+
+
+def count(measured: Measured) -> None:
+    """Count a request that was answered."""
+    _requests(measured.operation, measured.status).inc()
+    _durations(measured.operation).observe(measured.seconds)
 
 
 @cache

@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import sweep, verifying
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import Front, application
+from gofish_api.helper import Helper
 from gofish_api.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
 from gofish_api.setting_types import port as port_number
 
@@ -96,6 +97,7 @@ class Command(BaseCommand):
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
+        application.helper = Helper()
         exporter.start()
         port = listener.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host

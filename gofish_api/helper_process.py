@@ -1,0 +1,51 @@
+"""The process that `gofish_api.helper` starts: answers requests from each connection in a thread of its own.
+
+    python -m gofish_api.helper_process DESCRIPTOR ...
+
+It ends when the other ends of its connections are closed, which the system does for a process that was killed.
+"""
+
+import os
+import signal
+import sys
+from io import BytesIO
+from multiprocessing.connection import Connection
+from threading import Thread
+
+from gofish_api.wsgi import application
+
+# Below the application, whose import makes Django ready for these.
+from gofish_api import metrics  # isort: skip
+from gofish_api.wsgi_exchange import call  # isort: skip
+
+NICENESS = 5
+
+
+def main(descriptors: list[int]) -> None:
+    """Answer until the connections are closed."""
+    os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the first process as well
+    threads = [Thread(target=_answer, args=[Connection(each)]) for each in descriptors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _answer(connection: Connection) -> None:
+    while True:
+        try:
+            environ, body = connection.recv()
+        except (EOFError, OSError):
+            return
+        environ |= {"wsgi.input": BytesIO(body), "wsgi.errors": sys.stderr}
+        answer = call(application, environ)
+        measured = environ.get(metrics.ENVIRON_KEY)
+        try:
+            connection.send((tuple(answer), None if measured is None else tuple(measured)))
+        except OSError:
+            return
+
+
+if __name__ == "__main__":
+    main([int(each) for each in sys.argv[1:]])

@@ -1,0 +1,72 @@
+"""A request as WSGI wants it, and the whole answer to it."""
+
+import sys
+from collections.abc import Iterable, MutableMapping
+from io import BytesIO
+from typing import Any, TypeAlias
+from urllib.parse import unquote_to_bytes
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from games.api.live.exchange import Answer
+
+Scope: TypeAlias = MutableMapping[str, Any]
+
+
+def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
+    """Describe the request as PEP 3333 wants it: bytes as latin-1, the length that arrived."""
+    root = scope.get("root_path", "")
+    path = unquote_to_bytes(scope["raw_path"]).decode("latin-1").removeprefix(root)
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": root,
+        "PATH_INFO": path,
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+        # `X_Real_Name` would pass for `X-Real-Name`; the transfer's framing is undone already.
+        if "_" in name or name in ("content-length", "transfer-encoding"):
+            continue
+        key = name.upper().replace("-", "_")
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        separator = "; " if name == "cookie" else ","
+        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
+    environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
+
+
+def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+    """Run one request in this thread and take its whole answer."""
+    status, headers = "", list[tuple[str, str]]()
+    content = bytearray()
+
+    def start_response(line: str, fields: list[tuple[str, str]], _: Any = None) -> Any:
+        nonlocal status, headers
+        status, headers = line, fields
+        return content.extend
+
+    starter: StartResponse = start_response
+    answer: Iterable[bytes] = wsgi(environ, starter)
+    try:
+        for chunk in answer:
+            content += chunk
+    finally:
+        if close := getattr(answer, "close", None):
+            close()  # Django ends its request here, and looks after its database connection
+    # Django writes a blank before a cookie, which a server that checks its headers will not send.
+    fields = [
+        (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
+    ]
+    return Answer(int(status[:3]), fields, bytes(content))

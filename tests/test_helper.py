@@ -1,0 +1,127 @@
+"""The second process of `serve`: what it answers, that it is counted, and how it ends and begins again."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests import databases
+from tests.faults.clients import send
+from tests.faults.processes import Server, free_port
+from tests.players import guest, seated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SECONDS = 30.0
+BODY = {"name": "mine", "username": "Nobody", "password": "wrong-password"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
+    """A server, and the port of its metrics."""
+    metrics = free_port()
+    environment = os.environ | {
+        "DATABASE_URL": databases.url(),
+        "LOG_LEVEL": "WARNING",
+        "METRICS_PORT": str(metrics),
+    }
+    server = Server(tmp_path / "log", environment)
+    server.start()
+    yield server, metrics
+    server.kill()
+
+
+def helpers(server: Server) -> list[int]:
+    """Return the helper processes of a server."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if parent == server.pid and b"gofish_api.helper_process" in command:
+                found.append(int(folder.name))
+    return found
+
+
+def test_what_takes_long_is_answered_by_one_helper_that_has_a_low_priority(
+    served: tuple[Server, int],
+) -> None:
+    server, _ = served
+    game, ann, _ = seated(2)
+    secret = ann.secret or ""
+    assert helpers(server) == []
+
+    answers = [
+        send(server.port, secret, "POST", "/tokens", BODY),
+        send(server.port, secret, "GET", "/me/export"),
+        send(server.port, secret, "GET", "/games"),
+        send(server.port, secret, "GET", f"/games/{game}/moves"),
+        send(server.port, secret, "GET", f"/games/{game}/moves?after=99&wait=1"),
+        send(server.port, secret, "GET", f"/games/{game}/replay?at=1"),
+    ]
+
+    assert [answer.status for answer in answers] == [401, 200, 200, 200, 200, 200]
+    [helper] = helpers(server)
+    assert os.getpriority(os.PRIO_PROCESS, helper) > os.getpriority(os.PRIO_PROCESS, server.pid)
+
+
+def test_the_server_counts_what_its_helper_answers(served: tuple[Server, int]) -> None:
+    server, port = served
+    secret = guest().secret or ""
+    send(server.port, secret, "POST", "/tokens", BODY)
+
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection.request("GET", "/metrics")
+    text = connection.getresponse().read().decode()
+    connection.close()
+
+    samples = {
+        (sample.name, *sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    request = ("gofish_requests_total", ("operation", "POST /tokens"), ("status", "401"))
+    assert samples[request] == 1
+    assert samples["gofish_refusals_total", ("code", "wrong_credentials")] == 1
+    assert samples["gofish_requests_in_progress",] == 0
+
+
+def test_a_helper_that_was_killed_is_replaced(served: tuple[Server, int]) -> None:
+    server, _ = served
+    secret = guest().secret or ""
+    assert send(server.port, secret, "GET", "/games").status == 200
+    [first] = helpers(server)
+
+    os.kill(first, signal.SIGKILL)
+    refused = send(server.port, secret, "GET", "/games")
+    again = send(server.port, secret, "GET", "/games")
+
+    assert (refused.status, refused.json["code"]) == (503, "unavailable")
+    assert again.status == 200
+    assert helpers(server) != [first]
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_helper_ends_with_its_server(served: tuple[Server, int], is_killed: bool) -> None:
+    server, _ = served
+    secret = guest().secret or ""
+    assert send(server.port, secret, "GET", "/games").status == 200
+    [helper] = helpers(server)
+
+    if is_killed:
+        os.kill(server.pid, signal.SIGKILL)  # the process alone, not its group
+    else:
+        server.stop()
+
+    deadline = time.monotonic() + SECONDS
+    while Path(f"/proc/{helper}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
