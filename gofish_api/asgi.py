@@ -41,6 +41,7 @@ from gofish_api.unseen import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  #
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_SECONDS = 10.0
+REFUSAL_SECONDS = 1.0
 # So much of a body that is too large is still read and dropped: a client that writes all before it
 # reads would otherwise find a broken connection in the place of the refusal.
 DROPPED_BYTES = 8 * 1024 * 1024
@@ -77,10 +78,12 @@ class Front:
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
+        refusal_seconds: float = REFUSAL_SECONDS,
         helper: Helper | None = None,
     ) -> None:
         self.wsgi = wsgi
         self.helper = helper
+        self.refusal_seconds = refusal_seconds
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
         # Every connection has one request at a time, so connections bound those that wait here.
@@ -146,6 +149,8 @@ class Front:
         try:
             return await self.lanes[cost].run(caller, asked)
         except (LaneFull, HelperGone):
+            # Who comes again at once would send the next body in the same millisecond.
+            await asyncio.sleep(self.refusal_seconds)
             return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:

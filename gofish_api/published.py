@@ -21,6 +21,7 @@ from rest_framework.request import Request
 
 from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
+from accounts.api.throttles import AddressThrottle, limited_by
 from games.api.pipeline import is_current
 
 Renderer = Callable[[], Any]
@@ -37,6 +38,16 @@ class Representation(NamedTuple):
     etag: str
 
 
+class SchemaThrottle(AddressThrottle):
+    """Readings of the schema."""
+
+    quota = "schema"
+
+    def counts(self, request: Request) -> bool:
+        """Count reading, which is all that there is."""
+        return True
+
+
 class SchemaView(Endpoint):
     """The OpenAPI schema as YAML or JSON."""
 
@@ -48,6 +59,7 @@ class SchemaView(Endpoint):
         OpenApiJsonRenderer,
         OpenApiJsonRenderer2,
     )
+    throttle_classes = limited_by(SchemaThrottle)
     costs = {"GET": Cost.HEAVY}  # the first time
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

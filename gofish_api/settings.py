@@ -270,6 +270,7 @@ RATES: dict[str, str] = {
     "creation_address": "1500/hour",  # the same from one address: 30 pupils who open 50 games each
     "join_code": "30/min",  # codes of private games tried from an address
     "verification": "30/min",  # transcripts verified for an address
+    "schema": "60/min",  # a megabyte each, which a client needs once
     "disputes": "20/hour",  # what one account writes about disputes
 }
 for name, rate in env("RATES").items():

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -18,6 +19,7 @@ from tests.test_serve import Reply, reply, request, serving, talk
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2
+REFUSAL_SECONDS = 0.2
 SECONDS = 10
 
 
@@ -83,7 +85,7 @@ def served() -> Iterator[Served]:
         for cost in Cost
         if cost != Cost.LIGHT
     }
-    front = Front(app, threads=1, bounds=bounds)
+    front = Front(app, threads=1, bounds=bounds, refusal_seconds=REFUSAL_SECONDS)
     with serving(front) as port, ThreadPoolExecutor(20) as threads:
         yield Served(app, front, port, threads)
         app.gate.release(100)
@@ -114,14 +116,16 @@ def test_a_light_request_is_answered_while_others_take_long(
     assert slow.reply.status == 200
 
 
-def test_past_its_queue_a_lane_refuses_at_once_and_says_when_to_come_again(served: Served) -> None:
+def test_past_its_queue_a_lane_refuses_soon_and_says_when_to_come_again(served: Served) -> None:
     slow = [served.send(TOKENS)]
     served.app.wait_for(1)
     slow += [served.send(TOKENS) for _ in range(WAITING)]
     served.wait_until_queued(Cost.PASSWORD, WAITING)
 
+    began = time.monotonic()
     refused = reply(talk(served.port, request("POST", TOKENS)))
 
+    assert time.monotonic() - began >= REFUSAL_SECONDS  # so that nobody asks again in a tight loop
     assert (refused.status, refused.document["code"]) == (503, "unavailable")
     assert int(refused.headers["retry-after"]) > 0
     assert reply(talk(served.port, request("GET", STATE))).status == 200
@@ -175,7 +179,7 @@ def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
 
 def test_a_server_that_stops_refuses_what_waits_and_finishes_what_has_begun() -> None:
     app = Gated()
-    front = Front(app, threads=1)
+    front = Front(app, threads=1, refusal_seconds=REFUSAL_SECONDS)
     listener = socket.create_server(("127.0.0.1", 0))
     server = Server(uvicorn.Config(front, lifespan="off", log_config=None), front)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
