@@ -39,7 +39,7 @@ class BearerToken(BaseAuthentication):
         sent: str | None = request._request.META.get("HTTP_AUTHORIZATION")
         if sent is None:
             return None
-        # Whoever sends credentials means to be known: a spectator's answer would hide the mistake.
+        # A client that sends credentials expects to be known: a spectator's answer would hide the mistake.
         found = _CREDENTIALS.fullmatch(sent.strip(" \t"))
         if found is None:
             raise InvalidToken("Authorization must be one bearer token: Authorization: Bearer gf_…")

@@ -151,7 +151,7 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat in a lobby, held out to somebody; deleted with the end of the lobby.
+    """An offer of a seat in a lobby to an account; deleted when the lobby ends.
 
     One that was declined stays until then, so that the player is not invited again.
     """

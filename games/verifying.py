@@ -21,7 +21,7 @@ from games.verifier import LENGTH_BYTES, OUT_OF_MEMORY
 
 ROOT = Path(__file__).parent.parent
 WALL_SECONDS = 60.0
-"""A process that waits for its share of a busy machine for so long is ended."""
+"""The wall-clock limit of a check, for a machine that is too busy to run it."""
 
 
 class NoAnswer(Exception):

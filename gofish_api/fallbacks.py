@@ -80,7 +80,7 @@ def locked_out(
 
 
 def too_many(refusal: TooOften) -> HttpResponse:
-    """Answer for a quota that is used up, to somebody who looks at a page."""
+    """Answer a browser whose quota is used up, in plain text."""
     return HttpResponse(
         f"{refusal}\n",
         "text/plain; charset=utf-8",

@@ -18,7 +18,7 @@ from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, Store
 from games.play import Overdue
 
 FINISHED_WITHIN = timedelta(days=7)
-"""So long after a closing it is looked whether something leads to the account still."""
+"""How long after a closing to check for rows that still refer to the account."""
 
 logger = logging.getLogger(__name__)
 

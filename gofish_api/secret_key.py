@@ -1,4 +1,4 @@
-"""What makes a key good enough to serve strangers. Whoever knows the key can forge sessions."""
+"""Check that the secret key is strong enough for production: a known key lets strangers forge sessions."""
 
 LEAST_CHARACTERS = 50
 LEAST_DIFFERENT = 20

@@ -148,7 +148,7 @@ ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
 LOBBY_KEPT = timedelta(hours=env("LOBBY_HOURS"))
 # So long the keyed digests of addresses that seats were played from are kept as evidence.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
-# A guest who has never played is emptied when no token of theirs was used for so long.
+# An idle guest account that never played is emptied after this time without use of a token.
 GUESTS_KEPT = timedelta(days=env("GUEST_DAYS"))
 # A service whose referee was not heard of for so long says that it is not ready; 0 asks for no referee.
 REFEREE_SILENCE_SECONDS: float = env("REFEREE_SILENCE_SECONDS")
@@ -265,7 +265,7 @@ RATES: dict[str, str] = {
     "registration_tries": "600/hour",  # requests for them, refused ones too
     "credentials": "30/min",  # passwords and codes of letters tried from an address
     "letters": "60/hour",  # e-mails asked for from an address, those of registrations too
-    "recipient": "5/hour",  # e-mails of one purpose to an address, whoever asked for them
+    "recipient": "5/hour",  # e-mails of one purpose to an address
     "creation": "300/hour",  # games, rematches and matches that one account opens
     "creation_address": "1500/hour",  # the same from one address: 30 pupils who open 50 games each
     "join_code": "30/min",  # codes of private games tried from an address

@@ -11,7 +11,7 @@ from gofish_api.wsgi import application as django_application
 
 from gofish_api.one_at_a_time import OneAtATime  # isort: skip - Django is ready now
 
-# A thread that computes lets another wait for at most so long; the usual is 0.005.
+# Seconds that a computing thread keeps others waiting; Python's default is 0.005.
 SWITCH_SECONDS = 0.0002
 
 

@@ -51,7 +51,7 @@ LOBBY = table(
             "left_too_often",
             409,
             "You have left this lobby too often",
-            "Whoever has left a lobby, or was removed, 3 times takes no seat in it again.",
+            "An account that has left a lobby, or was removed from it, 3 times cannot take a seat there again.",
         ),
         Problem(
             "entropy_already_given",

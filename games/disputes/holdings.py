@@ -34,7 +34,7 @@ def _reviews(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _addresses(account_id: int, after: Key | None, most: int) -> Chunk:
-    """Return the times alone: of addresses there are digests that nobody can read."""
+    """Return only the times: addresses are stored as digests, which cannot be read."""
     rows = SeatAddress.objects.filter(seat__account_id=account_id).select_related("seat")
     return chunk(rows, _address, after, most, by="pk")
 

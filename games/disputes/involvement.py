@@ -1,7 +1,7 @@
 """Who is involved in a disputed game, and so neither judges it nor sees more of it than its players do.
 
 Involved is an account with a seat in the game or a dispute about it, withdrawn ones too. A person and the bots that
-the person owns count as one. Whoever is complained of has a seat: seats are final from the start on, and their rows
+the person owns count as one. The accused has a seat: seats are final from the start on, and their rows
 stay when a player leaves. A seat that was left in the lobby never held a card.
 """
 

@@ -2,8 +2,8 @@
 
 digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry), where the chain
 starts from the commitment and the entry is the move as stored: canonical JSON, in ASCII. The keyed part is unknown
-until the seed is revealed, so nobody can find a hidden card by trying them all. Whoever has the database and the
-seed can rebuild the chain, but not without contradicting the receipts that players hold.
+until the seed is revealed, so nobody can find a hidden card by trying them all. An operator who has the database and
+the seed can rebuild the chain, but not without contradicting the receipts that players hold.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Hidden cards at the desk: every view is judged anew, and who has seen them takes no seat."""
+"""Hidden cards at the desk: each view checks permissions again, and a reviewer who saw them takes no seat."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The parties are told: notices of rulings and looks, and the list of one's own disputes."""
+"""Notices of rulings and looks for the parties, and the list of one's own disputes."""
 
 from datetime import timedelta
 from typing import Any
