@@ -110,8 +110,9 @@ class Front:
             await refusal(refused.problem, closes=True).send(send)
             return
         with closing(Connection(self.gallery)) as connection:
-            asked = self._ask(scope, body, connection)
-            if cost_of(scope["method"], scope["path"]) == Cost.LIGHT:
+            cost = cost_of(scope["method"], scope["path"])
+            asked = self._ask(scope, body, connection, cost)
+            if cost == Cost.LIGHT:
                 answer = await asked
             else:
                 try:
@@ -121,7 +122,8 @@ class Front:
             if connection.hold is None:
                 await answer.send(send)
             else:
-                again = partial(self._ask, scope, body, None)
+                # A wait was admitted once. What it waited for is short, and is not refused when many waits end at once.
+                again = partial(self._ask, scope, body, None, Cost.LIGHT)
                 await connection.hold(Exchange(answer, again, receive, send))
 
     def close(self) -> None:
@@ -133,7 +135,7 @@ class Front:
         if self.helper is not None:
             self.helper.close()
 
-    async def _ask(self, scope: Scope, body: bytes, held: Connection | None) -> Answer:
+    async def _ask(self, scope: Scope, body: bytes, held: Connection | None, cost: Cost) -> Answer:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""
         environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
         if scope["path"] == ALIVE:
@@ -141,7 +143,6 @@ class Front:
         asked = partial(call, self.wsgi, environ)
         if scope["path"] == READY:
             return await asyncio.get_running_loop().run_in_executor(self.spare, asked)
-        cost = cost_of(scope["method"], scope["path"])
         if self.helper is not None and is_for_helper(cost, environ):
             asked = partial(self.helper.call, cost, environ)
         address = addresses.of_environ(environ) or "nowhere"

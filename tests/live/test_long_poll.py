@@ -1,5 +1,6 @@
 """``/moves?wait=``: the answer comes with the next move."""
 
+import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from accounts.api.costs import Cost
+from gofish_api.lanes import BOUNDS
 from tests.players import API, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +53,30 @@ def test_the_answer_is_empty_when_time_is_up(address: str) -> None:
 
     assert time.monotonic() - began >= 1
     assert answer.json() == {"game": game, "version": version, "moves": []}
+
+
+def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
+    """A queue that holds fewer requests of one address does not refuse waits that it let in before."""
+    game, ann, _ = seated(2)
+    version = ann.state(game)["version"]
+    path = f"{API}/games/{game}/moves?after={version}&wait=30"
+    count = BOUNDS[Cost.LIST].of_one + 20
+
+    async def wait_and_resign() -> list[int]:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(base_url=address, limits=limits, timeout=40) as client:
+            waiting: list[asyncio.Task[httpx.Response]] = []
+            for number in range(count):
+                headers = {"Authorization": f"Bearer {secrets[number % len(secrets)]}"}
+                waiting.append(asyncio.create_task(client.get(path, headers=headers)))
+                if number % 10 == 9:
+                    await client.get(path.replace(f"after={version}", "after=1"))  # in turn
+            assert not any(task.done() for task in waiting)
+            await asyncio.to_thread(ann.post, f"/games/{game}/resign")
+            return [answer.status_code for answer in await asyncio.gather(*waiting)]
+
+    secrets = [guest().secret for _ in range(2)]
+    assert asyncio.run(wait_and_resign()) == [200] * count
 
 
 def test_a_game_that_is_over_is_not_waited_for(address: str) -> None:
