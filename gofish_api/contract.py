@@ -72,6 +72,21 @@ def require_bodies(result: Schema, generator: object, request: object, public: b
     return result
 
 
+def drop_summaries(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Drop summaries of examples that only say "request" or "response".
+
+    A postprocessing hook of drf-spectacular.
+    """
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for body in (operation.get("requestBody", {}), *operation["responses"].values()):
+                for content in body.get("content", {}).values():
+                    for example in content.get("examples", {}).values():
+                        if example.get("summary") in ("request", "response"):
+                            del example["summary"]
+    return result
+
+
 def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Schema]) -> Any:
     """Return a part of the document with references in the place of choices."""
     if isinstance(part, list):

@@ -410,6 +410,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gofish_api.contract.name_choices",
         "gofish_api.contract.open_to_all",
+        "gofish_api.contract.drop_summaries",
         "gofish_api.contract.require_bodies",
         "accounts.api.schema.add_shared_problems",
         "games.api.links.add_links",

@@ -40,7 +40,12 @@ _RESPONSE_NAMES = {
         ("ScopeRequired403", "account_suspended", "insufficient_scope"),
         ("SeatRequired403", "account_suspended", "insufficient_scope", "not_seated"),
         ("PermissionRequired403", "account_suspended", "insufficient_scope", "not_permitted"),
-        ("SpectatorsBarred403", "account_suspended", "spectators_barred"),
+        (
+            "SpectatorsBarred403",
+            "account_suspended",
+            "insufficient_scope",
+            "spectators_barred",
+        ),
         (
             "HostRequired403",
             "account_suspended",
@@ -50,7 +55,17 @@ _RESPONSE_NAMES = {
             "spectators_barred",
         ),
         ("MoveNotFound404", "game_not_found", "no_such_move"),
-        ("NotYourTurn409", "already_left", "game_over", "not_your_turn", "wrong_phase"),
+        (
+            "NotYourTurn409",
+            "already_left",
+            "game_closed",
+            "game_over",
+            "not_your_turn",
+            "wrong_phase",
+        ),
+        ("WrongPhase409", "already_left", "game_closed", "game_over", "wrong_phase"),
+        ("NoSuchSeat422", "idempotency_key_reused", "no_such_seat"),
+        ("InvalidCredentials422", "password_too_weak", "username_reserved"),
         ("LoginLimited429", "locked_out", "rate_limited"),
         ("StreamsLimited429", "rate_limited", "too_many_streams"),
     )
