@@ -96,8 +96,12 @@ def token_used(request: Request) -> Token:
     """Fetch the token that the caller showed, with its user.
 
     :raises NotAuthenticated: none was shown.
+    :raises InvalidToken: its account was closed meanwhile.
     """
-    return Token.objects.select_related("user").get(pk=caller(request).token_id)
+    token = Token.objects.select_related("user").filter(pk=caller(request).token_id).first()
+    if token is None:
+        raise InvalidToken("The account of this token is closed.")
+    return token
 
 
 def _beside(request: Request) -> Beside:

@@ -101,7 +101,7 @@ def issue(
     :raises ScopeNotAllowed: no token of the account may have one of the scopes.
     :raises ScopeNotHeld: the issuer lacks one of the scopes.
     :raises TooManyTokens: the account has ``MOST_LIVE_TOKENS`` already.
-    :raises InvalidToken: the account was closed meanwhile.
+    :raises InvalidToken: meanwhile the account was closed, its password changed, or the issuer revoked.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
     if barred := sorted(set(scopes) - set(scopes_of(user))):
@@ -113,7 +113,13 @@ def issue(
         )
     secret = "gf_" + secrets.token_urlsafe(32)
     with transaction.atomic():
-        locks.lock_active(user.pk)  # of two at once, one counts after the other
+        # Of two at once, one counts after the other. Revoking takes the same locks.
+        accounts = locks.lock_all({user.pk, user.pk if issuer is None else issuer.user_id})
+        locks.check_active(accounts[user.pk])
+        if accounts[user.pk].password != user.password:
+            raise InvalidToken("The password was changed meanwhile; use the new one.")
+        if issuer is not None and not live(issuer.user, now=now).filter(pk=issuer.pk).exists():
+            raise InvalidToken("The token used was revoked meanwhile.")
         if live(user, now=now).count() >= MOST_LIVE_TOKENS:
             raise TooManyTokens(
                 f"An account holds at most {MOST_LIVE_TOKENS} tokens; revoke one first."
@@ -219,18 +225,24 @@ def revoke(user: User, token_id: int, *, now: datetime) -> None:
     :raises NoSuchToken: neither the account nor a bot of it has a live token with this id.
     """
     own = Token.objects.filter(Q(user=user) | Q(user__owner=user))
-    if not _live(own, now=now).filter(pk=token_id).update(revoked_at=now):
-        raise NoSuchToken(f"You have no live token {token_id}; GET /api/v1/tokens lists yours.")
+    with transaction.atomic():
+        locks.lock_with_bots([user.pk])
+        if not _live(own, now=now).filter(pk=token_id).update(revoked_at=now):
+            raise NoSuchToken(f"You have no live token {token_id}; GET /api/v1/tokens lists yours.")
 
 
 def revoke_others(token: Token, *, now: datetime) -> None:
     """Make every token of the account useless but this one."""
-    live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
+    with transaction.atomic():
+        locks.lock_all([token.user_id])
+        live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
 
 
 def revoke_all(user: User, *, now: datetime) -> None:
     """Make every token of the account useless from now on."""
-    live(user, now=now).update(revoked_at=now)
+    with transaction.atomic():
+        locks.lock_all([user.pk])
+        live(user, now=now).update(revoked_at=now)
 
 
 def digest(secret: str) -> bytes:

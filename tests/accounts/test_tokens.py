@@ -4,12 +4,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.test import APIClient
 
 from accounts import tokens
 from accounts.models import Token, User
+from accounts.refusals import InvalidToken
 from accounts.registration import Registered
 from tests.accounts import people
 
@@ -342,3 +344,40 @@ def test_the_last_use_is_written_once_an_hour(
     Token.objects.update(last_used_at=timezone.now() - timedelta(hours=1))
     as_ann.get("/api/v1/me")
     assert Token.objects.get().last_used_at not in (None, noted, noted - timedelta(hours=1))
+
+
+def test_a_token_that_was_revoked_meanwhile_issues_no_other(ann: Registered) -> None:
+    issuer, now = ann.issued.token, timezone.now()
+    tokens.revoke(ann.user, issuer.pk, now=now)
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(ann.user, name="child", scopes=["read"], now=now, issuer=issuer)
+
+    assert not tokens.live(ann.user, now=now).exists()
+
+
+def test_a_password_that_was_changed_meanwhile_issues_no_token(ann: Registered) -> None:
+    before = User.objects.get(pk=ann.user.pk)
+    after = User.objects.get(pk=ann.user.pk)
+    after.set_password("another-herring-swims")
+    after.save()
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(before, name="child", scopes=["read"], now=timezone.now())
+
+
+def test_a_token_whose_account_was_closed_meanwhile_is_refused_and_no_mistake(
+    ann: Registered, as_ann: APIClient
+) -> None:
+    """The account is closed after the token was recognised, and before the view fetches it."""
+
+    def close_first(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("SELECT") and 'FROM "accounts_token" INNER JOIN' in sql:
+            with connection.cursor() as cursor:
+                cursor.cursor.execute("DELETE FROM accounts_token")  # past this wrapper
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(close_first):
+        answer = as_ann.post("/api/v1/tokens", {"name": "child", "scopes": ["read"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
