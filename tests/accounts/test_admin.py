@@ -59,3 +59,19 @@ def test_a_new_account_needs_a_name_of_its_own(
 
     assert answer.status_code == status
     assert User.objects.filter(username=name).exists() == (status == 302)
+
+
+@pytest.mark.parametrize(
+    "lookup",
+    [
+        "complaints__isnull=False",
+        "complaints_about__isnull=False",
+        "words__isnull=False",
+        "notices__kind=warned",
+        "password__startswith=a",
+    ],
+)
+def test_accounts_are_filtered_by_what_is_offered_alone(desk: Client, lookup: str) -> None:
+    """Any other lookup would show an involved reviewer who complained."""
+    assert desk.get(f"/admin/accounts/user/?{lookup}").status_code in (302, 400)
+    assert desk.get("/admin/accounts/user/?is_bot__exact=1").status_code == 200
