@@ -115,10 +115,18 @@ def _of_ruling(ruling: Ruling, *, is_concerned: bool) -> Json:
 
 
 def _give(told: dict[int, News], *, now: datetime) -> None:
-    """Give each account its notice, and the owner of a bot the same as the bot."""
-    owners = _bots(told).values_list("pk", "owner_id")
-    of_bots = [told[bot]._replace(account_id=owner) for bot, owner in owners]
-    notices.give([*told.values(), *of_bots], now=now)
+    """Give each account its notice, and the owner of a bot the same as the bot.
+
+    The ids of notices grow in the order of writing and their readers see them. So the order must not depend on who
+    complained: accounts by id, and the copy for an owner right after the notice of the bot.
+    """
+    owners = dict(_bots(told).values_list("pk", "owner_id"))
+    given = []
+    for account_id in sorted(told):
+        given.append(told[account_id])
+        if (owner := owners.get(account_id)) is not None:
+            given.append(told[account_id]._replace(account_id=owner))
+    notices.give(given, now=now)
 
 
 def _with_owners(account_ids: Iterable[int | None]) -> set[int]:

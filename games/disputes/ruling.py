@@ -1,6 +1,6 @@
 """Ruling on a dispute: what would change, and the ruling, which is a further move of the game with words beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from accounts import locks, suspensions
 from accounts.models import User
-from games import move_log, sweep, wording
+from games import departure, move_log, sweep, wording
 from games.disputes import audit, claiming, notifying
 from games.disputes.models import Action, Dispute, Kind, Ruling, Status
 from games.disputes.refusals import ReasonsMissing
@@ -126,8 +126,19 @@ def rule(
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.tell_ruling(ruling, stood=stood, restored=restored, now=now)
+    _leave_again(dispute.game_id, restored)
     sweep.follow_up(dispute.game_id)  # a stand-in moves on at once
     return ruling
+
+
+def _leave_again(game_id: int, restored: Collection[Seat]) -> None:
+    """Resign for the closed accounts that got a seat back: nobody would ever play it."""
+    rows = SeatRow.objects.filter(game=game_id, number__in=restored)
+    for account_id in rows.filter(account__closed_at__isnull=False).values_list(
+        "account_id", flat=True
+    ):
+        if account_id is not None:
+            departure.leave_all(account_id)
 
 
 def _command(dispute: Dispute, verdict: Verdict) -> Rule:

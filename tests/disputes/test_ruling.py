@@ -265,3 +265,19 @@ def test_the_groups_have_exactly_their_permissions() -> None:
         "view_token",
         "change_token",
     }
+
+
+def test_a_seat_that_is_restored_to_a_closed_account_is_resigned() -> None:
+    ann, bob, cat = guest(), guest(), guest()
+    game = ann.post("/games", {"seats": 3, "on_abandon": "stand_in"}).json()["game"]["id"]
+    for player in (bob, cat):
+        assert player.join(game).status_code == 200
+    dispute = file(ann, game, against=2, move=3)
+    rule(dispute, reviewer(), "seat_removed", seat=2)
+    assert cat.client.delete("/api/v1/me").status_code == 204
+    assert ann.post(f"/disputes/{dispute.public_id}/appeal", {"words": "Hard."}).status_code == 200
+
+    rule(find(dispute.public_id), reviewer("Roy"), "dismissed")
+
+    seat = ann.state(game)["seats"][2]
+    assert seat["left"] and seat["bot"]
