@@ -10,7 +10,8 @@ from django.db.models import F, JSONField
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
-from games.engine import codec, ruling
+from games import move_log
+from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.models import Seat, Status
 
@@ -38,13 +39,17 @@ def by_preset(account_id: int) -> dict[str, Tally]:
             result=KeyTransform("result", "end"),
             series=KeyTransform("series", "end"),
             rulings=KeyTransform("rulings", "end"),
+            schema=KeyTransform("schema", "end"),
         )
         .order_by("preset")
-        .values_list("preset", "number", "result", "series", "rulings")
+        .values_list("preset", "number", "result", "series", "rulings", "schema", "game_id")
     )
     tallies: dict[str, Tally] = {}
-    for preset, seat, result, series, rulings in finished:
-        winners = _winners(result, series, rulings)
+    for preset, seat, result, series, rulings, schema, game_id in finished:
+        if schema == snapshot.SCHEMA:
+            winners = _winners(result, series, rulings)
+        else:  # another version of the code has written it
+            winners = ruling.counted(move_log.load(game_id).state)
         if winners is not None:
             tallies[preset] = _count(tallies.get(preset, Tally()), seat, winners)
     return tallies

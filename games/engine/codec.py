@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from games.engine import cards
 from games.engine.commands import Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
-from games.engine.options import parse_options
+from games.engine.options import OPTIONS, parse_options
 from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
 from games.engine.rules import Rules
 
@@ -69,7 +69,7 @@ def upcast(value: Json, schema: int) -> Json:
     :raises MalformedEntry: if the schema is unknown, or the entry is none of it.
     """
     if schema == SCHEMA_VERSION:
-        return value
+        return _with_all_options(value)
     if not 1 <= schema < SCHEMA_VERSION:
         raise MalformedEntry(f"The schema version {schema} is unknown here.")
     try:
@@ -77,7 +77,16 @@ def upcast(value: Json, schema: int) -> Json:
             value = UPCASTS[version](value)
     except (AttributeError, KeyError, TypeError) as error:
         raise MalformedEntry(_no_entry(value, error)) from None
-    return value
+    return _with_all_options(value)
+
+
+def _with_all_options(value: Json) -> Json:
+    """Give a move that creates a game the options that are younger than it is, with their defaults."""
+    given: Any = value  # from a file, it may be anything
+    rules = given.get("rules") if isinstance(given, dict) else None
+    if not isinstance(rules, dict) or rules.keys() >= OPTIONS.keys():
+        return value
+    return {**value, "rules": rules_to_json(Rules()) | rules}
 
 
 def canonical(value: Any) -> str:

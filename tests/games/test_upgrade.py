@@ -6,11 +6,13 @@ from dataclasses import fields
 import pytest
 
 from games import concerns, move_log, positions
-from games.engine import codec, snapshot
+from games.engine import codec, snapshot, transcript
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
+from games.engine.verify import verify_transcript
 from games.models import Game, Position
+from tests.engine import forging
 from tests.players import Player, seated
 from tests.tables import number_of
 
@@ -143,3 +145,18 @@ def test_the_inbox_reads_positions_of_another_schema(running: tuple[str, list[Pl
     set_schema(game, None)
 
     assert concerns.of_accounts(accounts) == before
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_a_log_from_before_an_option_existed_holds(option: str) -> None:
+    document = forging.golden("classic")
+    default = codec.rules_to_json(Rules())[option]
+    assert document["rules"][option] == default  # the golden game plays by the default
+    create = document["moves"][0]
+    for rules in (document["rules"], create["command"]["rules"], create["events"][0]["rules"]):
+        del rules[option]
+    forging.rechain(document)
+
+    verdict = verify_transcript(transcript.read(document))
+
+    assert verdict.holds, verdict.failure
