@@ -12,6 +12,10 @@ NO_RECEIPTS = (
     "That this is the log shown during play: no receipts were given. After the game the seed is public, so "
     "the operator could have invented moves that agree with it, or dropped the last ones."
 )
+UNKNOWN_RULES = (
+    "The rules, the entropy, every shuffle, the legality of the moves and the result: the rules version is unknown "
+    "here, so only the digests were checked."
+)
 NAMES = "The game's id, the names of preset, overlays and players: no digest covers them."
 
 
@@ -36,6 +40,8 @@ def unproved(verdict: "Verdict") -> list[str]:
     if not verdict.holds:
         return []
     found = [_open_question(verdict), NAMES]
+    if verdict.scope == "chain":
+        found.insert(0, UNKNOWN_RULES)
     if verdict.has_annotations:
         found.append("The annotations: no digest covers them.")
     return found

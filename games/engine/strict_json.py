@@ -1,16 +1,42 @@
 """JSON from a file, read so that it has one meaning only."""
 
 import json
+import math
 from typing import Any, NoReturn
+
+MOST_DIGITS = 20
 
 
 def loads(text: bytes | str) -> Any:
     """Return the value that a JSON text spells.
 
-    :raises ValueError: if it is not JSON, if an object names a member twice, or if a number is NaN or infinite.
+    :raises ValueError: if it is not JSON in UTF-8, if an object names a member twice, if a text holds half a
+        character, or if a number is NaN, infinite, or an integer of more than 64 bits.
     :raises RecursionError: if it is nested too deeply.
     """
-    return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_number)
+    if isinstance(text, bytes):
+        text = text.decode("utf-8")
+    value = json.loads(
+        text,
+        object_pairs_hook=_object,
+        parse_constant=_refuse_number,
+        parse_int=_integer,
+        parse_float=_number,
+    )
+    json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MOST_DIGITS or not -(2**63) <= int(text) < 2**64:
+        raise ValueError(f"{text[:30]} has more than 64 bits.")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    if math.isinf(value := float(text)):
+        raise ValueError(f"{text[:30]} is too large.")
+    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
