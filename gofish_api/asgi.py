@@ -22,7 +22,7 @@ from django.conf import settings
 from django.db import connection as database
 
 from gofish_api.http_protocol import MOST_CONNECTIONS
-from gofish_api.lanes import BOUNDS, RETRY_SECONDS, Bounds, Caller, Lane, LaneFull
+from gofish_api.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.probe import ALIVE, READY
 from gofish_api.wsgi import application as django_application
 
@@ -37,6 +37,16 @@ from gofish_api.costs import cost_of  # isort: skip
 from gofish_api.helper import Helper, HelperGone, is_for_helper  # isort: skip
 from gofish_api.wsgi_exchange import Scope, call, environ_of  # isort: skip
 from gofish_api.unseen import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
+
+ALIVE_ANSWER = Answer(
+    200,
+    [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"16"),
+        (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private"),
+    ],
+    b'{"status": "ok"}',
+)
 
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -112,7 +122,7 @@ class Front:
         with closing(Connection(self.gallery)) as connection:
             cost = cost_of(scope["method"], scope["path"])
             asked = self._ask(scope, body, connection, cost)
-            if cost == Cost.LIGHT:
+            if cost == Cost.LIGHT and self.lanes[cost].is_free:
                 answer = await asked
             else:
                 try:
@@ -138,17 +148,16 @@ class Front:
     async def _ask(self, scope: Scope, body: bytes, held: Connection | None, cost: Cost) -> Answer:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""
         environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
-        if scope["path"] == ALIVE:
-            return call(self.wsgi, environ)
+        if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
+            return ALIVE_ANSWER  # without Django: it is asked before every limit, and in the event loop
         asked = partial(call, self.wsgi, environ)
         if scope["path"] == READY:
             return await asyncio.get_running_loop().run_in_executor(self.spare, asked)
         if self.helper is not None and is_for_helper(cost, environ):
             asked = partial(self.helper.call, cost, environ)
         address = addresses.of_environ(environ) or "nowhere"
-        caller = Caller(address, environ.get("HTTP_AUTHORIZATION", address))
         try:
-            return await self.lanes[cost].run(caller, asked)
+            return await self.lanes[cost].run(address, asked)
         except (LaneFull, HelperGone):
             # Who comes again at once would send the next body in the same millisecond.
             await asyncio.sleep(self.refusal_seconds)

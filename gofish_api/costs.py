@@ -25,7 +25,11 @@ class Route(NamedTuple):
 
 
 def cost_of(method: str, path: str) -> Cost:
-    """Return the cost class of a request. What leads nowhere is light."""
+    """Return the cost class of a request. What leads nowhere is light.
+
+    Django reads ``get`` as GET, so a method is sorted in upper case too.
+    """
+    method = method.upper()
     if path.startswith(f"/{settings.ADMIN_PATH}"):
         return Cost.PASSWORD if method == "POST" and path.endswith("/login/") else Cost.HEAVY
     pattern, costs = _costly()

@@ -35,19 +35,15 @@ BOUNDS = {
 }
 
 
-class Caller(NamedTuple):
-    """Who sends a request: the address, which is bounded, and the token or else the address, which has its turn."""
-
-    address: str
-    name: str
-
-
 class LaneFull(Exception):
     """As many requests wait as may."""
 
 
 class Lane:
-    """Runs calls in threads of its own. Callers take turns, however many calls each has. Used from one event loop."""
+    """Runs calls in threads of its own. Addresses take turns, however many calls each has. Used from one event loop.
+
+    Tokens have no turns of their own: none is checked yet, and made-up ones would come before others' requests.
+    """
 
     def __init__(self, name: str, bounds: Bounds) -> None:
         self._threads = ThreadPoolExecutor(bounds.threads, thread_name_prefix=name)
@@ -56,8 +52,8 @@ class Lane:
         self._waiting: OrderedDict[str, deque[Place]] = OrderedDict()
         self._of: Counter[str] = Counter()
 
-    async def run(self, caller: Caller, call: Callable[[], T]) -> T:
-        """Run a call for a caller when its turn comes. A call that has begun is finished though this is cancelled.
+    async def run(self, address: str, call: Callable[[], T]) -> T:
+        """Run a call for an address when its turn comes. A call that has begun is finished though this is cancelled.
 
         :raises LaneFull: too many wait, or too many of this address.
         :raises CancelledError: this was cancelled before its turn came.
@@ -65,7 +61,7 @@ class Lane:
         if self._free:
             self._free -= 1
         else:
-            await self._wait(caller)
+            await self._wait(address)
         future = asyncio.get_running_loop().run_in_executor(self._threads, call)
         future.add_done_callback(lambda _: self._give_place())
         try:
@@ -75,17 +71,22 @@ class Lane:
             return future.result()
 
     @property
+    def is_free(self) -> bool:
+        """Whether the next call begins at once."""
+        return self._free > 0
+
+    @property
     def waiting(self) -> int:
         """How many calls wait for their turn."""
         return self._of.total()
 
-    async def _wait(self, caller: Caller) -> None:
-        of_one = self._of[caller.address]
+    async def _wait(self, address: str) -> None:
+        of_one = self._of[address]
         if self.waiting >= self._bounds.waiting or of_one >= self._bounds.of_one:
             raise LaneFull
         place: Place = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(caller.name, deque()).append(place)
-        self._of[caller.address] += 1
+        self._waiting.setdefault(address, deque()).append(place)
+        self._of[address] += 1
         try:
             await place
         except asyncio.CancelledError:
@@ -93,9 +94,9 @@ class Lane:
                 self._give_place()
             raise
         finally:
-            self._of[caller.address] -= 1
-            if not self._of[caller.address]:
-                del self._of[caller.address]
+            self._of[address] -= 1
+            if not self._of[address]:
+                del self._of[address]
 
     def close(self) -> None:
         """Refuse all calls that wait, and all that come."""
@@ -108,7 +109,7 @@ class Lane:
         self._free = 0
 
     def _give_place(self) -> None:
-        """Give a place to the caller whose turn it is; other callers come before that one's next turn."""
+        """Give a place to the address whose turn it is; others come before its next turn."""
         while self._waiting:
             name, places = self._waiting.popitem(last=False)
             place = places.popleft()

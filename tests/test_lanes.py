@@ -10,9 +10,11 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import uvicorn
+from pytest_django import Settings
 
 from accounts.api.costs import Cost
 from gofish_api.asgi import Front
+from gofish_api.costs import cost_of
 from gofish_api.lanes import Bounds
 from gofish_api.management.commands.serve import Server
 from tests.test_serve import Reply, reply, request, serving, talk
@@ -51,9 +53,8 @@ class Served:
     def __init__(self, app: Gated, front: Front, port: int, threads: ThreadPoolExecutor) -> None:
         self.app, self.front, self.port, self._threads = app, front, port, threads
 
-    def send(self, path: str, name: str = "", token: str = "", method: str = "POST") -> "Sent":
-        headers = {"X_Name": name} | ({"Authorization": f"Bearer {token}"} if token else {})
-        message = request(method, path, b"", **headers)
+    def send(self, path: str, name: str = "", method: str = "POST", **headers: str) -> "Sent":
+        message = request(method, path, b"", X_Name=name, **headers)
         return Sent(self._threads.submit(lambda: reply(talk(self.port, message))))
 
     def wait_until_queued(self, cost: Cost, count: int) -> None:
@@ -134,20 +135,43 @@ def test_past_its_queue_a_lane_refuses_soon_and_says_when_to_come_again(served: 
     assert len(served.app.began) == len(slow)
 
 
-def test_who_has_many_requests_waits_for_those_who_have_few(served: Served) -> None:
+@pytest.mark.parametrize(
+    ("headers", "order"),
+    [
+        pytest.param(
+            {"X_Forwarded_For": "203.0.113.9"},
+            ["first", "greedy", "modest", "greedy"],
+            id="another address",
+        ),
+        pytest.param(
+            {"Authorization": "Bearer gf_made-up"},
+            ["first", "greedy", "greedy", "modest"],
+            id="only another token",
+        ),
+    ],
+)
+def test_addresses_take_turns_and_tokens_do_not(
+    served: Served, settings: Settings, headers: dict[str, str], order: list[str]
+) -> None:
+    settings.PROXY_COUNT = 1
     first = served.send(LIST, "first", method="GET")
     served.app.wait_for(1)
     greedy = [served.send(LIST, "greedy", method="GET")]
     served.wait_until_queued(Cost.LIST, 1)
     greedy.append(served.send(LIST, "greedy", method="GET"))
     served.wait_until_queued(Cost.LIST, 2)
-    modest = served.send(LIST, "modest", "gf_modest", method="GET")
+    modest = served.send(LIST, "modest", method="GET", **headers)
     served.wait_until_queued(Cost.LIST, 3)
 
     served.app.gate.release(4)
 
     assert {each.reply.status for each in (first, *greedy, modest)} == {200}
-    assert served.app.began == ["first", "greedy", "modest", "greedy"]
+    assert served.app.began == order
+
+
+@pytest.mark.parametrize("method", ["get", "Get"])
+def test_a_method_in_lower_case_is_sorted_as_django_reads_it(method: str) -> None:
+    assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST
 
 
 def test_a_client_that_leaves_gives_up_its_place(served: Served) -> None:

@@ -75,7 +75,7 @@ def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
             await asyncio.to_thread(ann.post, f"/games/{game}/resign")
             return [answer.status_code for answer in await asyncio.gather(*waiting)]
 
-    secrets = [guest().secret for _ in range(2)]
+    secrets = [guest().secret for _ in range(count)]
     assert asyncio.run(wait_and_resign()) == [200] * count
 
 
