@@ -194,7 +194,7 @@ def database(text: str) -> dict[str, Any]:
             raise ValueError("write sqlite:///path/to/file; a database in memory is no service's.")
     else:
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
-        _url(text, "postgresql", "postgres", advice=advice)
+        _url(text, "postgresql", "postgres", "sqlite", advice=advice)
         postgresql_url(text)
     found: dict[str, Any] = environ.Env.db_url_config(text)
     return found

@@ -70,6 +70,13 @@ if PRODUCTION and DEBUG:
     raise ImproperlyConfigured("DEBUG shows secrets to strangers: unset it or PRODUCTION.")
 if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
     try:
+        if not (os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE")):
+            needed_by = (
+                "PRODUCTION" if PRODUCTION else "ALLOWED_HOSTS with other names than localhost"
+            )
+            raise ValueError(
+                f"not set, and {needed_by} needs a key. Make one: {secret_key.MAKE_ONE}"
+            )
         secret_key.check(SECRET_KEY)
     except ValueError as error:
         raise ImproperlyConfigured(f"SECRET_KEY: {error}") from None
