@@ -6,8 +6,8 @@
 Works on the database of `DATABASE_URL`, which must be empty. Clients ask at a fixed rate, and an ask's time counts from
 when it was due. Each attack comes from an address of its own, over eight connections, as fast as it is answered, until
 a limit stops it. A turn with an attack follows one without, and the attacks take turns in every round. ``--before``
-names another checkout, whose server has the same turns in between; ``--proxy`` puts nginx before `serve_api` and
-`serve`; ``--write`` puts the table into `docs/costs.md`.
+names another checkout, whose server has the same turns in between. On PostgreSQL nginx stands before `serve_api` and
+`serve` as in production, if it is installed. ``--write`` puts the table into `docs/costs.md`.
 """
 
 import argparse
@@ -75,21 +75,22 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6.0, help="of each turn")
     parser.add_argument("--before", type=Path, help="a checkout to compare with")
-    parser.add_argument("--proxy", action="store_true", help="with nginx, as in production")
+    parser.add_argument("--direct", action="store_true", help="without nginx on PostgreSQL")
     parser.add_argument("--only", nargs="*", default=[""], help="attacks whose names contain this")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     options = parser.parse_args()
+    is_proxied = connection.vendor == "postgresql" and bool(proxies.NGINX) and not options.direct
     call_command("migrate", verbosity=0)
     names = [name for name in ATTACKS if any(part in name for part in options.only)]
     with ExitStack() as stack:
-        places = {"now": stack.enter_context(_proxied() if options.proxy else _direct(Path.cwd()))}
+        places = {"now": stack.enter_context(_proxied() if is_proxied else _direct(Path.cwd()))}
         if options.before:
             places["before"] = stack.enter_context(_direct(options.before))
         turns = (options.rounds + 1) * 2 * len(names) * len(places)
         asks = turns * options.seconds * ASKS_A_SECOND
         world = prepare(int(asks * ASKERS), games=ASKERS)
         pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
-    command = "serve_api behind nginx" if options.proxy else " ".join(servers.API[2:])
+    command = "serve_api behind nginx" if is_proxied else " ".join(servers.API[2:])
     said = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second."

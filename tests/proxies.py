@@ -44,7 +44,7 @@ def nginx(
     (home / "beside.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
     (home / "upstreams.conf").write_text(
-        f"upstream api {{\n{servers}  keepalive 32;\n  keepalive_timeout 8s;\n}}\n"
+        f"upstream api {{\n  zone api 64k;\n{servers}  keepalive 32;\n  keepalive_timeout 8s;\n}}\n"
         f"upstream heavy {{\n  server 127.0.0.1:{heavy or streams} max_fails=0;\n}}\n"
         f"upstream streams {{\n  server 127.0.0.1:{streams} max_fails=0;\n}}\n"
     )
