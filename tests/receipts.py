@@ -16,7 +16,8 @@ def proved_by(receipts: Path, server: str) -> tuple[int, int]:
     :raises AssertionError: if something does not hold.
     """
     game = json.loads(receipts.read_text())["game"]
-    answer = httpx.get(f"{server}/api/v1/games/{game}/transcript").raise_for_status()
+    # The first such request starts the server's second process, which takes long on a busy machine.
+    answer = httpx.get(f"{server}/api/v1/games/{game}/transcript", timeout=60).raise_for_status()
     transcript = receipts.with_name("transcript.json")
     transcript.write_bytes(answer.content)
     files = [str(transcript), "--receipts", str(receipts)]
