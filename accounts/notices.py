@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
 from accounts import letters
-from accounts.letters import Letter
 from accounts.models import Notice, User
 
 MOST_KEPT = 500
@@ -55,7 +54,7 @@ def give(news: Collection[News], *, now: datetime) -> None:
             if (account := open_accounts[new.account_id]).email and account.is_email_verified
         ]
         if written:
-            transaction.on_commit(lambda: _post(written), robust=True)
+            transaction.on_commit(lambda: letters.post(*written), robust=True)
 
 
 def of_account(account_id: int, *, is_unread: bool = False) -> QuerySet[Notice]:
@@ -100,7 +99,3 @@ def _make_room(account_ids: Collection[int]) -> None:
         rows = Notice.objects.filter(account_id=account_id).alias(is_read=Q(read_at__isnull=False))
         excess = rows.order_by("is_read", "-pk").values_list("pk", flat=True)[MOST_KEPT:]
         Notice.objects.filter(pk__in=list(excess)).delete()
-
-
-def _post(written: Collection[Letter]) -> None:
-    letters.post(*written)

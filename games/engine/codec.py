@@ -86,7 +86,12 @@ def _with_all_options(value: Json) -> Json:
     rules = given.get("rules") if isinstance(given, dict) else None
     if not isinstance(rules, dict) or rules.keys() >= OPTIONS.keys():
         return value
-    return {**value, "rules": rules_to_json(Rules()) | rules}
+    return {**value, "rules": with_defaults(rules)}
+
+
+def with_defaults(rules: Json) -> Json:
+    """Return options with the defaults of those that are missing, which are younger than these rules."""
+    return rules_to_json(Rules()) | rules
 
 
 def canonical(value: Any) -> str:

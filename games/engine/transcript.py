@@ -13,7 +13,6 @@ from games.engine import chain, codec, shuffle
 from games.engine.cards import Seat
 from games.engine.options import MAX_SEATS
 from games.engine.refusals import MalformedEntry
-from games.engine.rules import Rules
 from games.engine.state import NEW, State
 
 FORMAT = "gofish-transcript"
@@ -113,7 +112,7 @@ def read(value: Any) -> Transcript:
     names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
     claims = {name: _canonical(_member(value, name), name) for name in names}
     if isinstance(value["rules"], dict):  # an option that is missing is younger than the game
-        claims["rules"] = _canonical(codec.rules_to_json(Rules()) | value["rules"], "rules")
+        claims["rules"] = _canonical(codec.with_defaults(value["rules"]), "rules")
     header = Header(
         game=_text(value, "game", GAME_ID),
         preset=_text(value, "preset", NAME),
