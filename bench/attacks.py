@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts import registration
 from bench.clients import request
 from bench.scripted import Script, play, scripts
-from games import lobby, transcripts
+from games import lobby
+from games.log import transcripts
 from games.models import Game, StoredAnswer
 
 SEATS = 6

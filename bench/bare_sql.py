@@ -17,8 +17,9 @@ from django.utils import timezone
 from accounts import tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games import idempotency, log_writing, move_log
+from games import idempotency
 from games.live import notices
+from games.log import reader, writer
 from games.models import Game, Move, Position, Seat
 from tests.postgres import programs
 
@@ -122,12 +123,12 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
     bearer = tokens._select("token.digest = %s", tokens.NOTHING)
-    tail = move_log._TAIL_LOCKED if connection.vendor == "postgresql" else move_log._TAIL
+    tail = reader._TAIL_LOCKED if connection.vendor == "postgresql" else reader._TAIL
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),
         "tail": _fill(tail, account, game),
-        "insert": _fill(log_writing._MOVE, game, number, "0", schema, command, events, now, digest),
-        "update": _fill(log_writing._REPLACED, number, digest, state, "NULL", game),
+        "insert": _fill(writer._MOVE, game, number, "0", schema, command, events, now, digest),
+        "update": _fill(writer._REPLACED, number, digest, state, "NULL", game),
         "store": _fill(idempotency._STORE, account, key, digest, "200", "'{}'", body, now),
         "notify": _fill(notices._NOTIFY, f"'{notices.CHANNEL}'", "'1:1'"),
     }

@@ -30,11 +30,12 @@ from django.utils import timezone  # noqa: E402
 from accounts import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
 from bench.servers import PYTHON  # noqa: E402
-from games import ids, lobby, move_log, play  # noqa: E402
+from games import ids, lobby, play  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.move_log import LoggedMove  # noqa: E402
+from games.log import reader  # noqa: E402
+from games.log.reader import LoggedMove  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50
@@ -124,7 +125,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
             for made in progress("asks", make_moves(games, options), total=options.moves)
             for move, at in made
         }
-        pipe.send({ids.to_text(game.id): move_log.load(game.id).version for game in games})
+        pipe.send({ids.to_text(game.id): reader.load(game.id).version for game in games})
         report: Report = pipe.recv()
     delays = sorted(
         (arrival - commits[move]) * 1000
@@ -204,7 +205,7 @@ def make_moves(
     for _ in range(options.moves):
         began = time.monotonic()
         game = rng.choice(games)
-        tail = move_log.load(game.id)
+        tail = reader.load(game.id)
         seat = tail.state.to_act()
         made: list[tuple[tuple[str, int], float]] = []
         if seat is not None:

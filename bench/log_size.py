@@ -178,7 +178,7 @@ def wal_of_playing(game: Played, players: Sequence[int]) -> float:
     """Store a game move by move, each in a transaction as in service; return the bytes of log a move."""
     from django.db import connection, transaction
 
-    from games import log_writing
+    from games.log import writer
     from games.models import Move, Position
 
     first, *others = game.moves
@@ -187,7 +187,7 @@ def wal_of_playing(game: Played, players: Sequence[int]) -> float:
     before = _wal_position()
     for move in others:
         with transaction.atomic():
-            log_writing.copy(game.game_id, [move])
+            writer.copy(game.game_id, [move])
             with connection.cursor() as cursor:
                 cursor.execute(
                     "UPDATE games_position SET version = %s, digest = %s, state = state || ' ' "
@@ -253,7 +253,7 @@ def _stored(
     previous: bytes,
     seed: bytes,
 ) -> StoredMove:
-    """Write a move as ``log_writing.write`` does."""
+    """Write a move as ``log.writer.write`` does."""
     command_text = codec.canonical(codec.to_json(command))
     events_text = codec.canonical([codec.to_json(event) for event in events])
     schema = codec.SCHEMA_VERSION

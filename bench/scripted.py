@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from accounts import registration
-from games import ids, lobby, move_log
+from games import ids, lobby
 from games import play as use_cases
 from games.engine import legal, referee
 from games.engine.cards import Seat as SeatNumber
@@ -18,6 +18,7 @@ from games.engine.commands import Ask, Command
 from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
+from games.log import reader
 from games.models import Seat
 
 GAMES_OF_A_PLAYER = 40
@@ -68,7 +69,7 @@ def play(script: Script, count: int) -> None:
 
 
 def _foresee(game_id: int, rng: Random) -> Iterator[Request]:
-    tail = move_log.load(game_id)
+    tail = reader.load(game_id)
     state = tail.state
     while (seat := state.to_act()) is not None:
         asks = [each for each in legal.legal_commands(Table(state), seat) if isinstance(each, Ask)]

@@ -10,8 +10,8 @@ import secrets
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.log.reader import Tail
 from games.models import Game, Invitation, Seat, Status
-from games.move_log import Tail
 from games.refusals import BotsBarred, GameNotFound, SpectatorsBarred
 
 # Without the letters and digits that people confuse.

@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Guard the move log again after every migration: remaking a table drops its triggers."""
-        from games import append_only
+        from games.log import triggers
 
-        post_migrate.connect(append_only.guard_after_migrate, sender=self)
+        post_migrate.connect(triggers.guard_after_migrate, sender=self)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from games import move_log
 from games.engine.cards import Seat
+from games.log import reader
 from games.models import OPEN, Invitation, Position, Status
 from games.models import Seat as SeatRow
 
@@ -95,7 +95,7 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     )
     positions = {}
     for game_id, version, text, rules, status in rows:
-        state = move_log.read_position(game_id, version, text, rules)
+        state = reader.read_position(game_id, version, text, rules)
         to_act = state.to_act() if status == Status.RUNNING else None
         positions[game_id] = (version, status, to_act, state.left, len(state.rulings))
     return positions

@@ -1,11 +1,12 @@
 """A player who goes for good: their seats are left or given up, so that no game waits for them."""
 
-from games import matches, move_log, play, sweep
+from games import matches, play, sweep
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
+from games.log import reader
+from games.log.reader import Tail
 from games.models import OPEN, Seat
-from games.move_log import Tail
 from games.refusals import StaleVersion
 
 
@@ -26,7 +27,7 @@ def _leave(game_id: int, account_id: int) -> None:
         return (commands.LeaveSeat if tail.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
-        version = move_log.load(game_id, account_id).version  # honour mode wants one
+        version = reader.load(game_id, account_id).version  # honour mode wants one
         play.execute(game_id, account_id, go, if_version=version)
 
     while True:

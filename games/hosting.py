@@ -8,15 +8,16 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, invitations, move_log
+from games import access, invitations
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.live.notices import announce
 from games.lobby import empty_seat
+from games.log import reader
+from games.log.reader import Tail
 from games.models import Game, Invitation
-from games.move_log import Tail
 from games.play import Outcome, execute, seat_of
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 
@@ -30,7 +31,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     :raises TooManyInvitations: if the game has invited as many players as it may.
     :raises NotInvitable: if the player cannot be invited now.
     """
-    _check_host(move_log.load(game_id, account_id), account_id)
+    _check_host(reader.load(game_id, account_id), account_id)
     guest = _find_player(username)
     with transaction.atomic():
         # First the accounts and then the game, as everywhere: another order could deadlock.
@@ -39,7 +40,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if not accounts[guest.pk].is_active:
             raise NoSuchPlayer("No player has this username.")
         # The lock on the game keeps it from starting meanwhile.
-        tail = move_log.load(game_id, account_id, lock=True)
+        tail = reader.load(game_id, account_id, lock=True)
         _check_host(tail, account_id)
         held = Invitation.objects.filter(game_id=game_id, account=guest).first()
         if held is not None and held.declined_at is not None:

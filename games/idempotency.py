@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.plain_sql import time_value
-from games.log_writing import Row
+from games.log.writer import Row
 from games.models import StoredAnswer
 from games.refusals import KeyReused
 

@@ -5,9 +5,9 @@ They are void, and deleted, when the game starts or is closed (``seating.forget_
 
 from django.utils import timezone
 
-from games import move_log
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.live.notices import announce
+from games.log import reader
 from games.models import Invitation
 from games.refusals import (
     AlreadySeated,
@@ -50,7 +50,7 @@ def decline(game_id: int, account_id: int) -> None:
     :raises AlreadyStarted: if the game has started, and the invitation ended with that.
     :raises NotInvited: if the account is not invited.
     """
-    tail = move_log.load(game_id, account_id)
+    tail = reader.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
     if tail.seat is None and held.filter(declined_at__isnull=True).update(
         declined_at=timezone.now()

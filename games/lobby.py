@@ -9,16 +9,17 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, invitations, move_log, seating
+from games import access, invitations, seating
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.lobby import MOST_SEATINGS
 from games.engine.presets import compose
 from games.engine.refusals import GameClosed, TooManySeatings
+from games.log import reader
+from games.log.reader import Tail
 from games.models import OPEN, Game, Invitation, Status
 from games.models import Seat as SeatRow
-from games.move_log import Tail
 from games.opening import Terms, open_game, seat_bots
 from games.play import Outcome, act, execute, find
 from games.refusals import (
@@ -82,7 +83,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     while True:
         with transaction.atomic(savepoint=False):
             accounts = _lock_players(game_id, account_id)
-            tail = move_log.load(game_id, account_id, lock=True)
+            tail = reader.load(game_id, account_id, lock=True)
             access.check_watches(tail, account_id)
             if tail.state.phase == "closed":
                 raise GameClosed

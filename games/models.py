@@ -1,4 +1,4 @@
-"""The tables of games: columns and constraints only. ``move_log`` is the one writer of moves and positions."""
+"""The tables of games: columns and constraints only. ``log.writer`` alone writes moves and positions."""
 
 from typing import ClassVar
 
@@ -229,7 +229,7 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One accepted command with the events it caused. Rows are added and never changed (``append_only``)."""
+    """One accepted command with the events it caused. Rows are added and never changed (``log.triggers``)."""
 
     pk = models.CompositePrimaryKey("game_id", "number")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)

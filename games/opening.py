@@ -15,8 +15,8 @@ from games.engine.commands import Level, OnAbandon
 from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
+from games.log.reader import Tail
 from games.models import Game
-from games.move_log import Tail
 from games.play import Outcome, advance
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, clock, move_log, seating, tally
+from games import access, seating, tally
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -20,9 +20,10 @@ from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
 from games.live.notices import announce
-from games.log_writing import Overtaken, Row, write
+from games.log import deadlines, reader
+from games.log.reader import LoggedMove, Tail
+from games.log.writer import Overtaken, Row, write
 from games.models import Game, Status
-from games.move_log import LoggedMove, Tail
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 
 
@@ -102,17 +103,17 @@ def execute(
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
     :raises Refusal: if the command is refused; nothing is recorded then.
     """
-    tail = seen or move_log.load(game_id, account_id)
+    tail = seen or reader.load(game_id, account_id)
     while True:  # whoever is overtaken judges anew; that somebody was faster brought the game on
         now = timezone.now()
-        if clock.is_due(tail.deadline, now=now) and not clock.awaits_bot(tail.state):
+        if deadlines.is_due(tail.deadline, now=now) and not deadlines.awaits_bot(tail.state):
             raise Overdue(game_id)
         # First: who may not know of the game is told so, and not its version.
         made = command(tail)
         _compare_version(tail, if_version)
         with suppress(Overtaken):
             return advance(tail, made, seat=tail.seat, account_id=account_id, now=now, along=along)
-        tail = move_log.load(game_id, account_id)
+        tail = reader.load(game_id, account_id)
 
 
 def advance(
@@ -139,14 +140,14 @@ def advance(
         events, state = step(tail.state, due)
         if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat
-        tail, move, row = move_log.next_move(
+        tail, move, row = reader.next_move(
             tail, seat=seat, command=due, events=events, state=state, at=now
         )
         tail = tail._replace(seat=seating.follow(tail.seat, events))
         moves.append(move)
         rows.append(row)
         due, seat = referee.next_command(state, tail.seed), None
-    deadline = clock.deadline(
+    deadline = deadlines.deadline(
         tail.state, now=now, before=before.state, deadline_before=before.deadline
     )
     outcome = Outcome(tail._replace(deadline=deadline), tuple(moves))

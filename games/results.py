@@ -10,9 +10,9 @@ from django.db.models import F, JSONField
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
-from games import move_log
 from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
+from games.log import reader
 from games.models import Seat, Status
 
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ def by_preset(account_id: int) -> dict[str, Tally]:
         if schema == snapshot.SCHEMA:
             winners = _winners(result, series, rulings)
         else:  # another version of the code has written it
-            winners = ruling.counted(move_log.load(game_id).state)
+            winners = ruling.counted(reader.load(game_id).state)
         if winners is not None:
             tallies[preset] = _count(tallies.get(preset, Tally()), seat, winners)
     return tallies

@@ -18,13 +18,14 @@ from typing import TypeVar
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games import clock, ids, matches, move_log, rounds
+from games import ids, matches, rounds
 from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
+from games.log import deadlines, reader
+from games.log.reader import Tail
 from games.models import Position
-from games.move_log import Tail
 from games.play import Overdue, advance
 from games.witness import Witness
 
@@ -132,8 +133,8 @@ def enforce_next() -> int | None:
 
 def _act(game_id: int, now: datetime, witness: Witness) -> None:
     """Make the move of a bot or the referee if it is still due, now that nobody else can change the game."""
-    tail = move_log.load(game_id, lock=True)
-    if not clock.is_due(tail.deadline, now=now):
+    tail = reader.load(game_id, lock=True)
+    if not deadlines.is_due(tail.deadline, now=now):
         return
     seat = tail.state.to_act()
     level = None if seat is None else tail.state.bots[seat]

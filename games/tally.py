@@ -7,7 +7,7 @@ from django.db import transaction
 from prometheus_client import Counter, Gauge, Histogram
 
 from games.engine.events import CardDrawn, CardsGiven, Event, GoFish
-from games.move_log import LoggedMove
+from games.log.reader import LoggedMove
 
 Author = Literal["person", "bot", "referee"]
 

@@ -3,12 +3,12 @@
 The log is read once; afterwards only moves that are new.
 """
 
-from games import move_log
 from games.engine import view
 from games.engine.cards import Seat
 from games.engine.events import Dealt, Event
 from games.engine.view import Json
-from games.move_log import LoggedMove, Tail
+from games.log import reader
+from games.log.reader import LoggedMove, Tail
 
 
 class Witness:
@@ -32,11 +32,11 @@ class Witness:
 
     def _catch_up(self, version: int) -> None:
         if not self._version:
-            [first] = move_log.read(self._game_id, until=1)
+            [first] = reader.read(self._game_id, until=1)
             self._created = first.events
             self._begin_anew()
-            self._version = (move_log.last_deal(self._game_id) or 2) - 1
-        for move in move_log.read(self._game_id, after=self._version, until=version):
+            self._version = (reader.last_deal(self._game_id) or 2) - 1
+        for move in reader.read(self._game_id, after=self._version, until=version):
             self._take(move)
 
     def _take(self, move: LoggedMove) -> None:

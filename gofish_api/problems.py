@@ -28,9 +28,9 @@ from accounts.api.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from accounts.api.problems import Problem
 from accounts.api.schema import PROBLEM_JSON, document
 from accounts.authentication import CHALLENGE
-from games import verifying
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
+from games.log import verification
 from games.play import Overdue
 from gofish_api import metrics
 
@@ -64,7 +64,7 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
     (Overdue, "unavailable"),  # the database is too slow to do what is due
-    (verifying.NoAnswer, "unavailable"),
+    (verification.NoAnswer, "unavailable"),
     (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
 )
 

@@ -11,7 +11,7 @@ import time_machine
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
-from games import append_only
+from games.log import triggers
 
 settings.register_profile(
     "ci",
@@ -53,7 +53,7 @@ def _django_db_helper(_django_db_helper: None, request: pytest.FixtureRequest) -
     """
     yield
     if _commits(request.node):
-        append_only.unguard()
+        triggers.unguard()
 
 
 def _commits(item: pytest.Item) -> bool:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from typing import NamedTuple
 
-from games import ids, log_writing, move_log
+from games import ids
 from games.engine import codec, commands, shuffle
 from games.engine.cards import Pack, Seat, full_pack
 from games.engine.commands import Command, OnAbandon
@@ -14,9 +14,10 @@ from games.engine.events import Event
 from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
+from games.log import reader, writer
+from games.log.reader import Tail
 from games.models import Game, Position, Status
 from games.models import Seat as SeatRow
-from games.move_log import Tail
 from tests import builders
 from tests.players import Player
 
@@ -99,11 +100,11 @@ def store(
     for (seat, command), wait in zip(script, seconds, strict=False):
         at += timedelta(seconds=wait)
         caused, state = step(tail.state, command)
-        tail, _, row = move_log.next_move(
+        tail, _, row = reader.next_move(
             tail, seat=seat, command=command, events=caused, state=state, at=at
         )
         rows.append(row)
-    log_writing.write(start, tail, rows)
+    writer.write(start, tail, rows)
     if tail.state.phase != "lobby":
         is_over = tail.state.is_over
         game.status = Status.OVER if is_over else Status.RUNNING
@@ -139,12 +140,12 @@ class Log(NamedTuple):
 def log_of(game: str) -> Log:
     """Read a game's stored position, and the position that its moves amount to."""
     game_id = number_of(game)
-    moves = list(move_log.read(game_id))
+    moves = list(reader.read(game_id))
     told = [event for move in moves for event in move.events]
     stored = Position.objects.get(pk=game_id)
     assert stored.version == moves[-1].number
     return Log(
-        position=move_log.load(game_id).state,
+        position=reader.load(game_id).state,
         replayed=replay(told),
         numbers=[move.number for move in moves],
     )

@@ -23,10 +23,11 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
 )
 
-from games import ids, move_log
+from games import ids
 from games.api.links import LINKS
 from games.engine import view
 from games.engine.state import State
+from games.log import reader
 from games.models import Game
 from gofish_api.wsgi import application
 from tests import players
@@ -229,7 +230,7 @@ def _state(path_parameters: dict[str, Any] | None) -> State | None:
     number = ids.from_text(str((path_parameters or {}).get("game_id", "")))
     if number is None or not Game.objects.filter(pk=number).exists():
         return None
-    return move_log.load(number).state
+    return reader.load(number).state
 
 
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")

@@ -11,13 +11,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games import move_log, positions, replay
 from games.admin import evidence, sight
 from games.admin.board import Board, number_in
 from games.admin.evidence import Evidence
 from games.admin.refused import shows_refusals
 from games.disputes import looking
 from games.disputes.models import Dispute, SeatAddress
+from games.log import reader, rebuild, replay
 from games.models import Game, Seat, Status
 from games.review import asks, record
 from games.review.networks import Origin
@@ -74,12 +74,12 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         if not sight.is_any(game, whole=whole):
             raise PermissionDenied
         until = number_in(request.GET.get("move", ""))
-        logged = move_log.read(game.pk, until=until or 1)
+        logged = reader.read(game.pk, until=until or 1)
         board = _board(game, record.of(logged), is_whole=whole)
         if not board.record.steps:
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if whole else {}
-        last = move_log.versions([game.pk]).get(game.pk, board.record.last)
+        last = reader.versions([game.pk]).get(game.pk, board.record.last)
         shown = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
         )
@@ -116,7 +116,7 @@ def page(
     request: HttpRequest, game: Game, *, is_whole: bool, dispute: Dispute | None = None
 ) -> dict[str, Any]:
     """Return what the templates need of a game: its board at the move asked for, and the evidence."""
-    board = _board(game, record.of(move_log.read(game.pk)), is_whole=is_whole)
+    board = _board(game, record.of(reader.read(game.pk)), is_whole=is_whole)
     gathered = _evidence(game, board) if is_whole else None
     judged = gathered.asks if gathered else {}
     breach = gathered.breach if gathered else None
@@ -176,7 +176,7 @@ def _evidence(game: Game, board: Board) -> Evidence:
     return evidence.gather(
         board.record,
         verdict,
-        disagreements=positions.disagreements(game, verdict) if is_over else (),
+        disagreements=rebuild.disagreements(game, verdict) if is_over else (),
         seed=bytes(game.seed),
         names=board.names,
         origins=origins,

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games import move_log
 from games.admin import board_pages, sight
 from games.admin.dispute_list import DisputeList
 from games.admin.read_only import OfferedFilters, ReadOnly
@@ -21,6 +20,7 @@ from games.admin.ruling_form import RulingForm
 from games.disputes import claiming, earlier, exporting, involvement, ruling
 from games.disputes.earlier import OnRecord
 from games.disputes.models import WAITING, Dispute
+from games.log import reader
 from games.models import Seat, Status
 
 MOST_WHY = 1_000
@@ -187,7 +187,7 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
 
 
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:
-    state = move_log.load(dispute.game_id).state
+    state = reader.load(dispute.game_id).state
     scores = state.totals if state.series else state.result.scores if state.result else ()
     seats = Seat.objects.filter(game=dispute.game_id).select_related("account")
     names = {seat.number: seat.player for seat in seats}

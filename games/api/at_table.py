@@ -5,8 +5,9 @@ from rest_framework.request import Request
 from accounts.api.endpoint import Endpoint
 from accounts.authentication import take_beside
 from accounts.tokens import NOTHING, Beside
-from games import ids, move_log
-from games.move_log import LoggedMove, Tail
+from games import ids
+from games.log import reader
+from games.log.reader import LoggedMove, Tail
 
 
 class AtTable(Endpoint):
@@ -20,7 +21,7 @@ class AtTable(Endpoint):
         number = ids.from_text(game_id)
         if number is None:
             return NOTHING
-        return move_log.beside_token(number, with_last=self.with_last)
+        return reader.beside_token(number, with_last=self.with_last)
 
 
 def take(request: Request, game_id: int) -> tuple[Tail, LoggedMove | None] | None:
@@ -29,4 +30,4 @@ def take(request: Request, game_id: int) -> tuple[Tail, LoggedMove | None] | Non
     The last move is there if it was wanted. Nothing is returned where no token was shown, or there is no such game.
     """
     read = take_beside(request)
-    return None if read is None else move_log.read_beside(game_id, read)
+    return None if read is None else reader.read_beside(game_id, read)

@@ -14,7 +14,7 @@ from games.engine.presets import PRESETS, compose
 from games.engine.table import Table
 from games.engine.transcript import read
 from games.engine.verify import verify_transcript
-from games.transcripts import MEDIA_TYPE
+from games.log.transcripts import MEDIA_TYPE
 
 
 def _request(value: Any, name: str = "request") -> OpenApiExample:

@@ -18,7 +18,7 @@ from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.strict_json import MemberTwice, NotJSON
-from games import move_log, play, replay, transcripts, verifying
+from games import play
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.live import opening
@@ -35,6 +35,7 @@ from games.api.shapes import (
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
+from games.log import reader, replay, transcripts, verification
 
 
 class VerificationThrottle(AddressThrottle):
@@ -68,7 +69,7 @@ class MovesView(Endpoint):
     def get(self, request: Request, game_id: str) -> Response:
         query, tail = self.query, reader_tail(request, game_id)
         # No further than the tail: at the start seats get new numbers, and with them other hands.
-        logged = move_log.read(
+        logged = reader.read(
             tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
         )
         if query["wait"] and query["after"] >= tail.version and not tail.state.has_ended:
@@ -184,7 +185,7 @@ class VerificationView(Endpoint):
         body: Any = request.data
         try:
             # Without a body nothing was parsed.
-            found = verifying.check(body if isinstance(body, bytes) else b"{}")
+            found = verification.check(body if isinstance(body, bytes) else b"{}")
         except NotJSON as refusal:
             raise ParseError(str(refusal)) from None
         except MemberTwice as refusal:

@@ -13,14 +13,15 @@ from structlog.contextvars import bind_contextvars
 from accounts import addresses as origins
 from accounts.api.permissions import check_scope
 from accounts.authentication import caller, caller_if_any
-from games import access, clock, ids, move_log, presence, sweep
+from games import access, ids, presence, sweep
 from games.api import at_table, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
 from games.disputes import addresses
 from games.idempotency import Answer
-from games.log_writing import Row
-from games.move_log import LoggedMove, Tail
+from games.log import deadlines, reader
+from games.log.reader import LoggedMove, Tail
+from games.log.writer import Row
 from games.play import Along, Outcome
 from games.refusals import GameNotFound
 
@@ -83,7 +84,7 @@ def _conclude(
     for tail in moved if is_done else []:
         bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
         _note_there(request, tail.game_id, caller(request).account_id)
-        if clock.is_due(tail.deadline, now=timezone.now()):
+        if deadlines.is_due(tail.deadline, now=timezone.now()):
             sweep.follow_up(tail.game_id)
     return response
 
@@ -116,10 +117,10 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
         case tail, LoggedMove() as last:
             pass
         case _:
-            tail, last = move_log.load_with_last(number, account_id)
-    if clock.is_due(tail.deadline, now=timezone.now()):
+            tail, last = reader.load_with_last(number, account_id)
+    if deadlines.is_due(tail.deadline, now=timezone.now()):
         sweep.enforce(number)
-        tail, last = move_log.load_with_last(number, account_id)
+        tail, last = reader.load_with_last(number, account_id)
     access.check_watches(tail, account_id)
     if tail.seat is None:
         check_scope(request, "read")

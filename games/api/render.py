@@ -14,8 +14,8 @@ from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import Verdict
 from games.engine.view import Viewer
+from games.log.reader import LoggedMove, Tail
 from games.models import Game, Seat
-from games.move_log import LoggedMove, Tail
 from games.presence import Presence
 
 Json = dict[str, Any]

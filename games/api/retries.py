@@ -13,7 +13,7 @@ from games import idempotency
 from games.api.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.idempotency import Answer
-from games.log_writing import Row
+from games.log.writer import Row
 
 Keep = Callable[[Answer], Sequence[Row]]
 """Makes the rows that keep an answer for retries; none if the request has no key."""

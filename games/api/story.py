@@ -13,7 +13,7 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.state import NEW
 from games.engine.transcript import Header, StoredMove
-from games.move_log import LoggedMove, Tail
+from games.log.reader import LoggedMove, Tail
 
 SEED = bytes(shuffle.SEED_BYTES)
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)

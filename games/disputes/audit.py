@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from accounts.models import User
-from games import move_log
 from games.disputes.models import Action, AuditEntry, Dispute
+from games.log import reader
 from games.models import Game
 
 
@@ -18,6 +18,6 @@ def record(actor: User, action: Action, target: Game | Dispute, why: str, *, now
         action=action,
         game_id=game_id,
         dispute=dispute,
-        move=move_log.versions([game_id])[game_id],
+        move=reader.versions([game_id])[game_id],
         why=why,
     )

@@ -7,12 +7,12 @@ import orjson
 from django.db import transaction
 
 from accounts.models import User
-from games import positions, replay, transcripts
 from games.disputes import audit, involvement
 from games.disputes.models import Action, AuditEntry, Dispute
 from games.disputes.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
+from games.log import rebuild, replay, transcripts
 from games.models import Game
 
 PERMISSION = "disputes.export_disputes"
@@ -51,7 +51,7 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
         "words": _words(dispute),
         "rulings": _rulings(dispute),
         "audit": _audit(dispute),
-        "verdict": [*describe(verdict), *positions.disagreements(dispute.game, verdict)],
+        "verdict": [*describe(verdict), *rebuild.disagreements(dispute.game, verdict)],
         "transcript": transcript,
     }
 

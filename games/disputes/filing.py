@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import locks
-from games import access, ids, move_log, play
+from games import access, ids, play
 from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
 from games.disputes.refusals import (
     AlreadyDisputed,
@@ -20,6 +20,7 @@ from games.disputes.refusals import (
 )
 from games.engine.cards import Seat
 from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
+from games.log import reader
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.refusals import NoSuchMove, NotSeated
@@ -54,7 +55,7 @@ def file(
     :raises NoSuchSeat: if the game has no such seat to complain of.
     :raises AlreadyDisputed: if the account's dispute about the game waits for a ruling.
     """
-    tail = move_log.load(game_id, account_id)
+    tail = reader.load(game_id, account_id)
     access.check_watches(tail, account_id)
     if tail.seat is None and tail.is_private:
         raise NotSeated("Only the players of a private game dispute it.")

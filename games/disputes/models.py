@@ -192,7 +192,7 @@ class Action(models.TextChoices):
 
 
 class AuditEntry(models.Model):
-    """Who did what, when and why. Rows are added and never changed (``append_only``)."""
+    """Who did what, when and why. Rows are added and never changed (``log.triggers``)."""
 
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

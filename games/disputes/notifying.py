@@ -13,12 +13,13 @@ from django.db import models, transaction
 from accounts import locks, notices
 from accounts.models import User
 from accounts.notices import News
-from games import ids, move_log
+from games import ids
 from games.disputes import filing
 from games.disputes.models import Dispute, Kind, LookToTell, Ruling
 from games.engine.cards import Seat
 from games.engine.chain import time_text
 from games.live.notices import announce
+from games.log import reader
 from games.models import Seat as SeatRow
 from games.models import Status
 
@@ -99,7 +100,7 @@ def _tell_look(game_id: int, *, now: datetime) -> bool:
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.LOOKED_INTO.value
         _give({account: News(account, kind, data) for account in accounts}, now=now)
-        announce(game_id, move_log.versions([game_id])[game_id])
+        announce(game_id, reader.versions([game_id])[game_id])
     return is_first
 
 

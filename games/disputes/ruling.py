@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from accounts import locks, suspensions
 from accounts.models import User
-from games import departure, move_log, sweep, wording
+from games import departure, sweep, wording
 from games.disputes import audit, claiming, notifying
 from games.disputes.models import Action, Dispute, Kind, Ruling, Status
 from games.disputes.refusals import ReasonsMissing
@@ -21,6 +21,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import RulingImpossible
 from games.engine.state import State
+from games.log import reader
 from games.models import Seat as SeatRow
 from games.play import advance
 
@@ -57,7 +58,7 @@ def preview(dispute: Dispute, verdict: Verdict) -> Preview:
     :raises GameIsOver: if a seat is to be removed and the game is over.
     :raises AlreadyLeft: if that seat has left.
     """
-    state = move_log.load(dispute.game_id).state
+    state = reader.load(dispute.game_id).state
     account = _account(dispute, verdict)
     events, after = step(state, _command(dispute, verdict))
     stood = dispute.rulings.last()
@@ -96,7 +97,7 @@ def rule(
     sweep.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
-        tail = move_log.load(dispute.game_id, lock=True)
+        tail = reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
         claiming.check_may_review(dispute, reviewer)

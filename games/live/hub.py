@@ -8,10 +8,10 @@ from typing import Protocol
 
 from django.db import connection
 
-from games import move_log
 from games.live import postgresql, sqlite
 from games.live.notices import Notice
 from games.live.reading import UNAVAILABLE, in_thread
+from games.log import reader
 
 PAUSE = 1.0  # seconds, after a failure that nobody foresaw
 
@@ -70,7 +70,7 @@ class Hub:
     async def look(self, game_ids: Collection[int]) -> None:
         """Tell the watchers of these games which version the database has: a notice may be lost, a move may not."""
         try:
-            versions = await in_thread(move_log.versions, game_ids)
+            versions = await in_thread(reader.versions, game_ids)
         except UNAVAILABLE as error:
             logger.warning("Cannot look for moves: %s", error)
             return

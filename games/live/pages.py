@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from games import move_log
 from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, SeriesOver, Started
+from games.log import reader
+from games.log.reader import LoggedMove
 from games.models import Game, Status
 from games.models import Seat as SeatRow
-from games.move_log import LoggedMove
 
 PAGE = 200
 End = Literal["game_over", "game_closed"]
@@ -41,7 +41,7 @@ class Pager:
         The moves are read before the seats: cards are dealt in the move that makes seats final or later, so
         that nobody is shown a hand by the number that his seat had in the lobby.
         """
-        moves = tuple(move_log.read(self.game_id, after=self.after, limit=PAGE))
+        moves = tuple(reader.read(self.game_id, after=self.after, limit=PAGE))
         if moves:
             self.after = moves[-1].number
         seats = self._seats() if self._is_lobby else None

@@ -7,7 +7,7 @@ from games.engine.evolve import record
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.move_log import LoggedMove
+from games.log.reader import LoggedMove
 from games.review import meddling
 
 

@@ -14,9 +14,10 @@ from pytest_django import Settings
 from accounts import bots, suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
-from games import lobby, matches, move_log, play
+from games import lobby, matches, play
 from games.disputes import claiming
 from games.disputes.ruling import Verdict, rule
+from games.log import reader
 from games.models import Invitation, Match, Seat, Status
 from tests import players
 from tests.disputes.desk import file, finished, reviewer
@@ -84,7 +85,7 @@ def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
     seats = Seat.objects.filter(account__in=closed)
     assert not seats.filter(game__status=Status.LOBBY).exists()
     for seat in seats.filter(game__status=Status.RUNNING):
-        assert move_log.load(seat.game_id).state.left >> seat.number & 1
+        assert reader.load(seat.game_id).state.left >> seat.number & 1
 
 
 def test_of_two_closings_at_once_one_finds_the_account_closed() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import move_log, results, sweep
+from games import results, sweep
 from games.bots import levels
 from games.engine import legal
 from games.engine.cards import rank_text
@@ -16,8 +16,9 @@ from games.engine.commands import LEVELS
 from games.engine.decide import step
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.table import Table
+from games.log import reader
+from games.log.replay import verify
 from games.models import Game, Seat
-from games.replay import verify
 from tests import tables
 from tests.players import Player, guest, statements
 
@@ -396,7 +397,7 @@ def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
 def _miss(player: Player, game: str) -> Any:
     """Bring the player to an ask that passes the turn, by the seed of the game, and return it."""
     while True:
-        tail = move_log.load(tables.number_of(game))
+        tail = reader.load(tables.number_of(game))
         for ask in legal.asks(Table(tail.state), 0):
             if step(tail.state, ask)[1].to_act() == 1:
                 return {"type": "ask", "target": ask.target, "rank": rank_text(ask.rank)}

@@ -8,9 +8,10 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from games import positions, sweep
+from games import sweep
 from games.concerns import of_accounts, of_games
 from games.departure import leave_all
+from games.log import rebuild
 from games.models import Game, Position, Status
 from gofish_api import census, vitals
 from tests.disputes.desk import reviewer
@@ -248,17 +249,17 @@ def test_the_log_of_a_closed_lobby_holds_and_its_position_is_rebuilt() -> None:
     games = [left()[0], expired()[0]]
 
     for game in games:
-        assert positions.check(number_of(game)).faults == ()
+        assert rebuild.check(number_of(game)).faults == ()
         Position.objects.filter(pk=number_of(game)).update(state="{}")
-        assert positions.rebuild(number_of(game)).differed
-        assert positions.check(number_of(game)).faults == ()
+        assert rebuild.rebuild(number_of(game)).differed
+        assert rebuild.check(number_of(game)).faults == ()
 
 
 def test_a_lobby_whose_position_was_lost_gets_its_time_again() -> None:
     game = number_of(guest().create(seats=3))
     Position.objects.filter(pk=game).update(state="{}", deadline=None)
 
-    positions.rebuild(game)
+    rebuild.rebuild(game)
 
     until = Position.objects.get(pk=game).deadline
     assert until is not None

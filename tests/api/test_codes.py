@@ -8,10 +8,10 @@ from drf_spectacular.generators import SchemaGenerator
 from accounts import refusals as accounts
 from accounts.api.problems import CALLER, REQUEST
 from games import refusals as games
-from games import transcripts
 from games.api import refusals as api
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
+from games.log import transcripts
 from gofish_api.problems import PROBLEMS
 from tests.contract.references import expanded
 

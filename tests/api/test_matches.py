@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import matches
+from games.log.replay import verify
 from games.models import Game, Match, Seat
-from games.replay import verify
 from tests import tables
 from tests.players import Player, guest
 from tests.threads import at_once, told

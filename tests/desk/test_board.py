@@ -8,10 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import append_only, move_log
 from games.disputes.models import Action, AuditEntry
 from games.engine.cards import hand_texts
 from games.ids import from_text
+from games.log import reader, triggers
 from games.models import Game, Move, Seat
 from games.wording import card_name
 from tests.desk.cases import finished
@@ -44,7 +44,7 @@ def shown(client: Client, game: str, page: str = "board", **query: Any) -> str:
 
 def hidden_cards(game: str) -> Iterator[str]:
     """Yield the names of all cards in the hands of a game as it stands."""
-    for hand in move_log.load(number_of(game)).state.hands:
+    for hand in reader.load(number_of(game)).state.hands:
         for text in hand_texts(hand):
             rank, suit = "23456789TJQKA".index(text[0]), "CDHS".index(text[1])
             yield card_name(4 * rank + suit)
@@ -88,7 +88,7 @@ def test_a_number_that_there_is_not_is_read_as_one_that_there_is(
 def test_a_seat_is_shown_what_it_saw_and_could_know(reviewer: Client) -> None:
     game = dealt(guest(), guest(), pack=HANDS)
     Game.objects.filter(pk=number_of(game)).update(status="over", finished_at="2026-01-05T19:00Z")
-    last = move_log.load(number_of(game)).version
+    last = reader.load(number_of(game)).version
 
     truth = shown(reviewer, game, "table", move=last)
     ann_sees = shown(reviewer, game, "table", move=last, seat=0)
@@ -170,7 +170,7 @@ def test_who_sits_in_a_game_sees_no_more_at_the_desk() -> None:
 
 def test_a_log_that_was_meddled_with_is_shown_up_to_the_break(reviewer: Client) -> None:
     game, _ = finished()
-    append_only.unguard()
+    triggers.unguard()
     Move.objects.filter(game_id=number_of(game), number=9).update(
         events='[{"type":"timed_out","seat":5}]'
     )
@@ -184,7 +184,7 @@ def test_a_log_that_was_meddled_with_is_shown_up_to_the_break(reviewer: Client) 
 
 def test_a_log_without_a_first_move_is_no_error(reviewer: Client) -> None:
     game, _ = finished()
-    append_only.unguard()
+    triggers.unguard()
     Move.objects.filter(game_id=number_of(game), number=1).delete()
 
     assert "The log is broken" in shown(reviewer, game)

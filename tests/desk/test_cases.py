@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import move_log
 from games.disputes import filing
 from games.disputes.models import Action, AuditEntry, Dispute, Ruling, Status
+from games.log import reader
 from games.models import Move, Seat
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
@@ -72,7 +72,7 @@ def test_a_dispute_is_shown_with_its_words_its_people_and_its_move(
 def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) -> None:
     game, (_, bob) = finished()
     dispute = filed(game, bob, move=None, reason="abusive_name")
-    last = move_log.load(dispute.game_id).version
+    last = reader.load(dispute.game_id).version
 
     page = shown(reviewer, dispute)
     send(reviewer, dispute, "claim")
@@ -253,7 +253,7 @@ def test_an_appeal_is_for_another_reviewer(reviewer: Client, dispute: Dispute) -
 
 
 def test_points_that_count_already_are_no_adjustment(reviewer: Client, dispute: Dispute) -> None:
-    result = move_log.load(dispute.game_id).state.result
+    result = reader.load(dispute.game_id).state.result
     assert result is not None
     points = {f"score_{seat}": score for seat, score in enumerate(result.scores)}
 

@@ -7,7 +7,7 @@ import pytest
 from django.db.models import QuerySet
 from django.test import Client
 
-from games import append_only
+from games.log import triggers
 from games.models import Move
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
@@ -104,7 +104,7 @@ def test_every_page_says_where_a_log_breaks(meddle: Meddle, says: str, obstacle:
     game, (ann, bob) = finished()
     dispute = filed(game, bob)
     reviewer = at_desk("rita", "reviewer")
-    append_only.unguard()
+    triggers.unguard()
     meddle(Move.objects.filter(game_id=number_of(game)))
 
     pages = [

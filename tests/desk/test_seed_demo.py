@@ -13,7 +13,6 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
-from games import move_log, positions
 from games.disputes.models import AuditEntry, Dispute, Ruling, Status, Words
 from games.engine.events import (
     Asked,
@@ -26,6 +25,7 @@ from games.engine.events import (
     Resigned,
 )
 from games.engine.presets import PRESETS
+from games.log import reader, rebuild
 from games.management.demo import scenes
 from games.models import Game, Move, Seat
 from tests.desk.people import install_groups
@@ -84,7 +84,7 @@ def _every_complaint_fits_its_move() -> None:
     for dispute in Dispute.objects.select_related("game"):
         words = dispute.words.get(is_appeal=False)
         opening = next(text for text in FITS if words.text.startswith(text))
-        *_, move = islice(move_log.read(dispute.game_id), dispute.move)
+        *_, move = islice(reader.read(dispute.game_id), dispute.move)
 
         assert words.author_id == dispute.complainant_id
         assert dispute.seat != dispute.against
@@ -136,7 +136,7 @@ def _has_one_broken_log(printed: str) -> None:
     broken = {
         game.pk: report.faults
         for game in Game.objects.all()
-        if (report := positions.check(game.pk)).faults
+        if (report := rebuild.check(game.pk)).faults
     }
     [(game_id, faults)] = broken.items()
     dispute = Dispute.objects.get(game=game_id)

@@ -2,7 +2,8 @@
 
 from collections.abc import Container, Sequence
 
-from games import ids, move_log, replay
+from games import ids
+from games.log import reader, replay
 from games.models import Game, Move, Status, StoredAnswer
 from tests.faults.clients import Acknowledged
 
@@ -21,10 +22,10 @@ def assert_whole(
     for game in Game.objects.all():
         verdict = replay.verify(game)
         assert verdict.holds and verdict.scope == "full", (game, verdict.failure)
-        stored = list(move_log.stored(game.pk))
+        stored = list(reader.stored(game.pk))
         assert [move.number for move in stored] == list(range(1, len(stored) + 1))
 
-        tail = move_log.load(game.pk)
+        tail = reader.load(game.pk)
         assert (tail.version, tail.digest) == (len(stored), stored[-1].digest)
         assert tail.state == verdict.state
         assert (game.status == Status.OVER) == tail.state.is_over
@@ -45,7 +46,7 @@ def assert_log_holds(game: str) -> int:
     row = Game.objects.get(pk=ids.from_text(game) or 0)
     verdict = replay.verify(row)
     assert verdict.holds, verdict.failure
-    tail = move_log.load(row.pk)
+    tail = reader.load(row.pk)
     assert (tail.version, tail.state) == (verdict.moves, verdict.state)
     assert Move.objects.filter(game=row).count() == tail.version
     return tail.version

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from games import ids, move_log
+from games import ids
 from games.engine.cards import RANKS, of_rank
+from games.log import reader
 from games.models import Match, Move, Seat, StoredAnswer
 from tests.faults.clients import Answer, send
 from tests.faults.logs import assert_log_holds
@@ -148,7 +149,7 @@ def catch_to_be() -> tuple[str, Player, Json]:
     """Deal until the seat to act can ask for a rank that is there; return the game, who asks, and for what."""
     while True:
         game, *players = seated(2)
-        state = move_log.load(ids.from_text(game) or 0).state
+        state = reader.load(ids.from_text(game) or 0).state
         asker = state.to_act()
         assert asker is not None
         caught = [rank for rank in range(13) if all(of_rank(hand, rank) for hand in state.hands)]

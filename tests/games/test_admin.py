@@ -5,9 +5,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import move_log
 from games.engine.cards import hand_texts
 from games.ids import from_text
+from games.log import reader
 from games.models import Game
 from tests.players import seated
 
@@ -69,7 +69,7 @@ def test_no_page_shows_the_seed_a_digest_or_a_card(admin_client: Client) -> None
     game, _, _ = seated(2)
     number = from_text(game)
     assert number is not None
-    tail = move_log.load(number)
+    tail = reader.load(number)
     cards = [text for hand in tail.state.hands for text in hand_texts(hand)]
 
     for path in (LIST, detail(game)):

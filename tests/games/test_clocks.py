@@ -10,16 +10,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, move_log, play, sweep
+from games import lobby, play, sweep
 from games.engine import commands
 from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
 from games.engine.table import Table
+from games.log import reader
+from games.log.reader import Tail
+from games.log.replay import verify
 from games.models import Game, Position, Status
-from games.move_log import Tail
 from games.opening import Terms
 from games.refusals import NotOverYet, NotSeated
-from games.replay import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +41,7 @@ def begin(players: list[int], terms: Terms, *, seats: int = 3) -> Tail:
 
 def event_types(game_id: int, *, after: int) -> list[str]:
     return [
-        type(event).__name__
-        for move in move_log.read(game_id, after=after)
-        for event in move.events
+        type(event).__name__ for move in reader.read(game_id, after=after) for event in move.events
     ]
 
 
@@ -61,7 +60,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
         sweep.enforce(tail.game_id)
 
-    assert move_log.load(tail.game_id).version == tail.version
+    assert reader.load(tail.game_id).version == tail.version
 
 
 def test_a_late_ask_comes_too_late(players: list[int]) -> None:
@@ -107,7 +106,7 @@ def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int
         with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
             sweep.enforce(tail.game_id)
 
-    assert move_log.load(tail.game_id).state.is_over
+    assert reader.load(tail.game_id).state.is_over
     assert Game.objects.get(pk=tail.game_id).status == Status.OVER
 
 
@@ -118,7 +117,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
         with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
             call_command("referee", "--once", verbosity=0)
 
-    after = move_log.load(tail.game_id)
+    after = reader.load(tail.game_id)
     assert after.state.is_over
     assert verify(Game.objects.get(pk=tail.game_id)).holds
 
@@ -129,7 +128,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
         play.act(tail.game_id, account, commands.Resign)
         sweep.enforce(tail.game_id)
 
-    after = move_log.load(tail.game_id)
+    after = reader.load(tail.game_id)
 
     assert after.state.is_over or after.state.to_act() == 2
 

@@ -15,12 +15,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import append_only, idempotency, move_log, positions, transcripts, wording
+from games import idempotency, wording
 from games.engine import codec
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
 from games.idempotency import Answer
+from games.log import reader, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
 from tests import builders, tables
@@ -152,7 +153,7 @@ def test_verify_games_names_what_is_broken(
     tamper: Callable[[Game], None], faults: list[str]
 ) -> None:
     sound, game = finished("irregularities"), finished()
-    append_only.unguard()
+    triggers.unguard()
     tamper(game)
 
     status, printed = run("verify_games")
@@ -191,7 +192,7 @@ def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
     document = forging.golden()
     document["moves"][0]["events"][0]["rules_version"] = 2
     forging.rechain(document)
-    append_only.unguard()
+    triggers.unguard()
     for move in document["moves"]:
         Move.objects.filter(game=game, number=move["number"]).update(
             events=json.dumps(move["events"], sort_keys=True, separators=(",", ":")),
@@ -207,15 +208,15 @@ def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
 def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [finished(name).public_id for name in forging.NAMES[:4]]
-    visit = positions.check if command == "verify_games" else positions.rebuild
+    visit = rebuild.check if command == "verify_games" else rebuild.rebuild
     left = iter([None, None, KeyboardInterrupt])
 
-    def stopped(game_id: int) -> positions.Report:
+    def stopped(game_id: int) -> rebuild.Report:
         if (error := next(left)) is not None:
             raise error
         return visit(game_id)
 
-    monkeypatch.setattr(positions, visit.__name__, stopped)
+    monkeypatch.setattr(rebuild, visit.__name__, stopped)
     status, printed = run(command)
     monkeypatch.undo()
 
@@ -228,7 +229,7 @@ def test_a_failure_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     finished("classic"), finished("pagat")
     monkeypatch.setattr(walk, "BATCH", 1)
     batches = iter([[1], RuntimeError("the database is gone")])
-    monkeypatch.setattr(positions, "check", lambda game_id: positions.Report("", 0, ()))
+    monkeypatch.setattr(rebuild, "check", lambda game_id: rebuild.Report("", 0, ()))
 
     def batch(*_: Any) -> Any:
         found = next(batches)
@@ -277,12 +278,12 @@ def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) ->
 )
 def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> None:
     sound, game = finished("irregularities"), finished()
-    before = move_log.load(game.pk)
+    before = reader.load(game.pk)
     spoil(game)
 
     status, printed = run("rebuild_positions")
 
-    assert (status, move_log.load(game.pk)) == (0, before)
+    assert (status, reader.load(game.pk)) == (0, before)
     assert "Games: 2. Positions that differed and were made anew: 1." in printed
     assert run("verify_games", sound.public_id, game.public_id)[0] == 0
 
@@ -290,7 +291,7 @@ def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> 
 def test_no_position_is_made_from_a_log_that_does_not_hold() -> None:
     game = finished()
     before = Position.objects.get(game=game).state
-    append_only.unguard()
+    triggers.unguard()
     remove_a_move(game)
     Position.objects.update(digest=bytes(32))
 

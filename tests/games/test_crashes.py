@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games import lobby, move_log, play, sweep
+from games import lobby, play, sweep
 from games.engine.decide import step
 from games.engine.refusals import Refusal
+from games.log import reader
 from games.models import Move, Position, StoredAnswer
 from tests import builders, processes, tables
 from tests.players import Player, guest
@@ -176,7 +177,7 @@ def a_miss_to_be(player: Player) -> tuple[str, int]:
         answer = player.post("/games", {"seats": 2, "bots": ["memory"]}).json()
         game: str = answer["game"]["id"]
         state = player.state(game)
-        truth = move_log.load(tables.number_of(game)).state
+        truth = reader.load(tables.number_of(game)).state
         try:
             passes = step(truth, builders.ask(0, 1, "A"))[1].to_act() == 1
         except Refusal:

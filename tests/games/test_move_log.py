@@ -10,9 +10,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import move_log, play
+from games import play
 from games.engine import commands, shuffle
 from games.engine.refusals import MalformedEntry, RankNotHeld
+from games.log import reader
 from games.models import Game, Move, Position, Status
 from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
@@ -131,7 +132,7 @@ def test_a_refused_command_is_recorded_nowhere() -> None:
 
 def test_an_unknown_game_is_not_found() -> None:
     with pytest.raises(GameNotFound):
-        move_log.load(1)
+        reader.load(1)
 
 
 def test_a_row_of_an_unknown_schema_is_not_guessed_at() -> None:
@@ -147,14 +148,14 @@ def test_a_row_of_an_unknown_schema_is_not_guessed_at() -> None:
     )
 
     with pytest.raises(MalformedEntry):
-        list(move_log.read(tables.number_of(game)))
+        list(reader.read(tables.number_of(game)))
 
 
 def test_moves_are_read_after_until_and_no_more_than_wanted() -> None:
     game = tables.number_of(seated(2)[0])
 
-    read = [move.number for move in move_log.read(game, after=1, until=5, limit=2)]
-    bounded = [move.number for move in move_log.read(game, after=1, until=3)]
+    read = [move.number for move in reader.read(game, after=1, until=5, limit=2)]
+    bounded = [move.number for move in reader.read(game, after=1, until=3)]
 
     assert read == [2, 3]
     assert bounded == [2, 3]
@@ -168,7 +169,7 @@ def test_the_deal_follows_from_the_seed_and_what_the_players_added() -> None:
 
     [deal] = [
         move.command
-        for move in move_log.read(tables.number_of(game))
+        for move in reader.read(tables.number_of(game))
         if isinstance(move.command, commands.Deal)
     ]
     seed = bytes(Game.objects.get().seed)

@@ -1,4 +1,4 @@
-"""`games/partition_moves.sql` on a copy of the database: the log is partitioned and everything stays as it was."""
+"""`games/log/partition_moves.sql` on a copy of the database: the log is partitioned and everything stays as it was."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,7 +11,8 @@ import time_machine
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from games import append_only, ids, move_log
+from games import ids
+from games.log import reader, triggers
 from games.models import Move
 from tests import databases
 from tests.faults.logs import assert_log_holds
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no partitions", allow_module_level=True)
 
-SQL = Path(move_log.__file__).with_name("partition_moves.sql").read_text()
+SQL = Path(reader.__file__).with_name("partition_moves.sql").read_text()
 BEFORE, AFTER, MUCH_LATER = "2026-12-20T12:00Z", "2027-01-10T12:00Z", "2027-03-10T12:00Z"
 PARTS = ["games_move_2026", "games_move_2027_01", "games_move_later"]
 
@@ -32,7 +33,7 @@ def database() -> Iterator[str]:
     """The address of a database that the test may rebuild, and on which it works."""
     with databases.scratch() as url, databases.using(url):
         yield url
-    append_only.unguard()  # the hook that does so for the flush found the copy
+    triggers.unguard()  # the hook that does so for the flush found the copy
 
 
 def partition(url: str) -> None:

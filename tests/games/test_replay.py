@@ -8,11 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import ids, move_log, replay, transcripts
+from games import ids
 from games.engine.cards import full_pack, hand_texts
 from games.engine.evolve import evolve
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
+from games.log import reader, replay, transcripts
 from games.refusals import NoSuchMove
 from tests import builders, tables
 from tests.engine import forging
@@ -32,7 +33,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def positions(game_id: int) -> dict[int, Any]:
     """Fold the log and return the position after each move."""
     state, found = NEW, {}
-    for move in move_log.read(game_id):
+    for move in reader.read(game_id):
         state = evolve(state, move.events)
         found[move.number] = state
     return found

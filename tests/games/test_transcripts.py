@@ -8,16 +8,17 @@ import jsonschema
 import pytest
 
 from accounts.models import User
-from games import ids, log_writing, move_log, replay, transcripts
+from games import ids
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import codec, transcript
 from games.engine.decide import step
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
+from games.log import reader, replay, transcripts, writer
+from games.log.reader import Tail
+from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.models import Game, Seat, Status
-from games.move_log import Tail
 from games.refusals import NotOverYet
-from games.transcripts import AlreadyImported, TranscriptBroken
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
@@ -51,11 +52,11 @@ def play_again(name: str) -> Game:
     for move in moves:
         command = codec.command_from_json(json.loads(move.command))
         events, state = step(tail.state, command)
-        tail, _, row = move_log.next_move(
+        tail, _, row = reader.next_move(
             tail, seat=move.seat, command=command, events=events, state=state, at=move.at
         )
         rows.append(row)
-    log_writing.write(start, tail, rows)
+    writer.write(start, tail, rows)
     return game
 
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from games import move_log, replay, transcripts
 from games.engine import codec
 from games.engine.commands import Deal
 from games.engine.events import Created, Dealt
 from games.engine.evolve import evolve
 from games.engine.state import NEW
+from games.log import reader, replay, transcripts
 from games.models import Game, Move
 from tests.engine import forging
 from tests.players import Player
@@ -42,18 +42,18 @@ def test_an_old_log_is_stored_as_it_was_and_holds(game_id: int) -> None:
 
 
 def test_an_old_log_replays_to_its_stored_position(game_id: int) -> None:
-    moves = list(move_log.read(game_id))
+    moves = list(reader.read(game_id))
     replayed = evolve(NEW, (event for move in moves for event in move.events))
 
-    tail = move_log.load(game_id)
+    tail = reader.load(game_id)
 
     assert tail.state == replayed
     assert replay.position_at(game_id, tail.version, version=tail.version).state == replayed
 
 
 def test_old_entries_are_read_as_the_current_ones(game_id: int) -> None:
-    events = [event for move in move_log.read(game_id) for event in move.events]
-    commands = [move.command for move in move_log.read(game_id)]
+    events = [event for move in reader.read(game_id) for event in move.events]
+    commands = [move.command for move in reader.read(game_id)]
 
     [deal] = [command for command in commands if isinstance(command, Deal)]
     [dealt] = [event for event in events if isinstance(event, Dealt)]

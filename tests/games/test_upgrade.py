@@ -5,12 +5,13 @@ from dataclasses import fields
 
 import pytest
 
-from games import concerns, move_log, positions
+from games import concerns
 from games.engine import codec, snapshot, transcript
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import verify_transcript
+from games.log import reader, rebuild
 from games.models import Game, Position
 from tests.engine import forging
 from tests.players import Player, seated
@@ -102,11 +103,11 @@ def test_a_position_of_another_schema_is_rebuilt_from_the_log(
     number: int | None, running: tuple[str, list[Player]]
 ) -> None:
     game, players = running
-    before = move_log.load(number_of(game)).state
+    before = reader.load(number_of(game)).state
     shown = players[0].get(f"/games/{game}/state").content
     text = set_schema(game, number)
 
-    assert move_log.load(number_of(game)).state == before
+    assert reader.load(number_of(game)).state == before
     assert players[0].get(f"/games/{game}/state").content == shown
     # Reading does not write: an older process may still use what it wrote.
     assert Position.objects.get(pk=number_of(game)).state == text
@@ -122,7 +123,7 @@ def test_the_next_command_stores_the_position_in_the_current_form(
 
     value = json.loads(Position.objects.get(pk=number_of(game)).state)
     assert value["schema"] == snapshot.SCHEMA
-    assert positions.check(number_of(game)).faults == ()
+    assert rebuild.check(number_of(game)).faults == ()
 
 
 def test_positions_of_another_schema_hold_and_can_be_rebuilt_at_once(
@@ -131,9 +132,9 @@ def test_positions_of_another_schema_hold_and_can_be_rebuilt_at_once(
     game, _ = running
     set_schema(game, 0)
 
-    assert positions.check(number_of(game)).faults == ()
-    assert positions.rebuild(number_of(game)).differed
-    assert not positions.rebuild(number_of(game)).differed
+    assert rebuild.check(number_of(game)).faults == ()
+    assert rebuild.rebuild(number_of(game)).differed
+    assert not rebuild.rebuild(number_of(game)).differed
     value = json.loads(Position.objects.get(pk=number_of(game)).state)
     assert value["schema"] == snapshot.SCHEMA
 

@@ -12,11 +12,11 @@ from threading import Thread
 import pytest
 
 from accounts.strict_json import MemberTwice, NotJSON
-from games import verifier, verifying
 from games.engine.transcript import NoTranscript
+from games.log import verification, verification_process
+from games.log.verification import NoAnswer
+from games.log.verification_process import LENGTH_BYTES
 from games.refusals import TooMuchToCheck
-from games.verifier import LENGTH_BYTES
-from games.verifying import NoAnswer
 from tests.engine import forging
 from tests.players import Player
 
@@ -27,9 +27,9 @@ SECONDS = 30.0
 def test_the_process_finds_what_the_engine_finds(name: str) -> None:
     body = forging.path_of(name).read_bytes()
 
-    found = verifying.check(body)
+    found = verification.check(body)
 
-    assert found == verifier.find(body)
+    assert found == verification_process.find(body)
     assert found.holds
 
 
@@ -37,7 +37,7 @@ def test_it_names_the_move_of_a_forgery() -> None:
     document = forging.golden()
     document["moves"][3]["at"] = "2020-01-01T00:00:00.000000Z"
 
-    found = verifying.check(json.dumps(document).encode())
+    found = verification.check(json.dumps(document).encode())
 
     assert found.failure is not None
     assert (found.failure.move, found.failure.check) == (4, "digest")
@@ -56,7 +56,7 @@ def test_it_names_the_move_of_a_forgery() -> None:
 )
 def test_what_is_no_transcript_is_said(body: bytes, kind: type[Exception]) -> None:
     with pytest.raises(kind):
-        verifying.check(body)
+        verification.check(body)
 
 
 def test_the_place_of_a_fault_comes_along() -> None:
@@ -64,7 +64,7 @@ def test_the_place_of_a_fault_comes_along() -> None:
     document["moves"][2]["number"] = "three"
 
     with pytest.raises(NoTranscript) as raised:
-        verifying.check(json.dumps(document).encode())
+        verification.check(json.dumps(document).encode())
 
     assert raised.value.place.startswith("moves/2")
 
@@ -75,24 +75,24 @@ def test_a_check_that_takes_too_much_is_ended(limit: str) -> None:
     body = b"[" + b"{}," * 8_000_000 + b"{}]"
     process = subprocess.Popen(
         [sys.executable, "-c", f"from games import verifier as v; v.{limit}; v.main()"],
-        cwd=verifying.ROOT,
+        cwd=verification.ROOT,
         env={},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
 
-    said = verifying._exchange(process, body)
+    said = verification._exchange(process, body)
 
     with pytest.raises(TooMuchToCheck):
-        verifying._verdict(said, process.wait(SECONDS))
+        verification._verdict(said, process.wait(SECONDS))
 
 
 def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_its_parent() -> (
     None
 ):
     process = subprocess.Popen(
-        [sys.executable, "-m", "games.verifier"],
-        cwd=verifying.ROOT,
+        [sys.executable, "-m", "games.log.verification_process"],
+        cwd=verification.ROOT,
         env={},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
@@ -102,10 +102,10 @@ def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_
     process.stdin.write((len(body) + 1).to_bytes(LENGTH_BYTES) + body)
     process.stdin.flush()
     folder = Path(f"/proc/{process.pid}")
-    _wait_until(lambda: f"{verifier.CPU_SECONDS}" in _limit(folder, "Max cpu time"))
+    _wait_until(lambda: f"{verification_process.CPU_SECONDS}" in _limit(folder, "Max cpu time"))
 
-    assert os.getpriority(os.PRIO_PROCESS, process.pid) == verifier.NICENESS
-    assert _limit(folder, "Max address space").split()[0] == str(verifier.MEMORY_BYTES)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == verification_process.NICENESS
+    assert _limit(folder, "Max address space").split()[0] == str(verification_process.MEMORY_BYTES)
     assert b"SECRET" not in (folder / "environ").read_bytes()
     process.stdin.close()  # as when the parent is gone
     assert process.wait(SECONDS) != 0
@@ -116,24 +116,24 @@ def test_a_server_that_stops_ends_what_runs() -> None:
 
     def check() -> None:
         try:
-            verifying.check(b"[" + b"1," * 2_000_000 + b"1]")
+            verification.check(b"[" + b"1," * 2_000_000 + b"1]")
         except (NoAnswer, NoTranscript) as error:
             ended.append(type(error).__name__)
 
     thread = Thread(target=check)
     thread.start()
-    _wait_until(lambda: bool(verifying._running.count()))
+    _wait_until(lambda: bool(verification._running.count()))
 
-    verifying.end_all()
+    verification.end_all()
     thread.join(SECONDS)
 
     assert ended == ["NoAnswer"]
-    assert not verifying._running.count()
+    assert not verification._running.count()
 
 
 def test_a_process_that_was_killed_gave_no_answer() -> None:
     with pytest.raises(NoAnswer):
-        verifying._verdict(b"", -signal.SIGKILL)
+        verification._verdict(b"", -signal.SIGKILL)
 
 
 @pytest.mark.django_db

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token
-from games import ids, move_log, tickets
+from games import ids, tickets
 from games.engine.commands import Rule
+from games.log import reader
 from games.play import advance
 from gofish_api import connections
 from tests.live.listeners import Listener
@@ -63,7 +64,7 @@ def rule(game: str, ruling: Rule) -> None:
     number = ids.from_text(game)
     assert number is not None
     with transaction.atomic():
-        tail = move_log.load(number, lock=True)
+        tail = reader.load(number, lock=True)
         advance(tail, ruling, seat=None, account_id=None, now=timezone.now())
 
 

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import ids, move_log, play
+from games import ids, play
 from games.api.live.stream import MOST_WAITING
 from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
+from games.log import reader
 from tests.live.listeners import Listener
 from tests.players import API, Player, seated
 
@@ -59,7 +60,7 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
     """Let each seat ask for what it holds itself, which is a miss for ever; return the last move's number."""
     number = ids.from_text(game) or 0
     for _ in range(moves):
-        state = move_log.load(number).state
+        state = reader.load(number).state
         seat = state.to_act()
         assert seat is not None, "the game is over too soon"
         asks = [c for c in legal_commands(Table(state), seat) if isinstance(c, Ask)]

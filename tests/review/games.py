@@ -12,7 +12,7 @@ from games.engine.commands import Command, Level
 from games.engine.decide import step
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
-from games.move_log import LoggedMove
+from games.log.reader import LoggedMove
 from games.review.record import Step
 from tests import builders
 from tests.engine.games import Setting, play

@@ -13,7 +13,7 @@ from games.admin import evidence
 from games.admin.board import Board
 from games.engine import codec, transcript
 from games.engine.verify import verify_transcript
-from games.move_log import LoggedMove
+from games.log.reader import LoggedMove
 from games.review import asks, record
 from games.review.record import Record
 from tests.engine.forging import NAMES, event, first, golden, rechain

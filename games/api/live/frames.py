@@ -8,7 +8,7 @@ from games.api import render
 from games.concerns import Concern
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.move_log import LoggedMove, Tail
+from games.log.reader import LoggedMove, Tail
 
 EndReason = Literal[
     "game_over",

@@ -14,7 +14,7 @@ from games.engine.rules import Rules
 from games.live.hub import Hub
 from games.live.pages import Page, Pager
 from games.live.reading import UNAVAILABLE, in_thread
-from games.move_log import LoggedMove
+from games.log.reader import LoggedMove
 
 logger = logging.getLogger(__name__)
 

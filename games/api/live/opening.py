@@ -18,8 +18,8 @@ from games.api.live.match_poll import MatchPoll
 from games.api.live.stream import Credentials
 from games.api.refusals import BadCursor, TooManyStreams
 from games.concerns import Concerns
+from games.log.reader import Tail
 from games.models import Match
-from games.move_log import Tail
 
 RETRY_SECONDS = 5
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games import roles
+from games.log import roles
 
 
 class Command(BaseCommand):

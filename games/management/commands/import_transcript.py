@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
-from games import transcripts
 from games.engine import report, strict_json
 from games.engine.refusals import MalformedEntry
+from games.log import transcripts
+from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.models import Game
-from games.transcripts import AlreadyImported, TranscriptBroken
 
 
 class Command(BaseCommand):

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import positions
 from games.management import walk
 
 
@@ -21,16 +20,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, games: list[str], after: str | None, **options: Any) -> None:
         differed = refused = 0
 
-        def rebuild(game_id: int, say: walk.Say) -> None:
+        def rebuild_one(game_id: int, say: walk.Say) -> None:
             nonlocal differed, refused
-            report = positions.rebuild(game_id)
+            report = rebuild.rebuild(game_id)
             differed += report.differed
             refused += bool(report.faults)
             for fault in report.faults:
                 say(f"NOT REBUILT  {report.game}  {fault}")
 
         count = walk.each(
-            walk.chosen(games, after=after), rebuild, command=self, title="Rebuilding"
+            walk.chosen(games, after=after), rebuild_one, command=self, title="Rebuilding"
         )
         self.stdout.write(
             f"Games: {count}. Positions that differed and were made anew: {differed}. "

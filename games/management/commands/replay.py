@@ -7,12 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import move_log, replay, table_drawing, wording
+from games import table_drawing, wording
 from games.engine.chain import time_text
 from games.engine.view import Viewer, state_view
+from games.log import reader, replay
+from games.log.replay import Replayed
 from games.management.walk import read_id
 from games.refusals import GameNotFound, NoSuchMove
-from games.replay import Replayed
 
 
 class Command(BaseCommand):
@@ -30,7 +31,7 @@ class Command(BaseCommand):
     ) -> None:
         game_id = read_id(game)
         try:
-            tail = move_log.load(game_id)
+            tail = reader.load(game_id)
             if seat is not None and not 0 <= seat < tail.state.seats:
                 raise CommandError(f"This game has seats 0 to {tail.state.seats - 1}.")
             last = tail.version if at is None else at

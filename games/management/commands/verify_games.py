@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import positions
+from games.log import rebuild
 from games.management import walk
 from games.models import Status
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
         def check(game_id: int, say: walk.Say) -> None:
             nonlocal moves, broken, unknown
-            report = positions.check(game_id)
+            report = rebuild.check(game_id)
             moves += report.moves
             broken += bool(report.faults)
             unknown += not report.knows_rules

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from games import move_log
 from games.engine.cards import Seat
 from games.engine.events import (
     Asked,
@@ -14,6 +13,7 @@ from games.engine.events import (
     Irregularity,
     Resigned,
 )
+from games.log import reader
 from games.review import asks, record
 from games.review.record import Step
 
@@ -30,7 +30,7 @@ class Occasion(NamedTuple):
 
 def of(subject: Subject, game_id: int) -> Occasion | None:
     """Return the move of a game that such a complaint would name, if there is one."""
-    steps = record.of(move_log.read(game_id)).steps
+    steps = record.of(reader.read(game_id)).steps
     found = [*_found(subject, steps)]
     if not found:
         return None

@@ -14,8 +14,8 @@ from games.engine.cards import RANK_CARDS, Seat
 from games.engine.commands import Answer, Ask, Command, Level, Resign
 from games.engine.decide import step
 from games.engine.presets import compose
+from games.log.reader import Tail
 from games.models import Game
-from games.move_log import Tail
 from games.opening import Terms, open_game
 from games.play import advance
 from games.witness import Witness

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from games import append_only, move_log
 from games.engine import codec
 from games.engine.events import CardDrawn
+from games.log import reader, triggers
 from games.models import Move
 from games.review import record
 
@@ -15,14 +15,14 @@ def rewrite(game_id: int, number: int) -> None:
     The triggers are taken away for this one statement and put back in the same transaction, as the owner of the
     tables could. He could not mend the digests: they were handed out with every move.
     """
-    move, _, after = record.of(move_log.read(game_id)).steps[number - 1]
+    move, _, after = record.of(reader.read(game_id)).steps[number - 1]
     forged = [
         event._replace(card=after.stock[-1]) if isinstance(event, CardDrawn) else event
         for event in move.events
     ]
     with transaction.atomic():
-        append_only.unguard()
+        triggers.unguard()
         Move.objects.filter(game=game_id, number=number).update(
             events=codec.canonical([codec.to_json(event) for event in forged])
         )
-        append_only.guard()
+        triggers.guard()

@@ -14,7 +14,8 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import sweep, verifying
+from games import sweep
+from games.log import verification
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import Front, application
 from gofish_api.helper import Helper
@@ -76,7 +77,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
         self.front.close()
-        verifying.end_all()
+        verification.end_all()
         await super().shutdown(sockets)
 
 

@@ -8,14 +8,14 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
-from games import move_log
 from games.engine.evolve import record
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verify import Verdict, verify_log
+from games.log import reader
+from games.log.reader import LoggedMove
 from games.models import Game
-from games.move_log import LoggedMove
 from games.refusals import NoSuchMove
 
 STRIDE = 32
@@ -65,7 +65,7 @@ def position_at(game_id: int, number: int, *, version: int) -> Replayed:
         raise NoSuchMove(f"This game has moves 1 to {version}.")
     start, state = _checkpoints.last(game_id, (number - 1) // STRIDE)
     table = Table(state)
-    for expected, move in enumerate(move_log.read(game_id, after=start, until=number), start + 1):
+    for expected, move in enumerate(reader.read(game_id, after=start, until=number), start + 1):
         if move.number != expected:
             break
         for event in move.events:
@@ -80,4 +80,4 @@ def position_at(game_id: int, number: int, *, version: int) -> Replayed:
 
 def verify(game: Game) -> Verdict:
     """Check a game's log as it is stored."""
-    return verify_log(move_log.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
+    return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)

@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
 from games.engine.transcript import StoredMove
+from games.log.reader import Tail
 from games.models import Move
-from games.move_log import Tail
 
 
 class Overtaken(Exception):

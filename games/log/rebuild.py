@@ -7,13 +7,13 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
-from games import clock, log_writing, replay
 from games.engine import codec, snapshot
 from games.engine.report import where
 from games.engine.state import NEW, State
 from games.engine.verify import Verdict
+from games.log import deadlines, replay, writer
+from games.log.reader import Tail
 from games.models import Game, Position, Status
-from games.move_log import Tail
 
 
 class Report(NamedTuple):
@@ -67,7 +67,7 @@ def rebuild(game_id: int) -> Report:
                 None,
                 deadline=_deadline(position, verdict.state),
             )
-            log_writing.store_position(tail, is_new=position is None)
+            writer.store_position(tail, is_new=position is None)
     return Report(game.public_id, verdict.moves, (), differed=differed)
 
 
@@ -132,7 +132,7 @@ def _deadline(position: Position | None, state: State) -> datetime | None:
     """Keep the clock that runs; where it is lost, the awaited seat gets its whole time again."""
     if position is not None and (position.deadline is not None or state.phase != "lobby"):
         return position.deadline
-    return clock.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
+    return deadlines.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
 
 
 def _lock(game_id: int) -> None:

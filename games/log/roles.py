@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
 
-from games.append_only import GUARDED_TABLES
+from games.log.triggers import GUARDED_TABLES
 
 READ_ONLY_TABLES = ("django_migrations",)
 

@@ -16,10 +16,10 @@ from accounts.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.engine.verify import Verdict
+from games.log.verification_process import LENGTH_BYTES, OUT_OF_MEMORY
 from games.refusals import TooMuchToCheck
-from games.verifier import LENGTH_BYTES, OUT_OF_MEMORY
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 WALL_SECONDS = 60.0
 """The wall-clock limit of a check, for a machine that is too busy to run it."""
 
@@ -66,7 +66,7 @@ def check(body: bytes) -> Verdict:
     :raises NoAnswer: the process was ended from outside.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "games.verifier"],
+        [sys.executable, "-m", "games.log.verification_process"],
         cwd=ROOT,
         env={},  # it needs none of the secrets that stand there
         stdin=subprocess.PIPE,

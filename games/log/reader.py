@@ -1,4 +1,4 @@
-"""The move log: the end of a game's log, its moves, and the move that comes next. ``log_writing`` writes it.
+"""The move log: the end of a game's log, its moves, and the move that comes next. ``writer`` writes it.
 
 Asks, states and streams pass here, so the statements are plain SQL, the same text on both databases but for the row
 lock.

@@ -7,14 +7,15 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import ids, log_writing, move_log
+from games import ids
 from games.engine import codec, receipts, transcript
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
 from games.engine.transcript import Header
 from games.engine.verify import Verdict, verify_transcript
+from games.log import reader, writer
+from games.log.reader import Tail
 from games.models import Game, Position, Status
-from games.move_log import Tail
 from games.refusals import NotOverYet
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
@@ -42,7 +43,7 @@ def write(game: Game) -> bytes:
         raise GameClosed
     if game.status != Status.OVER:
         raise NotOverYet("The transcript holds the seed, so it is there once the game is over.")
-    state = move_log.load(game.pk).state
+    state = reader.load(game.pk).state
     header = Header(
         game=game.public_id,
         preset=game.preset,
@@ -51,7 +52,7 @@ def write(game: Game) -> bytes:
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
-    return transcript.write(header, move_log.stored(game.pk), state)
+    return transcript.write(header, reader.stored(game.pk), state)
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
@@ -94,9 +95,9 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
                 "digest": end.hex(),
             },
         )
-        log_writing.copy(game.pk, moves)
+        writer.copy(game.pk, moves)
         tail = Tail(game.pk, header.seed, len(moves), end, verdict.state, None)
-        log_writing.store_position(tail, is_new=True)
+        writer.store_position(tail, is_new=True)
     return game, verdict
 
 

@@ -1,4 +1,4 @@
-"""The process that checks one transcript: ``games.verifying`` starts it and says what it is given and answers.
+"""The process that checks one transcript: ``games.log.verification`` starts it and says what it is given and answers.
 
 It imports neither Django nor a database driver, runs at a low priority, and ends by itself when it has used its
 processor time or memory, or when the process that started it is gone.
