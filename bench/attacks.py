@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts import registration
 from bench.clients import request
 from bench.scripted import Script, play, scripts
-from games import lobby
 from games.log import transcripts
 from games.models import Game, StoredAnswer
+from games.services import lobby
 
 SEATS = 6
 LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats

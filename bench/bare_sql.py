@@ -17,10 +17,10 @@ from django.utils import timezone
 from accounts import tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games import idempotency
 from games.live import notices
 from games.log import reader, writer
 from games.models import Game, Move, Position, Seat
+from games.services import idempotency
 from tests.postgres import programs
 
 ANSWER_BYTES = 2_000

@@ -30,12 +30,13 @@ from django.utils import timezone  # noqa: E402
 from accounts import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
 from bench.servers import PYTHON  # noqa: E402
-from games import ids, lobby, play  # noqa: E402
+from games import ids  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
 from games.log import reader  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
+from games.services import lobby, play  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50

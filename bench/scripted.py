@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from accounts import registration
-from games import ids, lobby
-from games import play as use_cases
+from games import ids
 from games.engine import legal, referee
 from games.engine.cards import Seat as SeatNumber
 from games.engine.cards import parse_rank, rank_text
@@ -20,6 +19,8 @@ from games.engine.state import State
 from games.engine.table import Table
 from games.log import reader
 from games.models import Seat
+from games.services import lobby
+from games.services import play as use_cases
 
 GAMES_OF_A_PLAYER = 40
 

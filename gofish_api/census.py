@@ -13,8 +13,8 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games import rounds
 from games.models import Game, Position, Status
+from games.services import referee_heartbeat
 
 FRESH_SECONDS = 10.0
 """So long one look serves everybody who asks."""
@@ -106,12 +106,12 @@ def look() -> Figures:
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
     if connection.vendor != "postgresql":
-        return Figures(games, lag, rounds.last(), {}, None)
+        return Figures(games, lag, referee_heartbeat.last(), {}, None)
     with connection.cursor() as cursor:
         cursor.execute(_CONNECTIONS)
         connections = dict(cursor.fetchall())
         cursor.execute(_MOST_CONNECTIONS)
-        return Figures(games, lag, rounds.last(), connections, cursor.fetchone()[0])
+        return Figures(games, lag, referee_heartbeat.last(), connections, cursor.fetchone()[0])
 
 
 def _games_over(others: int) -> int:

@@ -10,12 +10,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import closing, locks
 from accounts.models import Token, User
-from games import departure
 from games import holdings as games
 from games.disputes import holdings as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
 from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, StoredAnswer
-from games.play import Overdue
+from games.services import leave_all
+from games.services.play import Overdue
 
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""
@@ -88,6 +88,6 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
 def finish(account_ids: Iterable[int]) -> None:
     """Leave the games of closed accounts and delete what no game needs."""
     for account_id in account_ids:
-        departure.leave_all(account_id)
+        leave_all.leave_all(account_id)
         games.forget(account_id)
         disputes.forget(account_id)

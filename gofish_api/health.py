@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from games import rounds
+from games.services import referee_heartbeat
 
 PATIENCE = 3.0  # seconds; must be less than a probe waits
 UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
@@ -97,7 +97,7 @@ def _referee() -> dict[str, str]:
     silence = timedelta(seconds=settings.REFEREE_SILENCE_SECONDS)
     if not silence:
         return {}
-    last = rounds.last()
+    last = referee_heartbeat.last()
     is_heard = last is not None and timezone.now() - last <= silence
     return {"referee": "ok" if is_heard else "silent"}
 

@@ -13,8 +13,8 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from accounts import notices
-from games import idempotency
 from games.disputes import addresses, notifying
+from games.services import idempotency
 from gofish_api import farewell, metrics
 
 EVERY_SECONDS = 3600.0

@@ -31,7 +31,7 @@ from accounts.authentication import CHALLENGE
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
-from games.play import Overdue
+from games.services.play import Overdue
 from gofish_api import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS

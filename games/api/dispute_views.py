@@ -11,7 +11,7 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, spend
 from accounts.authentication import caller, caller_if_any
-from games import access, ids, play
+from games import access, ids
 from games.api import dispute_render, dispute_shapes, parameters
 from games.api.dispute_shapes import (
     ComplaintSerializer,
@@ -27,6 +27,7 @@ from games.api.schema import responses
 from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
+from games.services import play
 
 
 class ComplaintThrottle(BaseThrottle):

@@ -16,7 +16,7 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
-from games import access, lobby, play
+from games import access
 from games.api import examples, parameters, render
 from games.api.bodies import (
     LobbyQuerySerializer,
@@ -26,8 +26,9 @@ from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id, reader_id
 from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
-from games.opening import Terms
-from games.play import Outcome
+from games.services import lobby, play
+from games.services.create_game import Terms
+from games.services.play import Outcome
 
 _POSITION = re.compile(r"[0-9]{1,19}")
 """What a cursor has instead of an id."""

@@ -18,7 +18,6 @@ from accounts.api.permissions import anyone
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.strict_json import MemberTwice, NotJSON
-from games import play
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.live import opening
@@ -36,6 +35,7 @@ from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.log import reader, replay, transcripts, verification
+from games.services import play
 
 
 class VerificationThrottle(AddressThrottle):

@@ -10,7 +10,6 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by
 from accounts.authentication import caller
-from games import hosting, invitations, lobby
 from games.api import examples, parameters
 from games.api.bodies import (
     EmptySerializer,
@@ -23,6 +22,7 @@ from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
 from games.disputes import looking
+from games.services import host_actions, invitations, lobby
 
 
 class CodeThrottle(AddressThrottle):
@@ -140,7 +140,7 @@ class StartView(Endpoint):
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
         return answer(
-            request, lambda account, version: hosting.start(game, account, if_version=version)
+            request, lambda account, version: host_actions.start(game, account, if_version=version)
         )
 
 
@@ -208,7 +208,7 @@ class InvitationsView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
-        hosting.invite(read_id(game_id), caller(request).account_id, username=body["player"])
+        host_actions.invite(read_id(game_id), caller(request).account_id, username=body["player"])
         return Response(status=204)
 
 
@@ -272,7 +272,9 @@ class BotsView(Endpoint):
         game, body = read_id(game_id), SeatedBotSerializer.parse(request.data)
         return answer(
             request,
-            lambda account, version: hosting.seat_bot(game, account, **body, if_version=version),
+            lambda account, version: host_actions.seat_bot(
+                game, account, **body, if_version=version
+            ),
         )
 
 
@@ -296,5 +298,7 @@ class SeatView(Endpoint):
         game = read_id(game_id)
         return answer(
             request,
-            lambda account, version: hosting.remove(game, account, seat=seat, if_version=version),
+            lambda account, version: host_actions.remove(
+                game, account, seat=seat, if_version=version
+            ),
         )

@@ -11,13 +11,14 @@ from accounts.api.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from games import ids, matches
+from games import ids
 from games.api.bodies import LONGEST_WAIT, LevelField, OverlaysField
 from games.api.entry_shapes import level_field
 from games.engine.chain import time_text
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.models import Match
+from games.services import matchmaking
 
 LONGEST_MATCH_WAIT = 300  # seconds
 
@@ -78,7 +79,7 @@ def shown(match: Match) -> Json:
         "seats": match.seats,
         "level": match.level,
         "until": time_text(match.until),
-        "waiting": 0 if is_seated else matches.count_waiting(match),
+        "waiting": 0 if is_seated else matchmaking.count_waiting(match),
         "game": None if match.game_id is None else ids.to_text(match.game_id),
     }
 

@@ -11,7 +11,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
-from games import concerns, ids, matches, sweep
+from games import concerns, ids
 from games.api import parameters
 from games.api.bodies import EmptySerializer
 from games.api.creation import CreationThrottle
@@ -26,9 +26,10 @@ from games.api.match_shapes import (
 )
 from games.api.retries import in_transaction, once
 from games.api.schema import responses
-from games.idempotency import Answer
 from games.models import Match
 from games.refusals import MatchNotFound
+from games.services import matchmaking, overdue
+from games.services.idempotency import Answer
 
 
 class MatchesView(Endpoint):
@@ -65,7 +66,7 @@ class MatchesView(Endpoint):
         entered: list[Match] = []
 
         def carry_out() -> Answer:
-            match = matches.enter(caller(request).account_id, **body)
+            match = matchmaking.enter(caller(request).account_id, **body)
             entered.append(match)
             location = f"/api/v1/matches/{match.public_id}"
             return Answer(201, {"Location": location}, orjson.dumps(shown(match)))
@@ -73,7 +74,7 @@ class MatchesView(Endpoint):
         answer, is_done = once(request, in_transaction(carry_out))
         for match in entered:
             if is_done and match.game_id is not None:
-                sweep.follow_up(match.game_id)
+                overdue.follow_up(match.game_id)
         return answer
 
 
@@ -97,7 +98,7 @@ class MatchView(Endpoint):
         number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
         wait: int = self.query["wait"]
         known = concerns.of_accounts([account_id]).get(account_id, {}) if wait else {}
-        match = matches.find(number, account_id)
+        match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
             opening.await_seat(request, match, known=known, seconds=wait)
         return Response(shown(match))
@@ -113,5 +114,5 @@ class MatchView(Endpoint):
     )
     def delete(self, request: Request, match_id: str) -> Response:
         EmptySerializer.parse(request.data)
-        matches.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
+        matchmaking.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
         return Response(status=204)

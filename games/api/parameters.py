@@ -3,7 +3,8 @@
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
-from games import idempotency, ids
+from games import ids
+from games.services import idempotency
 
 
 def public_id(what: str) -> OpenApiParameter:

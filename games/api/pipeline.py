@@ -13,17 +13,18 @@ from structlog.contextvars import bind_contextvars
 from accounts import addresses as origins
 from accounts.api.permissions import check_scope
 from accounts.authentication import caller, caller_if_any
-from games import access, ids, presence, sweep
+from games import access, ids, presence
 from games.api import at_table, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
 from games.disputes import addresses
-from games.idempotency import Answer
 from games.log import deadlines, reader
 from games.log.reader import LoggedMove, Tail
 from games.log.writer import Row
-from games.play import Along, Outcome
 from games.refusals import GameNotFound
+from games.services import overdue
+from games.services.idempotency import Answer
+from games.services.play import Along, Outcome
 
 Carry = Callable[[int, int | None], Outcome]
 """Carries out the command of an account for a version of the game, if one was named."""
@@ -80,12 +81,12 @@ def _conclude(
     request: Request, carry_out: Callable[[Keep], Answer], moved: Sequence[Tail]
 ) -> HttpResponse:
     """Answer, once what was due in the game is done; then do what has become due."""
-    response, is_done = sweep.enforce_and_retry(lambda: once(request, carry_out))
+    response, is_done = overdue.enforce_and_retry(lambda: once(request, carry_out))
     for tail in moved if is_done else []:
         bind_contextvars(game=ids.to_text(tail.game_id), move=tail.version)
         _note_there(request, tail.game_id, caller(request).account_id)
         if deadlines.is_due(tail.deadline, now=timezone.now()):
-            sweep.follow_up(tail.game_id)
+            overdue.follow_up(tail.game_id)
     return response
 
 
@@ -119,7 +120,7 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
         case _:
             tail, last = reader.load_with_last(number, account_id)
     if deadlines.is_due(tail.deadline, now=timezone.now()):
-        sweep.enforce(number)
+        overdue.enforce(number)
         tail, last = reader.load_with_last(number, account_id)
     access.check_watches(tail, account_id)
     if tail.seat is None:

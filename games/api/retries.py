@@ -9,11 +9,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.authentication import caller
-from games import idempotency
 from games.api.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
-from games.idempotency import Answer
 from games.log.writer import Row
+from games.services import idempotency
+from games.services.idempotency import Answer
 
 Keep = Callable[[Answer], Sequence[Row]]
 """Makes the rows that keep an answer for retries; none if the request has no key."""

@@ -9,7 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.api.permissions import anyone, signed_in
-from games import play
 from games.api import at_table, examples, parameters, render
 from games.api.at_table import AtTable
 from games.api.bodies import (
@@ -28,7 +27,8 @@ from games.api.shapes import StateSerializer
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.play import Along, Outcome
+from games.services import play
+from games.services.play import Along, Outcome
 
 
 class StateView(AtTable):

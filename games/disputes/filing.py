@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import locks
-from games import access, ids, play
+from games import access, ids
 from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
 from games.disputes.refusals import (
     AlreadyDisputed,
@@ -24,6 +24,7 @@ from games.log import reader
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.refusals import NoSuchMove, NotSeated
+from games.services import play
 
 MOST_WORDS = 20
 """Texts that a dispute takes."""

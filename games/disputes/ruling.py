@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from accounts import locks, suspensions
 from accounts.models import User
-from games import departure, sweep, wording
+from games import wording
 from games.disputes import audit, claiming, notifying
 from games.disputes.models import Action, Dispute, Kind, Ruling, Status
 from games.disputes.refusals import ReasonsMissing
@@ -23,7 +23,8 @@ from games.engine.refusals import RulingImpossible
 from games.engine.state import State
 from games.log import reader
 from games.models import Seat as SeatRow
-from games.play import advance
+from games.services import leave_all, overdue
+from games.services.play import advance
 
 
 class Verdict(NamedTuple):
@@ -94,7 +95,7 @@ def rule(
     words = " ".join(filter(None, [TEMPLATES[template] if template else "", reasons.strip()]))
     if not words:
         raise ReasonsMissing("A ruling needs reasons.")
-    sweep.enforce(dispute.game_id)
+    overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
         tail = reader.load(dispute.game_id, lock=True)
@@ -128,7 +129,7 @@ def rule(
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.tell_ruling(ruling, stood=stood, restored=restored, now=now)
     _leave_again(dispute.game_id, restored)
-    sweep.follow_up(dispute.game_id)  # a stand-in moves on at once
+    overdue.follow_up(dispute.game_id)  # a stand-in moves on at once
     return ruling
 
 
@@ -139,7 +140,7 @@ def _leave_again(game_id: int, restored: Collection[Seat]) -> None:
         "account_id", flat=True
     ):
         if account_id is not None:
-            departure.leave_all(account_id)
+            leave_all.leave_all(account_id)
 
 
 def _command(dispute: Dispute, verdict: Verdict) -> Rule:

@@ -14,11 +14,11 @@ from pytest_django import Settings
 from accounts import bots, suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
-from games import lobby, matches, play
 from games.disputes import claiming
 from games.disputes.ruling import Verdict, rule
 from games.log import reader
 from games.models import Invitation, Match, Seat, Status
+from games.services import lobby, matchmaking, play
 from tests import players
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Player
@@ -117,7 +117,7 @@ def test_a_suspended_account_is_seated_nowhere_from_then_on() -> None:
     suspensions.suspend(players.account_of(ann), reason="other", until=None)
     Match.objects.update(until=timezone.now())
 
-    assert matches.settle_next()
+    assert matchmaking.settle_next()
 
     assert not Match.objects.exists()
     assert not Seat.objects.exists()

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import results, sweep
+from games import results
 from games.bots import levels
 from games.engine import legal
 from games.engine.cards import rank_text
@@ -19,6 +19,7 @@ from games.engine.table import Table
 from games.log import reader
 from games.log.replay import verify
 from games.models import Game, Seat
+from games.services import overdue
 from tests import tables
 from tests.players import Player, guest, statements
 
@@ -318,12 +319,12 @@ def test_a_request_leaves_to_others_what_would_keep_it_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann = guest()
-    monkeypatch.setattr(sweep, "PATIENCE", -1)
+    monkeypatch.setattr(overdue, "PATIENCE", -1)
     game = opened(ann, ["random", "random"], overlays=["play_on"], preset="pagat")
     versions = [ann.state(game)["version"] for _ in range(3)]
     monkeypatch.undo()
 
-    sweep.enforce_all()
+    overdue.enforce_all()
 
     assert ann.state(game)["to_act"] == 0 or ann.state(game)["phase"] == "over"
     assert versions == [versions[0]] * 3
@@ -340,7 +341,7 @@ def test_a_command_stands_though_the_bots_cannot_move_and_a_worker_goes_on(state
     with connection.execute_wrapper(_losing_the_database(statement, after=1)):
         answer = ann.act(game, ask)
     left = tables.log_of(game)
-    sweep.enforce_all()
+    overdue.enforce_all()
 
     assert answer.status_code == 200
     assert left.numbers[-1] == answer.json()["state"]["version"] == before["version"] + 1

@@ -8,11 +8,11 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from games import sweep
 from games.concerns import of_accounts, of_games
-from games.departure import leave_all
 from games.log import rebuild
 from games.models import Game, Position, Status
+from games.services import overdue
+from games.services.leave_all import leave_all
 from gofish_api import census, vitals
 from tests.disputes.desk import reviewer
 from tests.players import Player, guest, seated
@@ -40,7 +40,7 @@ def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
     code = {"join_code": opened["join_code"]} if opened["join_code"] else {}
     assert bob.join(opened["id"], **code).status_code == 200
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        sweep.enforce_all()
+        overdue.enforce_all()
     return opened["id"], ann, bob
 
 
@@ -85,14 +85,14 @@ def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     opened_at = timezone.now()
     nearly = opened_at + settings.LOBBY_KEPT - timedelta(minutes=1)
     with time_machine.travel(nearly):
-        sweep.enforce_all()
+        overdue.enforce_all()
         assert guest().join(game).status_code == 200  # and so its time begins again
 
     with time_machine.travel(opened_at + settings.LOBBY_KEPT + timedelta(hours=1)):
-        sweep.enforce_all()
+        overdue.enforce_all()
         assert Player().state(game)["phase"] == "lobby"
     with time_machine.travel(nearly + settings.LOBBY_KEPT + timedelta(minutes=1)):
-        sweep.enforce_all()
+        overdue.enforce_all()
 
     last = Player().state(game)["last_move"]
     assert (last["seat"], last["events"]) == (None, [{"type": "closed", "reason": "expired"}])
@@ -191,14 +191,14 @@ def test_a_closed_lobby_has_no_transcript() -> None:
 
 
 def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.MOST_OPEN_GAMES", 2)
+    monkeypatch.setattr("games.services.lobby.MOST_OPEN_GAMES", 2)
     ann = guest()
     for _ in range(2):
         ann.create(seats=3)
     assert refused(ann.post("/games", {"seats": 3})) == (409, "too_many_games")
 
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        sweep.enforce_all()
+        overdue.enforce_all()
 
     assert ann.post("/games", {"seats": 3}).status_code == 201
     assert ann.post("/matches", {"seats": 3, "wait_seconds": 60}).status_code == 201

@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from games import rounds, sweep
 from games.models import RefereeRound
+from games.services import overdue, referee_heartbeat
 from gofish_api import health
 from tests.faults.processes import free_port
 
@@ -56,22 +56,22 @@ def test_a_referee_who_is_not_heard_of_makes_it_unready(
 @pytest.mark.django_db(transaction=True)
 def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        rounds, "_noted_at", -rounds.INTERVAL
+        referee_heartbeat, "_noted_at", -referee_heartbeat.INTERVAL
     )  # as in a process that has just begun
     stop = Event()
-    thread = Thread(target=sweep.run, args=[stop], kwargs={"interval": 0.02})
+    thread = Thread(target=overdue.run, args=[stop], kwargs={"interval": 0.02})
     began = timezone.now()
     thread.start()
-    while rounds.last() is None:
+    while referee_heartbeat.last() is None:
         time.sleep(0.01)
-    first = rounds.last()
+    first = referee_heartbeat.last()
     time.sleep(0.2)
     stop.set()
-    sweep.wake()
+    overdue.wake()
     thread.join()
 
     assert first is not None and began <= first <= timezone.now()
-    assert rounds.last() == first
+    assert referee_heartbeat.last() == first
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,8 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import concerns, invitations, sweep
+from games import concerns
 from games.models import Invitation
+from games.services import invitations, overdue
 from tests.players import Player, guest, seated, statements
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +167,7 @@ def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
         ann.post(f"/games/{game}/leave")
     else:
         with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-            sweep.enforce_all()
+            overdue.enforce_all()
 
     assert invited_to(bob) == []
     assert concerns.of_accounts([bob.account]) == {}

@@ -6,9 +6,9 @@ import pytest
 from django.conf import settings
 from django.test.utils import override_settings
 
-from games import lobby
 from games.engine.lobby import MOST_SEATINGS
 from games.models import LobbyExit
+from games.services import lobby
 from tests.players import Player, guest, seated
 from tests.tables import number_of
 

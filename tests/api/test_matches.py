@@ -10,9 +10,9 @@ import time_machine
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import matches
 from games.log.replay import verify
 from games.models import Game, Match, Seat
+from games.services import matchmaking
 from tests import tables
 from tests.players import Player, guest
 from tests.threads import at_once, told
@@ -291,7 +291,7 @@ def test_who_cancels_while_a_table_fills_either_sits_or_does_not() -> None:
         assert (left.status_code, entered.json()["status"]) == (
             (409, "seated") if is_seated else (204, "waiting")
         )
-        matches.forget(bob.account)
+        matchmaking.forget(bob.account)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -301,7 +301,7 @@ def test_a_wait_that_is_over_is_ended_once_by_all_who_see_it() -> None:
     Match.objects.update(game=None)
     looks = [partial(ann.get, f"/matches/{match['id']}")] * 6
 
-    answers = at_once(*looks, matches.settle_next)
+    answers = at_once(*looks, matchmaking.settle_next)
 
     assert {a.json()["game"] for a in answers[:6]} == {look(ann, match)["game"]}
     assert Game.objects.count() == 2  # the one of before, and one more

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import hosting
 from games.engine.presets import OVERLAYS, PRESETS
+from games.services import host_actions
 from tests import tables
 from tests.players import Player, guest, play_out, seated
 
@@ -129,7 +129,7 @@ def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> 
     ) -> Any:
         if "FROM games_move" in sql and not begun:
             begun.append(True)
-            hosting.start(tables.number_of(game), ann.account)
+            host_actions.start(tables.number_of(game), ann.account)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(start_before_the_moves_are_read):

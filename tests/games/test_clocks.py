@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, play, sweep
 from games.engine import commands
 from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
@@ -19,8 +18,9 @@ from games.log import reader
 from games.log.reader import Tail
 from games.log.replay import verify
 from games.models import Game, Position, Status
-from games.opening import Terms
 from games.refusals import NotOverYet, NotSeated
+from games.services import lobby, overdue, play
+from games.services.create_game import Terms
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_a_turn_passes_when_its_time_has_run_out(players: list[int]) -> None:
     tail = begin(players, Terms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        sweep.enforce(tail.game_id)
+        overdue.enforce(tail.game_id)
 
     assert event_types(tail.game_id, after=tail.version) == ["TimedOut", "TurnPassed"]
 
@@ -58,7 +58,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
     tail = begin(players, Terms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
-        sweep.enforce(tail.game_id)
+        overdue.enforce(tail.game_id)
 
     assert reader.load(tail.game_id).version == tail.version
 
@@ -71,7 +71,7 @@ def test_a_late_ask_comes_too_late(players: list[int]) -> None:
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         with pytest.raises(play.Overdue), transaction.atomic():
             play.act(tail.game_id, players[late], lambda _: ask)
-        sweep.enforce(tail.game_id)
+        overdue.enforce(tail.game_id)
         with pytest.raises(NotYourTurn):
             play.act(tail.game_id, players[late], lambda _: ask)
 
@@ -104,7 +104,7 @@ def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int
 
     for minute in range(1, 12):
         with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
-            sweep.enforce(tail.game_id)
+            overdue.enforce(tail.game_id)
 
     assert reader.load(tail.game_id).state.is_over
     assert Game.objects.get(pk=tail.game_id).status == Status.OVER
@@ -126,7 +126,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
     tail = begin(players, Terms(on_abandon="stand_in"))
     for account in players[:2]:
         play.act(tail.game_id, account, commands.Resign)
-        sweep.enforce(tail.game_id)
+        overdue.enforce(tail.game_id)
 
     after = reader.load(tail.game_id)
 
@@ -136,7 +136,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
 def test_who_left_plays_no_more(players: list[int]) -> None:
     tail = begin(players, Terms(on_abandon="stand_in"))
     play.act(tail.game_id, players[1], commands.Resign)
-    sweep.enforce(tail.game_id)
+    overdue.enforce(tail.game_id)
 
     with pytest.raises(AlreadyLeft):
         play.act(tail.game_id, players[1], commands.Resign)

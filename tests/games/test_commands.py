@@ -15,15 +15,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import idempotency, wording
+from games import wording
 from games.engine import codec
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
-from games.idempotency import Answer
 from games.log import reader, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
+from games.services import idempotency
+from games.services.idempotency import Answer
 from tests import builders, tables
 from tests.engine import forging
 from tests.players import guest, seated

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import hosting
 from games.models import Game, Invitation, StoredAnswer
 from games.models import Seat as SeatRow
+from games.services import host_actions
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
 from tests.threads import WAIT, at_once, told
@@ -156,7 +156,7 @@ def test_a_command_that_the_start_overtook_is_judged_anew() -> None:
 
     waiting = threading.Thread(target=leave)
     with connection.execute_wrapper(_pause_before_commit(waiting, begun)):
-        hosting.start(number, ann.account)
+        host_actions.start(number, ann.account)
     waiting.join(WAIT)
 
     assert (answers[0].status_code, answers[0].json()["code"]) == (409, "already_started")

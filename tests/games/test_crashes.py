@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games import lobby, play, sweep
 from games.engine.decide import step
 from games.engine.refusals import Refusal
 from games.log import reader
 from games.models import Move, Position, StoredAnswer
+from games.services import lobby, overdue, play
 from tests import builders, processes, tables
 from tests.players import Player, guest
 from tests.threads import WAIT
@@ -155,7 +155,7 @@ def test_a_command_stands_though_the_process_is_killed_over_the_bots(
     kill_within_an_ask(ann, game, statement, times=times)
     left = tables.log_of(game)
     if goes_on == "by the referee":
-        sweep.enforce_all()
+        overdue.enforce_all()
     else:
         ann.state(game)
     retried = ann.ask(game, 1, "A", Idempotency_Key="one")

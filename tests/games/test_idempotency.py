@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
-from games import idempotency
 from games.models import Game, StoredAnswer
+from games.services import idempotency
 from tests import tables
 from tests.players import Player, guest
 

@@ -10,13 +10,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import play
 from games.engine import commands, shuffle
 from games.engine.refusals import MalformedEntry, RankNotHeld
 from games.log import reader
 from games.models import Game, Move, Position, Status
 from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
+from games.services import play
 from tests import builders, tables
 from tests.players import guest, play_out, seated, statements
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from games import sweep
 from games.disputes import looking
 from games.models import Game, Position
+from games.services import overdue
 from tests.disputes.desk import file, finished, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, guest, play_out, seated
@@ -78,7 +78,7 @@ def test_it_tells_a_player_of_the_lobby_whose_time_was_up_and_one_who_left_of_le
         snapshot(listener)
 
         Position.objects.filter(pk=number_of(late)).update(deadline=timezone.now())
-        sweep.enforce(number_of(late))
+        overdue.enforce(number_of(late))
         assert news(listener) == (late, ["closed"])
         ann.post(f"/games/{empty}/leave")
         assert news(listener) == (empty, ["left"])

@@ -14,7 +14,7 @@ from accounts.models import Token
 from games import ids, tickets
 from games.engine.commands import Rule
 from games.log import reader
-from games.play import advance
+from games.services.play import advance
 from gofish_api import connections
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
@@ -252,7 +252,7 @@ def test_a_lost_notice_costs_one_heartbeat(address: str, monkeypatch: pytest.Mon
     game, ann, bob = seated(2)
     with Listener(address, stream(game), ann) as listener:
         listener.frame()
-        monkeypatch.setattr("games.play.announce", lambda *_: None)
+        monkeypatch.setattr("games.services.play.announce", lambda *_: None)
 
         an_ask(game, ann, bob)
 

@@ -11,12 +11,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import ids, play
+from games import ids
 from games.api.live.stream import MOST_WAITING
 from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
 from games.log import reader
+from games.services import play
 from tests.live.listeners import Listener
 from tests.players import API, Player, seated
 

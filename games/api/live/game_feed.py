@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from games import seating, tally
+from games import tally
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
@@ -15,6 +15,7 @@ from games.live.hub import Hub
 from games.live.pages import Page, Pager
 from games.live.reading import UNAVAILABLE, in_thread
 from games.log.reader import LoggedMove
+from games.services import seats
 
 logger = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class FramesBySeat:
         self.departures = tuple(
             (move.number, seat, has_left)
             for move in moves
-            for seat, has_left in seating.departures(move.events)
+            for seat, has_left in seats.departures(move.events)
         )
         """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
         self._moves, self._rules = moves, rules

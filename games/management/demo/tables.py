@@ -16,9 +16,9 @@ from games.engine.decide import step
 from games.engine.presets import compose
 from games.log.reader import Tail
 from games.models import Game
-from games.opening import Terms, open_game
-from games.play import advance
-from games.witness import Witness
+from games.services.bot_history import Witness
+from games.services.create_game import Terms, open_game
+from games.services.play import advance
 
 Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import sweep
+from games.services import overdue
 from gofish_api import exporter, housekeeping, tracing
 from gofish_api.setting_types import decimal_number
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
         if once:
-            steps = sweep.enforce_all()
+            steps = overdue.enforce_all()
             housekeeping.after_games()
             self.stdout.write(f"Acted {steps} times.")
             return
@@ -39,13 +39,13 @@ class Command(BaseCommand):
 
         def end(*_: Any) -> None:
             stop.set()
-            sweep.wake()
+            overdue.wake()
 
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signal_number, end)
         Thread(target=housekeeping.run, args=[stop]).start()
         try:
-            sweep.run(stop, interval=interval, after_games=housekeeping.after_games)
+            overdue.run(stop, interval=interval, after_games=housekeeping.after_games)
         finally:
             stop.set()
         self.stdout.write("Stopped.")

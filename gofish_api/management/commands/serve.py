@@ -14,8 +14,8 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import sweep
 from games.log import verification
+from games.services import overdue
 from gofish_api import exporter, housekeeping
 from gofish_api.asgi import Front, application
 from gofish_api.helper import Helper
@@ -126,7 +126,7 @@ class Command(BaseCommand):
         stop = Event()
         if referee:
             options = {"interval": SWEEP_SECONDS, "after_games": housekeeping.after_games}
-            Thread(target=sweep.run, args=[stop], kwargs=options).start()
+            Thread(target=overdue.run, args=[stop], kwargs=options).start()
             Thread(target=housekeeping.run, args=[stop]).start()
         signal.signal(
             signal.SIGTERM, signal.default_int_handler
@@ -137,7 +137,7 @@ class Command(BaseCommand):
             self.stdout.write("Stopped.")
         finally:
             stop.set()
-            sweep.wake()
+            overdue.wake()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Take the port.

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, invitations, seating
+from games import access
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -20,8 +20,6 @@ from games.log import reader
 from games.log.reader import Tail
 from games.models import OPEN, Game, Invitation, Status
 from games.models import Seat as SeatRow
-from games.opening import Terms, open_game, seat_bots
-from games.play import Outcome, act, execute, find
 from games.refusals import (
     AlreadySeated,
     BotsBarred,
@@ -30,6 +28,9 @@ from games.refusals import (
     NotSeated,
     TooManyGames,
 )
+from games.services import invitations, seats
+from games.services.create_game import Terms, open_game, seat_bots
+from games.services.play import Outcome, act, execute, find
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
@@ -214,7 +215,7 @@ def _check_welcome(tail: Tail, account_id: int) -> None:
     """
     if tail.state.phase != "lobby":
         return
-    if seating.exits(tail.game_id, account_id) >= MOST_EXITS:
+    if seats.exits(tail.game_id, account_id) >= MOST_EXITS:
         raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
     is_reserved = tail.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
     if is_reserved and not access.is_invited(tail.game_id, account_id):

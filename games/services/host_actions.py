@@ -8,18 +8,19 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access, invitations
+from games import access
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.live.notices import announce
-from games.lobby import empty_seat
 from games.log import reader
 from games.log.reader import Tail
 from games.models import Game, Invitation
-from games.play import Outcome, execute, seat_of
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
+from games.services import invitations
+from games.services.lobby import empty_seat
+from games.services.play import Outcome, execute, seat_of
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, seating, tally
+from games import access, tally
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -25,6 +25,7 @@ from games.log.reader import LoggedMove, Tail
 from games.log.writer import Overtaken, Row, write
 from games.models import Game, Status
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
+from games.services import seats
 
 
 class Overdue(Exception):
@@ -143,7 +144,7 @@ def advance(
         tail, move, row = reader.next_move(
             tail, seat=seat, command=due, events=events, state=state, at=now
         )
-        tail = tail._replace(seat=seating.follow(tail.seat, events))
+        tail = tail._replace(seat=seats.follow(tail.seat, events))
         moves.append(move)
         rows.append(row)
         due, seat = referee.next_command(state, tail.seed), None
@@ -176,9 +177,9 @@ def _store(
     with transaction.atomic():  # within another: whoever is overtaken goes on in that
         write(before, outcome.tail, moves, along=along)
         for move in outcome.moves:
-            seating.store(outcome.tail.game_id, move.events, account_id)
+            seats.store(outcome.tail.game_id, move.events, account_id)
         if old != new and old == Status.LOBBY:
-            seating.forget_lobby(outcome.tail.game_id)
+            seats.forget_lobby(outcome.tail.game_id)
         if old != new:
             _change_status(outcome.tail, now)
 

@@ -13,13 +13,14 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import ids, lobby, opening
+from games import ids
 from games.engine.commands import Level
 from games.engine.presets import compose
 from games.engine.refusals import AlreadyStarted
 from games.models import Match
-from games.opening import Terms
 from games.refusals import AlreadyWaiting, MatchNotFound
+from games.services import create_game, lobby
+from games.services.create_game import Terms
 
 TURN_SECONDS = 60
 """Strangers play with a clock, and a bot plays on for who leaves."""
@@ -152,7 +153,7 @@ def _seat_who_can_be(table: str, now: datetime) -> None:
 def _open_game(company: Sequence[Match]) -> None:
     first = company[0]
     level = cast(Level, first.level)
-    opened = opening.open_table(
+    opened = create_game.open_table(
         [match.account_id for match in company],
         preset=first.preset,
         overlays=first.overlays,

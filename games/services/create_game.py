@@ -17,7 +17,7 @@ from games.engine.rules import Rules
 from games.engine.state import NEW
 from games.log.reader import Tail
 from games.models import Game
-from games.play import Outcome, advance
+from games.services.play import Outcome, advance
 
 
 class Terms(NamedTuple):

@@ -18,7 +18,7 @@ from typing import TypeVar
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games import ids, matches, rounds
+from games import ids
 from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
@@ -26,8 +26,9 @@ from games.engine.commands import Command, Level
 from games.log import deadlines, reader
 from games.log.reader import Tail
 from games.models import Position
-from games.play import Overdue, advance
-from games.witness import Witness
+from games.services import matchmaking, referee_heartbeat
+from games.services.bot_history import Witness
+from games.services.play import Overdue, advance
 
 PATIENCE = 0.25  # seconds
 TRIES = 4
@@ -85,7 +86,7 @@ def run(stop: Event, *, interval: float, after_games: Callable[[], object] | Non
     while not stop.is_set():
         try:
             enforce_all()
-            rounds.note(now=timezone.now())
+            referee_heartbeat.note(now=timezone.now())
             if after_games is not None:
                 after_games()
             is_away = False
@@ -107,7 +108,7 @@ def wake() -> None:
 def enforce_all() -> int:
     """Do all that is due in all games and matches; return how often one was gone on with."""
     steps = 0
-    while matches.settle_next() or enforce_next() is not None:
+    while matchmaking.settle_next() or enforce_next() is not None:
         steps += 1
     return steps
 

@@ -1,6 +1,5 @@
 """A player who goes for good: their seats are left or given up, so that no game waits for them."""
 
-from games import matches, play, sweep
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
@@ -8,6 +7,7 @@ from games.log import reader
 from games.log.reader import Tail
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
+from games.services import matchmaking, overdue, play
 
 
 def leave_all(account_id: int) -> None:
@@ -15,7 +15,7 @@ def leave_all(account_id: int) -> None:
 
     Each step is a transaction of its own. All can be repeated, so what was cut short is completed by a second call.
     """
-    matches.forget(account_id)
+    matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
     for game_id in list(open_games.values_list("game_id", flat=True)):
         _leave(game_id, account_id)
@@ -32,10 +32,10 @@ def _leave(game_id: int, account_id: int) -> None:
 
     while True:
         try:
-            sweep.enforce_and_retry(leave)
+            overdue.enforce_and_retry(leave)
         except StaleVersion:  # another command committed, so this ends
             continue
         except Refusal:
             pass  # gone already: removed by the host, replaced by a stand-in, or the game has ended
-        sweep.wake()  # a stand-in may have the turn
+        overdue.wake()  # a stand-in may have the turn
         return
