@@ -10,8 +10,8 @@ import orjson
 from accounts import holdings as accounts
 from accounts.holdings import Json, Key, Part
 from accounts.models import User
-from games import holdings as games
 from games.disputes import holdings as disputes
+from games.queries import personal_data as games
 
 MOST_ROWS = 500
 """Rows on a page, of all parts together."""

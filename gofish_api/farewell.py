@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import closing, locks
 from accounts.models import Token, User
-from games import holdings as games
 from games.disputes import holdings as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
 from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, StoredAnswer
+from games.queries import personal_data as games
 from games.services import leave_all
 from games.services.play import Overdue
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
 from games.models import OPEN, Audience, Game, Position, Status, StoredAnswer
-from games.presence import STALE
+from games.queries.presence import STALE
 from gofish_api import health
 
 PATIENCE = timedelta(minutes=1)

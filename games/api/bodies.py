@@ -17,13 +17,13 @@ from accounts.api.serializers import (
     StrictSerializer,
 )
 from accounts.names import LONGEST
-from games.access import CODE_LENGTH
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
 from games.models import Status
+from games.queries.visibility import CODE_LENGTH
 
 MOST_MOVES = 500
 SHORTEST_TURN, LONGEST_TURN = 5, 24 * 3600  # seconds

@@ -11,7 +11,7 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, spend
 from accounts.authentication import caller, caller_if_any
-from games import access, ids
+from games import ids
 from games.api import dispute_render, dispute_shapes, parameters
 from games.api.dispute_shapes import (
     ComplaintSerializer,
@@ -27,6 +27,7 @@ from games.api.schema import responses
 from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
+from games.queries import visibility
 from games.services import play
 
 
@@ -64,7 +65,7 @@ class GameDisputesView(Endpoint):
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), caller(request).account_id
-        access.check_sees(game, account_id)
+        visibility.check_sees(game, account_id)
         return Response(dispute_render.disputes(game, account_id, now=timezone.now()))
 
     @extend_schema(

@@ -16,7 +16,6 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
-from games import access
 from games.api import examples, parameters, render
 from games.api.bodies import (
     LobbyQuerySerializer,
@@ -26,6 +25,7 @@ from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id, reader_id
 from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
+from games.queries import visibility
 from games.services import lobby, play
 from games.services.create_game import Terms
 from games.services.play import Outcome
@@ -58,7 +58,7 @@ class GamesView(Endpoint):
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
-        games = access.listed_games(account_id, status=query.get("status"))
+        games = visibility.listed_games(account_id, status=query.get("status"))
         games = games.prefetch_related("seats__account")
         if "preset" in query:
             games = games.filter(preset=query["preset"])
@@ -134,7 +134,7 @@ class GameView(Endpoint):
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), reader_id(request)
-        access.check_sees(game, account_id)
+        visibility.check_sees(game, account_id)
         return Response(render.game(game, account_id))
 
 

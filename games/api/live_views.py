@@ -11,7 +11,7 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
-from games import concerns, presence, tickets
+from games import tickets
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening
@@ -25,6 +25,7 @@ from games.api.live_shapes import (
 )
 from games.api.pipeline import reader_tail, reader_tail_and_last
 from games.api.schema import responses
+from games.queries import inbox, presence
 
 EVENT_STREAM = EventStreamRenderer.media_type
 
@@ -99,7 +100,7 @@ class AccountStreamView(Endpoint):
     )
     def get(self, request: Request) -> HttpResponse:
         account_id = caller(request).account_id
-        mine = concerns.of_accounts([account_id]).get(account_id, {})
+        mine = inbox.of_accounts([account_id]).get(account_id, {})
         unread = notices.unread([account_id])[account_id]
         opening.follow_account(request, mine, unread_notices=unread)
         games = [mine[game_id] for game_id in sorted(mine)]

@@ -11,7 +11,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
-from games import concerns, ids
+from games import ids
 from games.api import parameters
 from games.api.bodies import EmptySerializer
 from games.api.creation import CreationThrottle
@@ -27,6 +27,7 @@ from games.api.match_shapes import (
 from games.api.retries import in_transaction, once
 from games.api.schema import responses
 from games.models import Match
+from games.queries import inbox
 from games.refusals import MatchNotFound
 from games.services import matchmaking, overdue
 from games.services.idempotency import Answer
@@ -97,7 +98,7 @@ class MatchView(Endpoint):
     def get(self, request: Request, match_id: str) -> Response:
         number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
         wait: int = self.query["wait"]
-        known = concerns.of_accounts([account_id]).get(account_id, {}) if wait else {}
+        known = inbox.of_accounts([account_id]).get(account_id, {}) if wait else {}
         match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
             opening.await_seat(request, match, known=known, seconds=wait)

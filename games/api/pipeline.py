@@ -13,7 +13,7 @@ from structlog.contextvars import bind_contextvars
 from accounts import addresses as origins
 from accounts.api.permissions import check_scope
 from accounts.authentication import caller, caller_if_any
-from games import access, ids, presence
+from games import ids
 from games.api import at_table, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
@@ -21,6 +21,7 @@ from games.disputes import addresses
 from games.log import deadlines, reader
 from games.log.reader import LoggedMove, Tail
 from games.log.writer import Row
+from games.queries import presence, visibility
 from games.refusals import GameNotFound
 from games.services import overdue
 from games.services.idempotency import Answer
@@ -122,7 +123,7 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
     if deadlines.is_due(tail.deadline, now=timezone.now()):
         overdue.enforce(number)
         tail, last = reader.load_with_last(number, account_id)
-    access.check_watches(tail, account_id)
+    visibility.check_watches(tail, account_id)
     if tail.seat is None:
         check_scope(request, "read")
     bind_contextvars(move=tail.version)

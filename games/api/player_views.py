@@ -9,7 +9,6 @@ from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone
 from accounts.models import User
-from games import access, results
 from games.api import examples, render
 from games.api.games_views import NewestFirst
 from games.api.pipeline import reader_id
@@ -17,6 +16,7 @@ from games.api.player_shapes import PROFILE, PlayerGamesQuerySerializer, Profile
 from games.api.schema import responses
 from games.api.shapes import GamePageSerializer
 from games.engine.chain import time_text
+from games.queries import results, visibility
 from games.refusals import NoSuchPlayer
 
 USERNAME = OpenApiParameter(
@@ -76,7 +76,7 @@ class PlayerGamesView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)
-        games = access.listed_games(reader, status=query.get("status"))
+        games = visibility.listed_games(reader, status=query.get("status"))
         games = games.filter(seats__account=_find(username))
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)

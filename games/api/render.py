@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 from games import ids
-from games.concerns import Concern
 from games.engine import codec, report, view
 from games.engine.chain import time_text
 from games.engine.options import OPTIONS, options_schema
@@ -16,7 +15,8 @@ from games.engine.verify import Verdict
 from games.engine.view import Viewer
 from games.log.reader import LoggedMove, Tail
 from games.models import Game, Seat
-from games.presence import Presence
+from games.queries.inbox import Concern
+from games.queries.presence import Presence
 
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import locks
-from games import access, ids
+from games import ids
 from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
 from games.disputes.refusals import (
     AlreadyDisputed,
@@ -23,6 +23,7 @@ from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
 from games.log import reader
 from games.models import Game
 from games.models import Seat as SeatRow
+from games.queries import visibility
 from games.refusals import NoSuchMove, NotSeated
 from games.services import play
 
@@ -57,7 +58,7 @@ def file(
     :raises AlreadyDisputed: if the account's dispute about the game waits for a ruling.
     """
     tail = reader.load(game_id, account_id)
-    access.check_watches(tail, account_id)
+    visibility.check_watches(tail, account_id)
     if tail.seat is None and tail.is_private:
         raise NotSeated("Only the players of a private game dispute it.")
     if play.find(game_id).imported_from is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, ids
+from games import ids
 from games.engine import chain, codec, commands, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Level, OnAbandon
@@ -17,6 +17,7 @@ from games.engine.rules import Rules
 from games.engine.state import NEW
 from games.log.reader import Tail
 from games.models import Game
+from games.queries import visibility
 from games.services.play import Outcome, advance
 
 
@@ -59,7 +60,7 @@ def open_game(
     game.seed = seed
     game.commitment = opening.commitment
     game.is_private = terms.is_private
-    game.join_code = access.new_join_code() if terms.is_private else ""
+    game.join_code = visibility.new_join_code() if terms.is_private else ""
     game.has_spectators = terms.has_spectators
     game.allows_bots = terms.allows_bots
     game.created_at = now

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -17,6 +16,7 @@ from games.live.notices import announce
 from games.log import reader
 from games.log.reader import Tail
 from games.models import Game, Invitation
+from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 from games.services import invitations
 from games.services.lobby import empty_seat
@@ -108,7 +108,7 @@ def _check_host(tail: Tail, account_id: int) -> None:
     :raises AlreadyStarted: if the game has started.
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
-    access.check_watches(tail, account_id)
+    visibility.check_watches(tail, account_id)
     if tail.state.phase == "closed":
         raise GameClosed
     if tail.state.phase != "lobby":

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games import access
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -20,6 +19,7 @@ from games.log import reader
 from games.log.reader import Tail
 from games.models import OPEN, Game, Invitation, Status
 from games.models import Seat as SeatRow
+from games.queries import visibility
 from games.refusals import (
     AlreadySeated,
     BotsBarred,
@@ -85,7 +85,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
         with transaction.atomic(savepoint=False):
             accounts = _lock_players(game_id, account_id)
             tail = reader.load(game_id, account_id, lock=True)
-            access.check_watches(tail, account_id)
+            visibility.check_watches(tail, account_id)
             if tail.state.phase == "closed":
                 raise GameClosed
             if tail.seat is None:
@@ -186,7 +186,7 @@ def join(
     with transaction.atomic():
         locks.lock_active(account_id)
         if not is_expected:
-            access.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
+            visibility.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
         check_open_games(account_id)
         return execute(game_id, account_id, take_seat, if_version=if_version)
 
@@ -218,7 +218,7 @@ def _check_welcome(tail: Tail, account_id: int) -> None:
     if seats.exits(tail.game_id, account_id) >= MOST_EXITS:
         raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
     is_reserved = tail.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
-    if is_reserved and not access.is_invited(tail.game_id, account_id):
+    if is_reserved and not visibility.is_invited(tail.game_id, account_id):
         raise TooManySeatings("Seats were taken too often here: the host can still invite you.")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import access, tally
+from games import tally
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -24,6 +24,7 @@ from games.log import deadlines, reader
 from games.log.reader import LoggedMove, Tail
 from games.log.writer import Overtaken, Row, write
 from games.models import Game, Status
+from games.queries import visibility
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 from games.services import seats
 
@@ -217,7 +218,7 @@ def seat_of(tail: Tail, account_id: int) -> Seat:
     :raises NotSeated: if it has none.
     """
     if tail.seat is None:
-        access.check_watches(tail, account_id)
+        visibility.check_watches(tail, account_id)
     if tail.state.phase == "closed":
         raise GameClosed
     if tail.seat is not None and tail.state.left >> tail.seat & 1:

@@ -8,7 +8,6 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import results
 from games.bots import levels
 from games.engine import legal
 from games.engine.cards import rank_text
@@ -19,6 +18,7 @@ from games.engine.table import Table
 from games.log import reader
 from games.log.replay import verify
 from games.models import Game, Seat
+from games.queries import results
 from games.services import overdue
 from tests import tables
 from tests.players import Player, guest, statements

@@ -8,9 +8,9 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from games.concerns import of_accounts, of_games
 from games.log import rebuild
 from games.models import Game, Position, Status
+from games.queries.inbox import of_accounts, of_games
 from games.services import overdue
 from games.services.leave_all import leave_all
 from gofish_api import census, vitals

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import concerns
 from games.models import Invitation
+from games.queries import inbox
 from games.services import invitations, overdue
 from tests.players import Player, guest, seated, statements
 
@@ -86,7 +86,7 @@ def test_what_concerns_an_account_costs_the_same_statements_however_many_invite_
     for _ in range(3):
         invite(host := guest(), opened(host), bob)
         with CaptureQueriesContext(connection) as queries:
-            assert len(concerns.of_accounts([bob.account])[bob.account]) == len(costs) + 1
+            assert len(inbox.of_accounts([bob.account])[bob.account]) == len(costs) + 1
         costs.append(statements(queries))
 
     assert len(set(costs)) == 1
@@ -113,7 +113,7 @@ def test_an_invitation_is_declined_and_stays_so(visibility: str) -> None:
 
     assert [(each.status_code, each.content) for each in answers] == [(204, b"")] * 2
     assert invited_to(bob) == []
-    assert concerns.of_accounts([bob.account]) == {}
+    assert inbox.of_accounts([bob.account]) == {}
     assert refused(invite(ann, game, bob)) == (409, "invitation_declined")
     if visibility == "private":
         assert refused(bob.get(f"/games/{game}")) == (404, "game_not_found")
@@ -170,7 +170,7 @@ def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
             overdue.enforce_all()
 
     assert invited_to(bob) == []
-    assert concerns.of_accounts([bob.account]) == {}
+    assert inbox.of_accounts([bob.account]) == {}
     assert refused(bob.get(f"/games/{game}")) == (404, "game_not_found")
     assert not Invitation.objects.exists()
 

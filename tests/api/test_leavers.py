@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from accounts import tokens
-from games import concerns
 from games.engine.cards import Pack, full_pack
 from games.engine.commands import Abandon, Ask, Command, Deal, Resign, Rule
 from games.engine.events import Dealt
@@ -16,6 +15,7 @@ from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Game
+from games.queries import inbox
 from tests import tables
 from tests.players import Player, account_of, guest
 
@@ -112,7 +112,7 @@ def test_the_turns_of_the_stand_in_are_not_the_leavers(leave: Command) -> None:
         script.append(_next(script, Random(3), compose("classic")))
     games = [tables.store([*script, *left], players) for left in ([], [(None, leave)])]
 
-    found = concerns.of_accounts([players[LEAVER].account])[players[LEAVER].account]
+    found = inbox.of_accounts([players[LEAVER].account])[players[LEAVER].account]
     assert [found[tables.number_of(game)].is_turn for game in games] == [True, False]
 
 

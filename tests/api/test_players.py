@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from accounts import bots
-from games import results
 from games.models import Game
-from games.results import Tally
+from games.queries import results
+from games.queries.results import Tally
 from tests import players
 from tests.accounts import people
 from tests.players import Player

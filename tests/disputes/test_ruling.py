@@ -7,7 +7,6 @@ from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games import results
 from games.disputes import addresses, claiming, looking, ruling
 from games.disputes.models import Action, AuditEntry, Dispute, SeatAddress
 from games.disputes.refusals import (
@@ -20,7 +19,8 @@ from games.disputes.refusals import (
 )
 from games.disputes.ruling import Verdict
 from games.models import Game
-from games.results import Tally
+from games.queries import results
+from games.queries.results import Tally
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import guest, seated

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from games import concerns
+from games.queries import inbox
 from tests.meanwhile import Meanwhile
 from tests.players import guest, seated
 from tests.tables import number_of
@@ -19,7 +19,7 @@ def test_a_game_that_ends_meanwhile_is_over(number: int) -> None:
     end = Meanwhile(number, lambda: bob.post(f"/games/{game}/resign"))
 
     with connection.execute_wrapper(end):
-        found = concerns.of_accounts([ann.account])
+        found = inbox.of_accounts([ann.account])
 
     assert end.has_happened
     assert found == {}
@@ -32,7 +32,7 @@ def test_a_seat_that_is_taken_meanwhile_is_found_with_its_game_or_not_at_all(num
     join = Meanwhile(number, lambda: ann.join(game))
 
     with connection.execute_wrapper(join):
-        found = concerns.of_accounts([ann.account]).get(ann.account, {})
+        found = inbox.of_accounts([ann.account]).get(ann.account, {})
 
     assert join.has_happened
     assert [concern.seat for concern in found.values()] in ([], [1])
@@ -46,7 +46,7 @@ def test_who_is_told_of_a_start_is_told_his_seat_in_the_game(number: int) -> Non
     start = Meanwhile(number, lambda: ann.post(f"/games/{game}/start"))
 
     with connection.execute_wrapper(start):
-        found = concerns.of_games([number_of(game)])
+        found = inbox.of_games([number_of(game)])
 
     assert start.has_happened
     concern = found[bob.account][number_of(game)]

@@ -5,7 +5,6 @@ from dataclasses import fields
 
 import pytest
 
-from games import concerns
 from games.engine import codec, snapshot, transcript
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
@@ -13,6 +12,7 @@ from games.engine.state import State
 from games.engine.verify import verify_transcript
 from games.log import reader, rebuild
 from games.models import Game, Position
+from games.queries import inbox
 from tests.engine import forging
 from tests.players import Player, seated
 from tests.tables import number_of
@@ -142,10 +142,10 @@ def test_positions_of_another_schema_hold_and_can_be_rebuilt_at_once(
 def test_the_inbox_reads_positions_of_another_schema(running: tuple[str, list[Player]]) -> None:
     game, players = running
     accounts = [player.account for player in players]
-    before = concerns.of_accounts(accounts)
+    before = inbox.of_accounts(accounts)
     set_schema(game, None)
 
-    assert concerns.of_accounts(accounts) == before
+    assert inbox.of_accounts(accounts) == before
 
 
 @pytest.mark.parametrize("option", OPTIONS)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import presence
 from games.models import Audience, Seat
+from games.queries import presence
 from tests.live.listeners import Listener
 from tests.players import Player, guest, seated
 

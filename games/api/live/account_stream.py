@@ -7,7 +7,7 @@ from games.api.live.accounts_feed import Inbox
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.stream import Credentials, Stream
-from games.concerns import Concerns
+from games.queries.inbox import Concerns
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from collections.abc import Collection
 from typing import Protocol
 
 from accounts import notices
-from games import concerns
 from games.api.live import frames
 from games.api.live.stream import Stream
-from games.concerns import Concerns
 from games.disputes import looking
 from games.live.hub import Hub
 from games.live.notices import Notice
 from games.live.reading import UNAVAILABLE, in_thread
+from games.queries import inbox
+from games.queries.inbox import Concerns
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Inbox:
         for game_id in game_ids:
             before, after = self.known.get(game_id), found.get(game_id)
             shown = after or before
-            what = concerns.news(before, after)
+            what = inbox.news(before, after)
             if "over" in what and game_id in looked_into:
                 what.append("looked_into")
             if shown is not None and what:
@@ -125,35 +125,35 @@ class AccountsFeed:
 
     async def _look_at_accounts(self) -> None:
         accounts, self._accounts = self._accounts, set()
-        found = await in_thread(concerns.of_accounts, accounts)
+        found = await in_thread(inbox.of_accounts, accounts)
         for account in accounts:
             games = found.get(account, {})
-            for inbox in tuple(self._inboxes.get(account, ())):
-                self._games |= inbox.known.keys() - games.keys()  # left, or ended
-                inbox.learn(games, games.keys())
+            for reader in tuple(self._inboxes.get(account, ())):
+                self._games |= reader.known.keys() - games.keys()  # left, or ended
+                reader.learn(games, games.keys())
         await self._count_notices(accounts)
 
     async def _count_notices(self, account_ids: Collection[int]) -> None:
         readers = [
-            inbox
+            reader
             for account in account_ids
-            for inbox in self._inboxes.get(account, ())
-            if isinstance(inbox, Inbox)
+            for reader in self._inboxes.get(account, ())
+            if isinstance(reader, Inbox)
         ]
         if readers:
             unread = await in_thread(notices.unread, {each.account_id for each in readers})
-            for inbox in readers:
-                inbox.count(unread[inbox.account_id])
+            for reader in readers:
+                reader.count(unread[reader.account_id])
 
     async def _look_at_games(self) -> None:
         games, self._games = self._games, set()
-        found = await in_thread(concerns.of_games, games)
+        found = await in_thread(inbox.of_games, games)
         looked_into = await in_thread(looking.looked_into, _over(found))
         for account, inboxes in tuple(self._inboxes.items()):
             mine = found.get(account, {})
-            for inbox in tuple(inboxes):
-                concerned = games & (mine.keys() | inbox.known.keys())
-                inbox.learn(mine, concerned, looked_into=looked_into)
+            for reader in tuple(inboxes):
+                concerned = games & (mine.keys() | reader.known.keys())
+                reader.learn(mine, concerned, looked_into=looked_into)
         # Rulings and looks come with notices, and concern games that are over or were ruled on.
         await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
 

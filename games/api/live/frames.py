@@ -5,10 +5,10 @@ from typing import Any, Literal
 import orjson
 
 from games.api import render
-from games.concerns import Concern
 from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.reader import LoggedMove, Tail
+from games.queries.inbox import Concern
 
 EndReason = Literal[
     "game_over",

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games import presence
 from games.api.live.accounts_feed import AccountsFeed, Inbox
 from games.api.live.exchange import Exchange
 from games.api.live.game_feed import GameFeed, Reader
@@ -18,6 +17,7 @@ from games.api.live.wait import Wait
 from games.engine.rules import Rules
 from games.live.hub import Hub
 from games.live.reading import in_thread
+from games.queries import presence
 
 
 class Gallery:

@@ -7,7 +7,7 @@ from games import tally
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
-from games.concerns import Concerns
+from games.queries.inbox import Concerns
 
 
 class SeatWatch:

@@ -17,9 +17,9 @@ from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
 from games.api.live.stream import Credentials
 from games.api.refusals import BadCursor, TooManyStreams
-from games.concerns import Concerns
 from games.log.reader import Tail
 from games.models import Match
+from games.queries.inbox import Concerns
 
 RETRY_SECONDS = 5
 
