@@ -17,9 +17,9 @@ from django.utils import timezone
 from accounts import tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games.live import notices
 from games.log import reader, writer
 from games.models import Game, Move, Position, Seat
+from games.notify import notices
 from games.services import idempotency
 from tests.postgres import programs
 

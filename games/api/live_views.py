@@ -11,7 +11,6 @@ from accounts.api.endpoint import Endpoint
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
-from games import tickets
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening
@@ -25,6 +24,7 @@ from games.api.live_shapes import (
 )
 from games.api.pipeline import reader_tail, reader_tail_and_last
 from games.api.schema import responses
+from games.notify import tickets
 from games.queries import inbox, presence
 
 EVENT_STREAM = EventStreamRenderer.media_type

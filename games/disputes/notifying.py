@@ -18,10 +18,10 @@ from games.disputes import filing
 from games.disputes.models import Dispute, Kind, LookToTell, Ruling
 from games.engine.cards import Seat
 from games.engine.chain import time_text
-from games.live.notices import announce
 from games.log import reader
 from games.models import Seat as SeatRow
 from games.models import Status
+from games.notify.notices import announce
 
 MOST_AT_ONCE = 100
 """Games whose players are told of looks by one call."""

@@ -12,10 +12,10 @@ from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.live.notices import announce
 from games.log import reader
 from games.log.reader import Tail
 from games.models import Game, Invitation
+from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 from games.services import invitations

@@ -6,9 +6,9 @@ They are void, and deleted, when the game starts or is closed (``seating.forget_
 from django.utils import timezone
 
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.live.notices import announce
 from games.log import reader
 from games.models import Invitation
+from games.notify.notices import announce
 from games.refusals import (
     AlreadySeated,
     GameNotFound,

@@ -19,11 +19,11 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
-from games.live.notices import announce
 from games.log import deadlines, reader
 from games.log.reader import LoggedMove, Tail
 from games.log.writer import Overtaken, Row, write
 from games.models import Game, Status
+from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 from games.services import seats

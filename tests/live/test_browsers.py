@@ -11,7 +11,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import Token
-from games import ids, tickets
+from games import ids
+from games.notify import tickets
 from tests.faults.processes import serving
 from tests.live.listeners import Listener
 from tests.players import API, Player, seated

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token
-from games import ids, tickets
+from games import ids
 from games.engine.commands import Rule
 from games.log import reader
+from games.notify import tickets
 from games.services.play import advance
 from gofish_api import connections
 from tests.live.listeners import Listener

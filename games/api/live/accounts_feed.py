@@ -9,9 +9,9 @@ from accounts import notices
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.disputes import looking
-from games.live.hub import Hub
-from games.live.notices import Notice
-from games.live.reading import UNAVAILABLE, in_thread
+from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.notify.hub import Hub
+from games.notify.notices import Notice
 from games.queries import inbox
 from games.queries.inbox import Concerns
 

@@ -15,8 +15,8 @@ from games.api.live.game_feed import GameFeed, Reader
 from games.api.live.heartbeat import Heartbeat
 from games.api.live.wait import Wait
 from games.engine.rules import Rules
-from games.live.hub import Hub
-from games.live.reading import in_thread
+from games.notify.database_threads import in_thread
+from games.notify.hub import Hub
 from games.queries import presence
 
 

@@ -11,10 +11,10 @@ from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
 from games.engine.rules import Rules
-from games.live.hub import Hub
-from games.live.pages import Page, Pager
-from games.live.reading import UNAVAILABLE, in_thread
 from games.log.reader import LoggedMove
+from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.notify.hub import Hub
+from games.notify.pages import Page, Pager
 from games.services import seats
 
 logger = logging.getLogger(__name__)

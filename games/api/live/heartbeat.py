@@ -15,7 +15,7 @@ from accounts import tokens
 from games.api.live import frames
 from games.api.live.accounts_feed import Inbox
 from games.api.live.game_feed import Reader
-from games.live.reading import UNAVAILABLE, in_thread
+from games.notify.database_threads import UNAVAILABLE, in_thread
 
 MOST_AT_ONCE = 100
 TICK = 0.01  # seconds between two handfuls

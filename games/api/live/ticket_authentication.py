@@ -7,9 +7,9 @@ from rest_framework.request import Request
 
 from accounts.authentication import CHALLENGE
 from accounts.tokens import Bearer
-from games import tickets
 from games.api.pipeline import read_id
-from games.tickets import Ticket
+from games.notify import tickets
+from games.notify.tickets import Ticket
 
 
 class StreamTicket(BaseAuthentication):

@@ -17,7 +17,7 @@ from games.refusals import InvalidTicket
 
 LIFETIME = timedelta(minutes=15)
 
-_SALT = "games.tickets"
+_SALT = "games.notify.tickets"
 
 
 class Ticket(NamedTuple):

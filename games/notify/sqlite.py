@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from games.live.notices import Notice
+from games.notify.notices import Notice
 
 # A look takes 2 µs and its turn in the event loop some 40: at this interval one percent of a core.
 INTERVAL = 0.005  # seconds

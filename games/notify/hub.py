@@ -8,10 +8,10 @@ from typing import Protocol
 
 from django.db import connection
 
-from games.live import postgresql, sqlite
-from games.live.notices import Notice
-from games.live.reading import UNAVAILABLE, in_thread
 from games.log import reader
+from games.notify import postgresql, sqlite
+from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.notify.notices import Notice
 
 PAUSE = 1.0  # seconds, after a failure that nobody foresaw
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, OperationalError
 
-from games.live.notices import CHANNEL, Notice, from_text
+from games.notify.notices import CHANNEL, Notice, from_text
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
