@@ -14,8 +14,9 @@ from prometheus_client import generate_latest
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
-from games import tally
-from gofish_api import exporter, metrics
+from games import metrics as game_metrics
+from gofish_api import exporter
+from gofish_api import metrics as request_metrics
 
 OPS = Path(__file__).parent.parent / "ops"
 BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())
@@ -33,7 +34,7 @@ def shown() -> dict[str, set[str]]:
         for suffix in SUFFIXES.get(family.type, ()):
             labels = {label for sample in family.samples for label in sample.labels}
             names[family.name + suffix] = labels | OF_PROMETHEUS
-    for metric in (*vars(metrics).values(), *vars(tally).values()):
+    for metric in (*vars(request_metrics).values(), *vars(game_metrics).values()):
         if not isinstance(metric, MetricWrapperBase):
             continue
         for suffix in SUFFIXES[str(metric._type)]:

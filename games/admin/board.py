@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games import wording
 from games.admin.drawing import DrawnTable, draw
 from games.admin.evidence import Breach
 from games.engine.events import Dealt
@@ -17,6 +16,7 @@ from games.review.asks import JudgedAsk
 from games.review.citations import Citation
 from games.review.memory import Known, Memory
 from games.review.record import Record, Step
+from games.text import narration
 
 SPECTATOR = "spectator"
 TRUTH = "truth"
@@ -139,7 +139,7 @@ class Board(NamedTuple):
         )
 
     def _told(self, step: Step, viewer: Viewer) -> str:
-        return wording.sentences(
+        return narration.sentences(
             step.move.events, viewer=self._seeing(step, viewer), rules=step.after.rules
         )
 

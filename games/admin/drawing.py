@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from games import wording
 from games.engine.cards import RANKS, Hand, Seat, cards_in, parse_card, parse_rank
 from games.engine.events import Asked, BookMade, CardDrawn, CardExposed, CardsGiven, Event, GoFish
 from games.engine.view import Viewer, event_view, state_view
 from games.review.memory import Known
 from games.review.record import Step
+from games.text import narration
 
 Json = dict[str, Any]
 
@@ -122,7 +122,7 @@ def _name(names: Sequence[str], seat: Seat) -> str:
 
 
 def _notes(view: Json, seat: Json) -> list[str]:
-    barred = ", ".join(wording.ranks(parse_rank(rank)) for rank in seat["barred"])
+    barred = ", ".join(narration.ranks(parse_rank(rank)) for rank in seat["barred"])
     return list(
         filter(
             None,
@@ -144,23 +144,23 @@ def _says(seat: Seat, events: Iterable[Event]) -> str:
     for event in events:
         match event:
             case Asked(asker, target, rank, card) if asker == seat:
-                wanted = wording.ranks(rank) if card is None else f"the {wording.card(card)}"
+                wanted = narration.ranks(rank) if card is None else f"the {narration.card(card)}"
                 said.append(f"Seat {target}: {wanted}?")
             case CardsGiven(giver, _, cards) if giver == seat:
-                said.append(f"Here: {wording.hand(cards)}")
+                said.append(f"Here: {narration.hand(cards)}")
             case GoFish(other) if other == seat:
                 said.append("Go fish!")
             case BookMade(owner, rank) if owner == seat:
-                said.append(f"A book of {wording.ranks(rank)}!")
+                said.append(f"A book of {narration.ranks(rank)}!")
             case _:
                 pass
     return " ".join(said)
 
 
 def _remembered(known: Known) -> list[str]:
-    surely = wording.hand(known.cards)
-    holds = ", ".join(wording.ranks(rank) for rank in known.holds)
-    lacks = ", ".join(wording.ranks(rank) for rank in known.lacks)
+    surely = narration.hand(known.cards)
+    holds = ", ".join(narration.ranks(rank) for rank in known.holds)
+    lacks = ", ".join(narration.ranks(rank) for rank in known.lacks)
     return list(
         filter(
             None,
@@ -187,18 +187,18 @@ def _moved(events: Iterable[Event], viewer: Viewer, step: Step) -> set[str]:
                 moved |= 1 << card
             case _:
                 pass
-    return {wording.card(card) for card in cards_in(moved)}
+    return {narration.card(card) for card in cards_in(moved)}
 
 
 def _card(text: str, moved: Collection[str]) -> DrawnCard:
     card = parse_card(text)
-    shown = wording.card(card)
+    shown = narration.card(card)
     colour = "joker" if card // 4 == len(RANKS) else "red" if text[1] in "DH" else "black"
-    return DrawnCard(shown, wording.card_name(card), colour, shown in moved)
+    return DrawnCard(shown, narration.card_name(card), colour, shown in moved)
 
 
 def _book(book: Json) -> str:
-    return "face down" if book["rank"] is None else wording.ranks(parse_rank(book["rank"]))
+    return "face down" if book["rank"] is None else narration.ranks(parse_rank(book["rank"]))
 
 
 def _aside(title: str, books: Sequence[Json]) -> list[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games import wording
 from games.engine.report import describe, where
 from games.engine.verify import Verdict
 from games.review import asks, deals, hits, networks, pace
@@ -13,6 +12,7 @@ from games.review.hits import Finding, Pair, SeatHits
 from games.review.networks import Origin, Shared
 from games.review.pace import Pace
 from games.review.record import Record
+from games.text import narration
 
 _SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
 
@@ -102,7 +102,7 @@ def _breach(record: Record, verdict: Verdict) -> Breach | None:
     if failure is None or failure.move is None:
         return None
     remarks = (
-        f"The pack gives {wording.card(card.on_top)}, the log says {wording.card(card.drawn)}."
+        f"The pack gives {narration.card(card.on_top)}, the log says {narration.card(card.drawn)}."
         for card in deals.misdrawn(record.steps)
         if card.move == failure.move
     )

@@ -9,7 +9,6 @@ from django.db.models import Max
 
 from accounts import locks, suspensions
 from accounts.models import User
-from games import wording
 from games.disputes import audit, claiming, notifying
 from games.disputes.models import Action, Dispute, Kind, Ruling, Status
 from games.disputes.refusals import ReasonsMissing
@@ -25,6 +24,7 @@ from games.log import reader
 from games.models import Seat as SeatRow
 from games.services import leave_all, overdue
 from games.services.play import advance
+from games.text import narration
 
 
 class Verdict(NamedTuple):
@@ -65,7 +65,7 @@ def preview(dispute: Dispute, verdict: Verdict) -> Preview:
     stood = dispute.rulings.last()
     is_repeated = stood is not None and (stood.kind, stood.account) == (verdict.kind, account)
     return Preview(
-        sentences=tuple(wording.sentence(event) for event in events),
+        sentences=tuple(narration.sentence(event) for event in events),
         ends_game=after.is_over and not state.is_over,
         before=_standings(state),
         after=_standings(after),

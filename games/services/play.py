@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import tally
+from games import metrics
 from games.engine import commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -154,10 +154,10 @@ def advance(
     )
     outcome = Outcome(tail._replace(deadline=deadline), tuple(moves))
     _store(before, outcome, rows, account_id, along(outcome), now)
-    author: tally.Author = (
+    author: metrics.Author = (
         "person" if account_id is not None else "referee" if moves[0].seat is None else "bot"
     )
-    tally.count(author, moves)
+    metrics.count(author, moves)
     announce(tail.game_id, tail.version)
     return outcome
 

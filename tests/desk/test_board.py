@@ -13,7 +13,7 @@ from games.engine.cards import hand_texts
 from games.ids import from_text
 from games.log import reader, triggers
 from games.models import Game, Move, Seat
-from games.wording import card_name
+from games.text.narration import card_name
 from tests.desk.cases import finished
 from tests.desk.people import at_desk
 from tests.games.test_replay import long_game

@@ -15,7 +15,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import wording
 from games.engine import codec
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
@@ -25,6 +24,7 @@ from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
 from games.services import idempotency
 from games.services.idempotency import Answer
+from games.text import narration
 from tests import builders, tables
 from tests.engine import forging
 from tests.players import guest, seated
@@ -395,11 +395,11 @@ def test_a_card_drawn_unseen_is_not_named() -> None:
         TurnPassed(0, 1, "no_catch"),
     ]
 
-    mine, his = (wording.sentences(told, viewer=seat, rules=Rules()) for seat in (0, 1))
+    mine, his = (narration.sentences(told, viewer=seat, rules=Rules()) for seat in (0, 1))
 
     assert "Seat 0 draws 2♠." in mine
     assert "Seat 0 draws a card." in his
-    assert wording.sentence(CardsGiven(1, 0, 1)) == "Seat 1 gives seat 0 2♣."
+    assert narration.sentence(CardsGiven(1, 0, 1)) == "Seat 1 gives seat 0 2♣."
 
 
 # import_transcript and purge_answers

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games import tally
+from games import metrics
 from games.api.live.accounts_feed import Inbox
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
@@ -22,7 +22,7 @@ class AccountStream:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
-        with tally.OPEN_STREAMS.labels("account").track_inprogress():
+        with metrics.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             inbox = Inbox(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from games import tally
+from games import metrics
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
@@ -163,7 +163,7 @@ class GameFeed:
                 self._deliver(page, *(r for r in self.readers if r.is_abreast))
                 for move in page.moves:
                     delay = (timezone.now() - move.at).total_seconds()
-                    tally.FRAME_DELAY.observe(max(delay, 0.0))
+                    metrics.FRAME_DELAY.observe(max(delay, 0.0))
                 if not page.moves:  # a restored database has fewer moves than were announced
                     self._target = self._pager.after
         except UNAVAILABLE as error:

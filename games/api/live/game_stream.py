@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from games import tally
+from games import metrics
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.game_feed import Reader
@@ -30,7 +30,7 @@ class GameStream:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
-        with tally.OPEN_STREAMS.labels("game").track_inprogress():
+        with metrics.OPEN_STREAMS.labels("game").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials)
             reader = Reader(

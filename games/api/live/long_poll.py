@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games import tally
+from games import metrics
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
@@ -20,7 +20,7 @@ class LongPoll:
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then answer."""
         wait, hub = Wait(self.after), self.gallery.hub
-        with tally.OPEN_STREAMS.labels("moves").track_inprogress():
+        with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
             hub.watch(self.game_id, wait)
             try:
                 await hub.look([self.game_id])

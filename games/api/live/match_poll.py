@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from games import tally
+from games import metrics
 from games.api.live.exchange import Exchange
 from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
@@ -38,7 +38,7 @@ class MatchPoll:
         """Wait, then answer."""
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
-        with tally.OPEN_STREAMS.labels("match").track_inprogress():
+        with metrics.OPEN_STREAMS.labels("match").track_inprogress():
             self.gallery.accounts.join(watch)
             try:
                 await self.gallery.answer_after(wait, exchange, seconds=self.seconds)

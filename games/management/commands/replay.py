@@ -7,13 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import table_drawing, wording
 from games.engine.chain import time_text
 from games.engine.view import Viewer, state_view
 from games.log import reader, replay
 from games.log.replay import Replayed
 from games.management.walk import read_id
 from games.refusals import GameNotFound, NoSuchMove
+from games.text import ascii_table, narration
 
 
 class Command(BaseCommand):
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         viewer: Viewer = "referee" if seat is None else seat
         if seat is not None and state.phase == "lobby":
             viewer = None  # seats had other numbers then
-        told = wording.sentences(move.events, viewer=viewer, rules=state.rules)
+        told = narration.sentences(move.events, viewer=viewer, rules=state.rules)
         self.stdout.write(
-            "\n".join([title, told, *table_drawing.draw(state_view(state, viewer)), ""])
+            "\n".join([title, told, *ascii_table.draw(state_view(state, viewer)), ""])
         )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games import wording
 from games.engine.cards import parse_card, parse_rank
+from games.text import narration
 
 Json = dict[str, Any]
 
@@ -77,8 +77,8 @@ def _books(books: list[Json]) -> str:
 
 
 def _ranks(ranks: list[str]) -> str:
-    return ", ".join(wording.ranks(parse_rank(rank)) for rank in ranks)
+    return ", ".join(narration.ranks(parse_rank(rank)) for rank in ranks)
 
 
 def _cards(cards: list[str]) -> str:
-    return " ".join(wording.card(parse_card(text)) for text in cards)
+    return " ".join(narration.card(parse_card(text)) for text in cards)
