@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 
-from gofish_api import connections
+from gofish_api.server import connection_health
 
 
 class GofishApiConfig(AppConfig):
@@ -12,7 +12,7 @@ class GofishApiConfig(AppConfig):
 
     def ready(self) -> None:
         """Watch over the database's connections."""
-        connections.watch()
+        connection_health.watch()
 
 
 class DeskConfig(AdminConfig):

@@ -15,7 +15,7 @@ from django.core.management import get_commands, load_command_class
 
 from accounts.api.costs import Cost
 from accounts.api.endpoint import Endpoint
-from gofish_api import costs
+from gofish_api.server import request_cost
 from gofish_api.settings import SCHEMA
 
 ROOT = Path(__file__).parent.parent
@@ -253,7 +253,7 @@ def _mapped(variable: str, value: str) -> str:
 
 
 def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
-    for route in costs.routes():
+    for route in request_cost.routes():
         view = route.view
         if (
             view is None
@@ -264,7 +264,7 @@ def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
         path = PARAMETER.sub(ID, route.pattern)
         assert re.fullmatch("[/a-zA-Z0-9_]+", path), path
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
-            is_quick = costs.cost_of(method, path) == Cost.LIGHT
+            is_quick = request_cost.cost_of(method, path) == Cost.LIGHT
             assert pool(method, path) == ("api" if is_quick else "heavy"), (method, path)
 
 

@@ -46,7 +46,7 @@ def helpers(server: Server) -> list[int]:
                 command = (folder / "cmdline").read_bytes()
             except OSError:
                 continue
-            if parent == server.pid and b"gofish_api.helper_process" in command:
+            if parent == server.pid and b"gofish_api.server.helper_process" in command:
                 found.append(int(folder.name))
     return found
 

@@ -13,10 +13,10 @@ import uvicorn
 from pytest_django import Settings
 
 from accounts.api.costs import Cost
-from gofish_api.asgi import Front
-from gofish_api.costs import cost_of
-from gofish_api.lanes import Bounds
 from gofish_api.management.commands.serve import Server
+from gofish_api.server.front import Front
+from gofish_api.server.lanes import Bounds
+from gofish_api.server.request_cost import cost_of
 from tests.test_serve import Reply, reply, request, serving, talk
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"

@@ -11,9 +11,9 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 import uvicorn
 
-from gofish_api.asgi import Front
-from gofish_api.http_protocol import HEAD_BYTES, MOST_HEADERS, Doorkeeper, Limits
 from gofish_api.management.commands.serve import limits
+from gofish_api.server.front import Front
+from gofish_api.server.http_protocol import HEAD_BYTES, MOST_HEADERS, Doorkeeper, Limits
 from tests.test_serve import held, reply, request
 
 SECONDS = 0.5

@@ -24,7 +24,7 @@ import uvicorn
 
 from games.api.live.exchange import Exchange
 from games.api.live.hold import ENVIRON_KEY
-from gofish_api.asgi import ASGIApplication, Front
+from gofish_api.server.front import ASGIApplication, Front
 
 LIMIT = 1_000
 BODY_SECONDS = 0.5

@@ -68,7 +68,7 @@ def test_the_service_does_not_start_with(environment: dict[str, str], complaint:
     [
         *(["manage.py", name] for name in ("check", "serve", "serve_api", "referee", "migrate")),
         ["-c", "import gofish_api.wsgi"],
-        ["-c", "import gofish_api.asgi"],
+        ["-c", "import gofish_api.server.front"],
     ],
     ids=lambda command: command[1],
 )

@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from gofish_api.one_at_a_time import OneAtATime
+from gofish_api.server.concurrency_limit import OneAtATime
 from tests.servers import ROOT
 
 SECONDS = 10
@@ -84,7 +84,7 @@ def test_a_worker_serves_through_it() -> None:
     script = (
         "import multiprocessing\n"
         "def look(found):\n"
-        "    from gofish_api.worker import application\n"
+        "    from gofish_api.server.worker import application\n"
         "    found.put(type(application).__name__)\n"
         "if __name__ == '__main__':\n"
         "    context = multiprocessing.get_context('fork')\n"

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.api.costs import Cost
 from accounts.api.endpoint import METHODS, Endpoint
-from gofish_api import costs
+from gofish_api.server import request_cost
 from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call
 
@@ -18,10 +18,10 @@ TRIES = 3
 
 
 def test_every_route_has_a_cost_class() -> None:
-    for route in costs.routes():
+    for route in request_cost.routes():
         is_page = route.view is None or not issubclass(route.view, Endpoint)
         page = route.pattern.replace("/(?:[-a-zA-Z0-9_]+)", "")
-        assert not is_page or page in (*costs.LIGHT_PAGES, "/admin"), route
+        assert not is_page or page in (*request_cost.LIGHT_PAGES, "/admin"), route
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,11 @@ def test_every_route_has_a_cost_class() -> None:
     ],
 )
 def test_a_request_has_the_class_of_its_operation(method: str, path: str, cost: Cost) -> None:
-    assert costs.cost_of(method, path) == cost
+    assert request_cost.cost_of(method, path) == cost
 
 
 def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
-    views = {route.view for route in costs.routes() if route.view is not None}
+    views = {route.view for route in request_cost.routes() if route.view is not None}
 
     for view in views:
         if issubclass(view, Endpoint):
@@ -62,7 +62,10 @@ def test_a_light_operation_takes_less_than_thirty_milliseconds_of_processor_time
     world = permissions.build_world()
     slow = {}
     for name, call in CALLS.items():
-        if name in STREAMED or costs.cost_of(call.method, f"/api/v1{call.path}") != Cost.LIGHT:
+        if (
+            name in STREAMED
+            or request_cost.cost_of(call.method, f"/api/v1{call.path}") != Cost.LIGHT
+        ):
             continue
         seconds = min(_processor_time(world, call) for _ in range(TRIES))
         if seconds > LIGHT_SECONDS:

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from gofish_api import connections, health
+from gofish_api import health
+from gofish_api.server import connection_health
 from tests import databases
 from tests.faults.processes import Server, environment
 from tests.gateways import gateway
@@ -57,7 +58,7 @@ def test_no_probe_waits_for_a_connection_that_fell_silent(
         for _ in range(MORE_THAN_ITS_THREADS):
             assert asked(server, "/api/v1/games", 10) == 200
         flows.clear()
-        time.sleep(connections.GOOD_FOR)  # from then on a thread asks its connection first
+        time.sleep(connection_health.GOOD_FOR)  # from then on a thread asks its connection first
 
         assert asked(server, "/healthz", AT_ONCE) == 200
         assert asked(server, "/readyz", IN_TIME) == 503

@@ -16,7 +16,7 @@ from games.engine.commands import Rule
 from games.log import reader
 from games.notify import tickets
 from games.services.play import advance
-from gofish_api import connections
+from gofish_api.server import connection_health
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
 
@@ -278,7 +278,9 @@ def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
         an_ask(game, ann, bob)
 
         assert [frame.id for frame in listener.frames(2)] == [first.id + 1, first.id + 2]
-    time.sleep(connections.GOOD_FOR)  # until then a thread of the server may trust what is gone
+    time.sleep(
+        connection_health.GOOD_FOR
+    )  # until then a thread of the server may trust what is gone
 
 
 # --- who may ---------------------------------------------------------------------------------------

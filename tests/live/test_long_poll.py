@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from accounts.api.costs import Cost
-from gofish_api.lanes import BOUNDS
+from gofish_api.server.lanes import BOUNDS
 from tests.players import API, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,9 +17,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.log import verification
 from games.services import overdue
 from gofish_api import exporter, housekeeping
-from gofish_api.asgi import Front, application
-from gofish_api.helper import Helper
-from gofish_api.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
+from gofish_api.server.front import Front, application
+from gofish_api.server.helper import Helper
+from gofish_api.server.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
 from gofish_api.setting_types import port as port_number
 
 # An open stream must not keep a stopped server alive.

@@ -13,7 +13,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from gofish_api import exporter, tracing
-from gofish_api.http_protocol import HEAD_BYTES, HEAD_SECONDS
+from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
 from gofish_api.setting_types import port as port_number
 from gofish_api.setting_types import whole_number
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             exporter.start(workers=Path(folder))
             server = Server(
-                "gofish_api.worker:application",
+                "gofish_api.server.worker:application",
                 address=host,
                 port=port,
                 interface=Interfaces.WSGI,

@@ -6,7 +6,7 @@ and in time, before a thread is taken, and the whole answer is taken from the th
 sent: neither a slow writer nor a slow reader holds one. What a view wants held after its answer, a
 stream or a wait for a move, goes on here without a thread (`games.api.live`).
 
-Requests that are not light have lanes of their own (`gofish_api.lanes`), so that the light ones
+Requests that are not light have lanes of their own (`gofish_api.server.lanes`), so that the light ones
 never wait for them.
 """
 
@@ -21,9 +21,9 @@ from wsgiref.types import WSGIApplication
 from django.conf import settings
 from django.db import connection as database
 
-from gofish_api.http_protocol import MOST_CONNECTIONS
-from gofish_api.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.probe import ALIVE, READY
+from gofish_api.server.http_protocol import MOST_CONNECTIONS
+from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
@@ -33,10 +33,10 @@ from accounts.api.problems import Problem  # isort: skip
 from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
 from games.api.live.gallery import Gallery  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
-from gofish_api.costs import cost_of  # isort: skip
-from gofish_api.helper import Helper, HelperGone, is_for_helper  # isort: skip
-from gofish_api.wsgi_exchange import Scope, call, environ_of  # isort: skip
-from gofish_api.unseen import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
+from gofish_api.server.request_cost import cost_of  # isort: skip
+from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
+from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip
+from gofish_api.server.early_problems import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
 
 ALIVE_ANSWER = Answer(
     200,

@@ -2,7 +2,7 @@
 
 In threads of the first process they would share Python's global lock with the threads that serve moves: each step of an
 ask could wait for it, and a call that writes megabytes of JSON keeps it to the end. The helper has a low priority, is
-started by the first request that needs it, and ends with the process that started it (`gofish_api.helper_process`).
+started by the first request that needs it, and ends with the process that started it (`helper_process`).
 """
 
 import json
@@ -24,7 +24,7 @@ COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The classes that run there, each over a connection of its own."""
 SECONDS = 60.0
 """A request that takes longer ends the process."""
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 class HelperGone(Exception):
@@ -89,7 +89,7 @@ class Helper:
         pairs = {cost: Pipe() for cost in COSTS}
         descriptors = [theirs.fileno() for _, theirs in pairs.values()]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gofish_api.helper_process", *map(str, descriptors)],
+            [sys.executable, "-m", "gofish_api.server.helper_process", *map(str, descriptors)],
             cwd=ROOT,
             pass_fds=descriptors,
             stdin=subprocess.DEVNULL,

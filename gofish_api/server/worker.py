@@ -9,7 +9,7 @@ from threading import Thread
 
 from gofish_api.wsgi import application as django_application
 
-from gofish_api.one_at_a_time import OneAtATime  # isort: skip - Django is ready now
+from gofish_api.server.concurrency_limit import OneAtATime  # isort: skip - Django is ready now
 
 # Seconds that a computing thread keeps others waiting; Python's default is 0.005.
 SWITCH_SECONDS = 0.0002

@@ -1,6 +1,6 @@
-"""The process that `gofish_api.helper` starts: answers requests from each connection in a thread of its own.
+"""The process that `gofish_api.server.helper` starts: answers requests from each connection in a thread of its own.
 
-    python -m gofish_api.helper_process DESCRIPTOR ...
+    python -m gofish_api.server.helper_process DESCRIPTOR ...
 
 It ends when the other ends of its connections are closed, which the system does for a process that was killed.
 """
@@ -16,7 +16,7 @@ from gofish_api.wsgi import application
 
 # Below the application, whose import makes Django ready for these.
 from gofish_api import metrics  # isort: skip
-from gofish_api.wsgi_exchange import call  # isort: skip
+from gofish_api.server.wsgi_exchange import call  # isort: skip
 
 NICENESS = 5
 
