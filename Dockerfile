@@ -21,6 +21,6 @@ ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PRODUC
 USER gofish
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["python", "-m", "gofish_api.probe"]
+    CMD ["python", "-m", "gofish_api.observability.probe"]
 # Few threads a worker: many starve connections that are kept alive.
 CMD ["python", "manage.py", "serve_api", "--host=0.0.0.0", "--port=8000", "--workers=2", "--threads=2"]

@@ -10,7 +10,7 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    from gofish_api.environment import in_one_line
+    from gofish_api.env.variables import in_one_line
 
     try:
         execute_from_command_line(sys.argv)

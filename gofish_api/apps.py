@@ -16,4 +16,4 @@ class GofishApiConfig(AppConfig):
 
 
 class DeskConfig(AdminConfig):
-    default_site = "gofish_api.desk.Desk"
+    default_site = "gofish_api.admin_site.Desk"

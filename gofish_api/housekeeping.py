@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts import notices
 from games.disputes import addresses, notifying
 from games.services import idempotency
-from gofish_api import farewell, metrics
+from gofish_api.observability import metrics
+from gofish_api.personal_data import close_account
 
 EVERY_SECONDS = 3600.0
 FIRST_SECONDS = 60.0
@@ -95,23 +96,25 @@ def empty_guests(stop: Event) -> int:
     """Close the accounts of idle guests; return how many there were."""
     now, count = timezone.now(), 0
     for account_id in list(
-        farewell.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
+        close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
     ):
         if stop.is_set():
             break
-        count += farewell.close_guest(account_id, now=now)
+        count += close_account.close_guest(account_id, now=now)
         stop.wait(PAUSE_SECONDS)
     return count
 
 
 def finish_closings(stop: Event) -> int:
     """Leave the games of accounts whose closing was cut short; return how many accounts there were."""
-    found = farewell.unfinished(now=timezone.now()).values_list("pk", flat=True)[:MOST_ACCOUNTS]
+    found = close_account.unfinished(now=timezone.now()).values_list("pk", flat=True)[
+        :MOST_ACCOUNTS
+    ]
     count = 0
     for account_id in list(found):
         if stop.is_set():
             break
-        farewell.finish([account_id])
+        close_account.finish([account_id])
         count += 1
         stop.wait(PAUSE_SECONDS)
     return count

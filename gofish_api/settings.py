@@ -18,9 +18,9 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from structlog.tracebacks import ExceptionDictTransformer
 
-from gofish_api import environment, secret_key, setting_types
-from gofish_api.environment import Environment
-from gofish_api.setting_types import decimal_number, switch, whole_number
+from gofish_api.env import secret_key, types, variables
+from gofish_api.env.types import decimal_number, switch, whole_number
+from gofish_api.env.variables import Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -28,24 +28,24 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 OWN_PATHS = ("api", "static", "guide", "problems", "healthz", "readyz")
 A_YEAR = 365 * 24 * 3600  # seconds
 
-SCHEMA: dict[str, tuple[environment.Read, Any]] = {
+SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
     "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
-    "ALLOWED_HOSTS": (setting_types.hosts, LOOPBACK),
-    "DATABASE_URL": (setting_types.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "ALLOWED_HOSTS": (types.hosts, LOOPBACK),
+    "DATABASE_URL": (types.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
-    "DATABASE_LISTEN_URL": (setting_types.postgresql_url, ""),
+    "DATABASE_LISTEN_URL": (types.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
-    "CORS_ALLOWED_ORIGINS": (setting_types.origins, []),
-    "CSRF_TRUSTED_ORIGINS": (setting_types.origins, []),
-    "ADMIN_PATH": (setting_types.path_beside(*OWN_PATHS), "admin/"),
+    "CORS_ALLOWED_ORIGINS": (types.origins, []),
+    "CSRF_TRUSTED_ORIGINS": (types.origins, []),
+    "ADMIN_PATH": (types.path_beside(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
-    "CACHE_URL": (setting_types.redis_url, ""),
-    "RATES": (setting_types.rates, {}),
-    "EMAIL_URL": (setting_types.email, "consolemail://"),
-    "EMAIL_FROM": (setting_types.sender, "Go Fish <gofish@localhost>"),
+    "CACHE_URL": (types.redis_url, ""),
+    "RATES": (types.rates, {}),
+    "EMAIL_URL": (types.email, "consolemail://"),
+    "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
@@ -53,9 +53,9 @@ SCHEMA: dict[str, tuple[environment.Read, Any]] = {
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
     "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
-    "METRICS_PORT": (setting_types.port, 0),
-    "METRICS_HOST": (setting_types.address, "127.0.0.1"),
-    "LOG_LEVEL": (setting_types.one_of(*LOG_LEVELS), "INFO"),
+    "METRICS_PORT": (types.port, 0),
+    "METRICS_HOST": (types.address, "127.0.0.1"),
+    "LOG_LEVEL": (types.one_of(*LOG_LEVELS), "INFO"),
 }
 env = Environment(SCHEMA, os.environ)
 
@@ -109,21 +109,21 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "gofish_api.metrics.Measure",  # first: it counts what the others do too
-    "gofish_api.hosts.KnownHosts",  # before all that would ask for the host
+    "gofish_api.observability.metrics.Measure",  # first: it counts what the others do too
+    "gofish_api.middleware.hosts.KnownHosts",  # before all that would ask for the host
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
-    "gofish_api.pages_only.Policy",
+    "gofish_api.middleware.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "gofish_api.headers.Policies",
+    "gofish_api.middleware.headers.Policies",
     "corsheaders.middleware.CorsMiddleware",
-    "gofish_api.limits.Limits",
-    "gofish_api.pages_only.Session",
+    "gofish_api.middleware.rate_limits.Limits",
+    "gofish_api.middleware.pages_only.Session",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "gofish_api.pages_only.Authentication",
-    "gofish_api.pages_only.Messages",
+    "gofish_api.middleware.pages_only.Authentication",
+    "gofish_api.middleware.pages_only.Messages",
     "axes.middleware.AxesMiddleware",  # last: it answers for a view that was locked out
 ]
 
@@ -192,12 +192,12 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(
-            f"DATABASE_URL: no folder can be made for {environment.quoted(str(file))}: "
+            f"DATABASE_URL: no folder can be made for {variables.quoted(str(file))}: "
             f"{error.strerror}."
         ) from None
     if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
         raise ImproperlyConfigured(
-            f"DATABASE_URL: no file can be written at {environment.quoted(str(file))}."
+            f"DATABASE_URL: no file can be written at {variables.quoted(str(file))}."
         )
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a writer waits for its turn at BEGIN, where it can wait
@@ -251,7 +251,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
-AXES_LOCKOUT_CALLABLE = "gofish_api.fallbacks.locked_out"
+AXES_LOCKOUT_CALLABLE = "gofish_api.api.fallbacks.locked_out"
 AXES_CLIENT_IP_CALLABLE = "accounts.addresses.of"
 AXES_USERNAME_CALLABLE = "accounts.lockouts.counted_name"
 AXES_VERBOSE = False
@@ -284,7 +284,7 @@ for name, rate in env("RATES").items():
     if name not in RATES:
         known = ", ".join(RATES)
         raise ImproperlyConfigured(
-            f"RATES: {environment.quoted(name)} is no limit; there are {known}."
+            f"RATES: {variables.quoted(name)} is no limit; there are {known}."
         )
     RATES[name] = rate
 
@@ -376,11 +376,11 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "gofish_api.contract.OperationSchema",
+    "DEFAULT_SCHEMA_CLASS": "gofish_api.api.schema_hooks.OperationSchema",
     "DEFAULT_PAGINATION_CLASS": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.negotiation.FirstChoice",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
-    "EXCEPTION_HANDLER": "gofish_api.problems.exception_handler",
+    "EXCEPTION_HANDLER": "gofish_api.api.problem_handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -415,10 +415,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "gofish_api.contract.name_choices",
-        "gofish_api.contract.open_to_all",
-        "gofish_api.contract.drop_summaries",
-        "gofish_api.contract.require_bodies",
+        "gofish_api.api.schema_hooks.name_choices",
+        "gofish_api.api.schema_hooks.open_to_all",
+        "gofish_api.api.schema_hooks.drop_summaries",
+        "gofish_api.api.schema_hooks.require_bodies",
         "accounts.api.schema.add_shared_problems",
         "games.api.links.add_links",
         "accounts.api.components.share",  # last: it finds what repeats in the whole document
@@ -523,7 +523,7 @@ LOGGING = {
             ],
         }
     },
-    "filters": {"brief": {"()": "gofish_api.security_log.Brief"}},
+    "filters": {"brief": {"()": "gofish_api.observability.security_log.Brief"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "structured"},
         "brief": {

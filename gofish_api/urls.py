@@ -7,7 +7,9 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
 from accounts.api.endpoint import METHODS
-from gofish_api import entry, export, fallbacks, health, pages, published
+from gofish_api.api import fallbacks, index, pages, published_schema
+from gofish_api.observability import health
+from gofish_api.personal_data import export
 
 urlpatterns = [
     path("", pages.index),
@@ -15,8 +17,8 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
-    path("api/v1", entry.IndexView.as_view()),
-    path("api/schema", published.SchemaView.as_view(), name="schema"),
+    path("api/v1", index.IndexView.as_view()),
+    path("api/schema", published_schema.SchemaView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(http_method_names=METHODS)),
     path("api/redoc", SpectacularRedocView.as_view(http_method_names=METHODS)),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),

@@ -8,10 +8,11 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
-from gofish_api import environment, tracing
+from gofish_api.env import variables
+from gofish_api.observability import tracing
 
 try:
     tracing.start()  # before Django loads its middleware, to which this adds
     application = get_wsgi_application()
 except ImproperlyConfigured as error:
-    sys.exit(environment.in_one_line(error))
+    sys.exit(variables.in_one_line(error))

@@ -15,8 +15,8 @@ from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import metrics as game_metrics
-from gofish_api import exporter
-from gofish_api import metrics as request_metrics
+from gofish_api.observability import exporter
+from gofish_api.observability import metrics as request_metrics
 
 OPS = Path(__file__).parent.parent / "ops"
 BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())

@@ -19,7 +19,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.models import Game, Position
-from gofish_api.census import look
+from gofish_api.observability.database_metrics import look
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import Server, free_port

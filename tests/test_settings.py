@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gofish_api import secret_key
+from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
 
 KEY = secrets.token_urlsafe(50)

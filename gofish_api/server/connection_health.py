@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.core.signals import request_started
 from django.db import connection
 
-from gofish_api.probe import ALIVE, READY
+from gofish_api.observability.probe import ALIVE, READY
 
 GOOD_FOR = 1.0  # seconds
 

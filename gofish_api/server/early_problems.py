@@ -5,7 +5,7 @@ import json
 from accounts.api.problems import REQUEST, Problem
 from accounts.api.schema import PROBLEM_JSON, document
 from games.api.live.exchange import Answer
-from gofish_api import metrics
+from gofish_api.observability import metrics
 
 TOO_LARGE = REQUEST["body_too_large"]
 UNAVAILABLE = REQUEST["unavailable"]

@@ -21,7 +21,7 @@ from wsgiref.types import WSGIApplication
 from django.conf import settings
 from django.db import connection as database
 
-from gofish_api.probe import ALIVE, READY
+from gofish_api.observability.probe import ALIVE, READY
 from gofish_api.server.http_protocol import MOST_CONNECTIONS
 from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application

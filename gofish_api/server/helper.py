@@ -18,7 +18,7 @@ from wsgiref.types import WSGIEnvironment
 from accounts.api.costs import Cost
 from accounts.api.schema import PROBLEM_JSON
 from games.api.live.exchange import Answer
-from gofish_api import metrics
+from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The classes that run there, each over a connection of its own."""

@@ -15,7 +15,7 @@ from threading import Thread
 from gofish_api.wsgi import application
 
 # Below the application, whose import makes Django ready for these.
-from gofish_api import metrics  # isort: skip
+from gofish_api.observability import metrics  # isort: skip
 from gofish_api.server.wsgi_exchange import call  # isort: skip
 
 NICENESS = 5

@@ -18,7 +18,7 @@ from accounts import bots
 from accounts.models import Notice, Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.models import Game, Invitation, LobbyExit, Match, Seat, StoredAnswer
-from gofish_api import farewell
+from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
 from tests.players import Player
@@ -182,7 +182,7 @@ def test_where_the_database_fails_halfway_the_account_is_closed_and_the_rest_fol
     assert answer.status_code == 204
     assert ann.get(ME).status_code == 401
     assert Seat.objects.filter(account=ann.account).exists()
-    farewell.finish([ann.account])
+    close_account.finish([ann.account])
     assert not Seat.objects.exists()
     assert players.guest().join(game).json()["code"] == "game_closed"
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import bots, holdings, tokens
 from accounts.models import Token, User
 from games.models import StoredAnswer
-from gofish_api import export_pages
+from gofish_api.personal_data import export_pages
 from tests.accounts import people
 from tests.players import Json, Player, account_of, statements
 

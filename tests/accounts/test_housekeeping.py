@@ -15,7 +15,9 @@ from accounts import tokens
 from accounts.models import Token, User
 from games.disputes.models import SeatAddress
 from games.models import OPEN, Seat, Status, StoredAnswer
-from gofish_api import farewell, housekeeping, metrics
+from gofish_api import housekeeping
+from gofish_api.observability import metrics
+from gofish_api.personal_data import close_account
 from tests import players
 from tests.disputes.desk import finished
 from tests.players import Player, account_of
@@ -111,11 +113,11 @@ def test_a_lobby_that_never_started_is_no_play_and_is_left() -> None:
 def test_a_guest_who_comes_back_at_the_last_moment_stays() -> None:
     ann = players.guest()
     with after(DAYS + 1):
-        found = list(farewell.idle_guests(now=timezone.now()))
+        found = list(close_account.idle_guests(now=timezone.now()))
         ann.get("/me")
 
         assert [guest.pk for guest in found] == [ann.account]
-        assert not farewell.close_guest(ann.account, now=timezone.now())
+        assert not close_account.close_guest(ann.account, now=timezone.now())
 
 
 def test_a_round_removes_what_is_old_in_batches_and_counts_it() -> None:

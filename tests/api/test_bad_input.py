@@ -8,7 +8,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.models import Game, Move, Seat, StoredAnswer
-from gofish_api.problems import PROBLEMS
+from gofish_api.api.problem_handler import PROBLEMS
 from tests.players import Player, guest, seated
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from games.models import Game, Position, Status
 from games.queries.inbox import of_accounts, of_games
 from games.services import overdue
 from games.services.leave_all import leave_all
-from gofish_api import census, vitals
+from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
 from tests.players import Player, guest, seated
 from tests.tables import number_of
@@ -270,10 +270,10 @@ def test_closed_lobbies_are_counted_apart() -> None:
     left()
     guest().create(seats=3)
 
-    assert census.look().games["closed"] == 1
-    assert census.look().games["lobby"] == 1
+    assert database_metrics.look().games["closed"] == 1
+    assert database_metrics.look().games["lobby"] == 1
     waiting = next(
-        vital for vital in vitals.read(reviewer()) if "waiting for players" in vital.title
+        vital for vital in status_page.read(reviewer()) if "waiting for players" in vital.title
     )
     assert waiting.value == "1"
 

@@ -12,7 +12,7 @@ from games.api import refusals as api
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from games.log import transcripts
-from gofish_api.problems import PROBLEMS
+from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 
 TREES = (accounts.Refusal, engine.Refusal)

@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from games.models import RefereeRound
 from games.services import overdue, referee_heartbeat
-from gofish_api import health
+from gofish_api.observability import health
 from tests.faults.processes import free_port
 
 

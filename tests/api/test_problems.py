@@ -10,7 +10,7 @@ from django.test import Client
 from accounts import refusals as accounts
 from accounts.api.problems import Problem
 from games.engine import refusals as engine
-from gofish_api.problems import PROBLEMS
+from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 
 ACCOUNTS = "/api/v1/accounts"

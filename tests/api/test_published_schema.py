@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from gofish_api import published
+from gofish_api.api import published_schema
 from tests.players import seated
 
 pytestmark = pytest.mark.django_db
@@ -36,15 +36,18 @@ def test_each_representation_has_its_type_and_a_strong_validator(accept: str, ki
 
 def test_it_is_built_once() -> None:
     Client().get(PATH, headers=JSON)
-    before = published._built.cache_info().misses, published._document.cache_info().misses
+    before = (
+        published_schema._built.cache_info().misses,
+        published_schema._document.cache_info().misses,
+    )
 
     for _ in range(3):
         Client().get(PATH, headers=JSON)
         Client().get(f"{PATH}?wait=1", headers=JSON)
 
     assert (
-        published._built.cache_info().misses,
-        published._document.cache_info().misses,
+        published_schema._built.cache_info().misses,
+        published_schema._document.cache_info().misses,
     ) == before
     assert before[1] == 1
 

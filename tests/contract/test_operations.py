@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from accounts import tokens
 from accounts.api.serializers import QuerySerializer
-from gofish_api.problems import PROBLEMS
+from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 
 Json = dict[str, Any]

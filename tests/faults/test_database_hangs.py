@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from gofish_api import health
+from gofish_api.observability import health
 from gofish_api.server import connection_health
 from tests import databases
 from tests.faults.processes import Server, environment

@@ -278,9 +278,8 @@ def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
         an_ask(game, ann, bob)
 
         assert [frame.id for frame in listener.frames(2)] == [first.id + 1, first.id + 2]
-    time.sleep(
-        connection_health.GOOD_FOR
-    )  # until then a thread of the server may trust what is gone
+    # Until then a thread of the server may trust a connection that is gone.
+    time.sleep(connection_health.GOOD_FOR)
 
 
 # --- who may ---------------------------------------------------------------------------------------

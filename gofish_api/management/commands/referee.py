@@ -10,8 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.services import overdue
-from gofish_api import exporter, housekeeping, tracing
-from gofish_api.setting_types import decimal_number
+from gofish_api import housekeeping
+from gofish_api.env.types import decimal_number
+from gofish_api.observability import exporter, tracing
 
 
 class Command(BaseCommand):

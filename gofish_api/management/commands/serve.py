@@ -16,11 +16,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
 from games.services import overdue
-from gofish_api import exporter, housekeeping
+from gofish_api import housekeeping
+from gofish_api.env.types import port as port_number
+from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
 from gofish_api.server.helper import Helper
 from gofish_api.server.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
-from gofish_api.setting_types import port as port_number
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3

@@ -12,10 +12,10 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from gofish_api import exporter, tracing
+from gofish_api.env.types import port as port_number
+from gofish_api.env.types import whole_number
+from gofish_api.observability import exporter, tracing
 from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
-from gofish_api.setting_types import port as port_number
-from gofish_api.setting_types import whole_number
 
 # A worker that a signal stops finishes what it has begun, for so long at most.
 GRACE_SECONDS = 5

@@ -32,7 +32,7 @@ from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
 from games.services.play import Overdue
-from gofish_api import metrics
+from gofish_api.observability import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
 

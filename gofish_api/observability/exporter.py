@@ -16,7 +16,7 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from gofish_api.census import Census
+from gofish_api.observability.database_metrics import Census
 
 
 class Workers(Collector):

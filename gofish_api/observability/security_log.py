@@ -2,7 +2,7 @@
 
 import logging
 
-from gofish_api.environment import quoted
+from gofish_api.env.variables import quoted
 
 
 class Brief(logging.Filter):

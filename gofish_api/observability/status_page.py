@@ -13,7 +13,7 @@ from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
 from games.models import OPEN, Audience, Game, Position, Status, StoredAnswer
 from games.queries.presence import STALE
-from gofish_api import health
+from gofish_api.observability import health
 
 PATIENCE = timedelta(minutes=1)
 """A referee at work leaves nothing due for so long."""

@@ -6,9 +6,9 @@ import structlog
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
-from gofish_api import fallbacks
-from gofish_api.environment import quoted
-from gofish_api.headers import NO_CONTENT
+from gofish_api.api import fallbacks
+from gofish_api.env.variables import quoted
+from gofish_api.middleware.headers import NO_CONTENT
 
 logger = structlog.get_logger(__name__)
 

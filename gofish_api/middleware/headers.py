@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from gofish_api.pages_only import API
+from gofish_api.middleware.pages_only import API
 
 FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 NO_FEATURES = ", ".join(f"{feature}=()" for feature in FEATURES)

@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import environ
 
-from gofish_api.environment import quoted
+from gofish_api.env.variables import quoted
 
 T = TypeVar("T", int, float)
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
-from gofish_api import fallbacks
-from gofish_api.probe import ALIVE, READY
+from gofish_api.api import fallbacks
+from gofish_api.observability.probe import ALIVE, READY
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

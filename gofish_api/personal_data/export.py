@@ -19,7 +19,7 @@ from accounts.authentication import account_of, caller
 from games.disputes.models import Action, Kind, Reason
 from games.disputes.models import Status as DisputeStatus
 from games.models import Status
-from gofish_api import export_pages, farewell
+from gofish_api.personal_data import close_account, export_pages
 
 PATH = "/api/v1/me/export"
 
@@ -243,5 +243,5 @@ class MeView(me_views.MeView):
         Open games are left or resigned from. The log of a game names seats, not people, so games
         of others stay whole; where the name stood, they show one that means nothing.
         """
-        farewell.close(caller(request).account_id, now=timezone.now())
+        close_account.close(caller(request).account_id, now=timezone.now())
         return Response(status=204)

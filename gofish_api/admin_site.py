@@ -14,7 +14,8 @@ from accounts import suspensions
 from accounts.api.throttles import spend_at_address
 from accounts.models import User
 from accounts.refusals import QuotaUsedUp
-from gofish_api import fallbacks, vitals
+from gofish_api.api import fallbacks
+from gofish_api.observability import status_page
 
 ORDER = ("disputes", "games", "accounts", "auth")
 
@@ -66,7 +67,10 @@ class Desk(AdminSite):
         reader = request.user
         if not isinstance(reader, User) or not reader.has_perm("games.view_game"):
             raise PermissionDenied
-        context = self.each_context(request) | {"title": "Health", "vitals": vitals.read(reader)}
+        context = self.each_context(request) | {
+            "title": "Health",
+            "vitals": status_page.read(reader),
+        }
         return TemplateResponse(request, "desk/health.html", context)
 
 

@@ -8,8 +8,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.api.problems import Problem
-from gofish_api.entry import PAGES
-from gofish_api.problems import PROBLEMS
+from gofish_api.api.index import PAGES
+from gofish_api.api.problem_handler import PROBLEMS
 
 GUIDE = settings.BASE_DIR / "docs" / "guide-bot.md"
 PLAIN = "text/plain; charset=utf-8"

@@ -1,7 +1,7 @@
 """Ask a process of the service on this machine whether it is well: the health check of its container, without Django.
 
-python -m gofish_api.probe            is the server on port 8000 ready
-python -m gofish_api.probe referee    has the referee gone round lately
+python -m gofish_api.observability.probe            is the server on port 8000 ready
+python -m gofish_api.observability.probe referee    has the referee gone round lately
 """
 
 import os

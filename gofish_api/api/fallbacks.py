@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from accounts.api.endpoint import Endpoint
 from accounts.api.schema import PROBLEM_JSON, document
 from accounts.refusals import TooOften
-from gofish_api import metrics
-from gofish_api.problems import headers_of, problem_of
+from gofish_api.api.problem_handler import headers_of, problem_of
+from gofish_api.observability import metrics
 
 
 class UnknownPath(Endpoint):
