@@ -10,7 +10,7 @@ COPY . .
 RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     /opt/venv/bin/python manage.py collectstatic --noinput \
-    && /opt/venv/bin/python -m compileall -q accounts games gofish_api
+    && /opt/venv/bin/python -m compileall -q accounts api_kit games gofish_api
 
 FROM python:3.11.15-slim-bookworm
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gofish

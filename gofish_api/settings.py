@@ -373,12 +373,12 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     # JSON alone: the forms that DRF reads besides would stand in the schema and break clients.
-    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["api_kit.throttles.AccountThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["api_kit.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "gofish_api.api.schema_hooks.OperationSchema",
     "DEFAULT_PAGINATION_CLASS": None,
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.negotiation.FirstChoice",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api_kit.negotiation.FirstChoice",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
     "EXCEPTION_HANDLER": "gofish_api.api.problem_handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -419,9 +419,9 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.open_to_all",
         "gofish_api.api.schema_hooks.drop_summaries",
         "gofish_api.api.schema_hooks.require_bodies",
-        "accounts.api.schema.add_shared_problems",
+        "api_kit.openapi.add_shared_problems",
         "games.api.links.add_links",
-        "accounts.api.components.share",  # last: it finds what repeats in the whole document
+        "api_kit.components.share",  # last: it finds what repeats in the whole document
     ],
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_SUFFIX": "",

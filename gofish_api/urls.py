@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
-from accounts.api.endpoint import METHODS
+from api_kit.endpoint import METHODS
 from gofish_api.api import fallbacks, index, pages, published_schema
 from gofish_api.observability import health
 from gofish_api.personal_data import export

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
 from gofish_api.server import request_cost
 from gofish_api.settings import SCHEMA
 

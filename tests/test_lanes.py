@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from pytest_django import Settings
 
-from accounts.api.costs import Cost
+from api_kit.costs import Cost
 from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
 from gofish_api.server.lanes import Bounds

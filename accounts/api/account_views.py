@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from accounts import registration
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer, RegistrationSerializer
-from accounts.api.costs import Cost
-from accounts.api.endpoint import MakesAccounts
-from accounts.api.permissions import signed_in
-from accounts.api.schema import WITH_BODY, problem_responses
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
 from accounts.authentication import account_of
+from api_kit.costs import Cost
+from api_kit.endpoint import MakesAccounts
+from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.permissions import signed_in
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 

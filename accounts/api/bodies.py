@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from rest_framework.exceptions import ErrorDetail
 
 from accounts import names, tokens
-from accounts.api.serializers import (
+from api_kit.serializers import (
     StrictCharField,
     StrictChoiceField,
     StrictEmailField,

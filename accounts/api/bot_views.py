@@ -11,17 +11,17 @@ from accounts import bots, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
-from accounts.api.endpoint import Endpoint, MakesAccounts
-from accounts.api.permissions import signed_in
-from accounts.api.schema import problem_responses
 from accounts.api.shapes import (
     BotListSerializer,
     IssuedTokenSerializer,
     RegisteredSerializer,
     TokenListSerializer,
 )
-from accounts.api.throttles import Credentials, limited_by
 from accounts.authentication import account_of
+from api_kit.endpoint import Endpoint, MakesAccounts
+from api_kit.openapi import problem_responses
+from api_kit.permissions import signed_in
+from api_kit.throttles import Credentials, limited_by
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's name, in any case."

@@ -14,12 +14,12 @@ from accounts.api.bodies import (
     NewPasswordSerializer,
     RecoverySerializer,
 )
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
-from accounts.api.schema import WITH_BODY, problem_responses
-from accounts.api.throttles import Credentials, Letters, limited_by
 from accounts.authentication import account_of
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.permissions import signed_in
+from api_kit.throttles import Credentials, Letters, limited_by
 
 
 class VerificationLetterView(Endpoint):

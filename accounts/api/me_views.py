@@ -9,13 +9,13 @@ from rest_framework.throttling import BaseThrottle
 from accounts import emails, passwords
 from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
-from accounts.api.schema import problem_responses
 from accounts.api.shapes import OwnAccountSerializer
-from accounts.api.throttles import Credentials, LetterToGivenAddress, limited_by
 from accounts.authentication import account_of, token_used
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import problem_responses
+from api_kit.permissions import signed_in
+from api_kit.throttles import Credentials, LetterToGivenAddress, limited_by
 
 
 class MeView(Endpoint):

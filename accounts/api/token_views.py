@@ -12,13 +12,13 @@ from accounts import passwords, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import anyone, signed_in
-from accounts.api.schema import problem_responses
 from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
-from accounts.api.throttles import Credentials, limited_by
 from accounts.authentication import account_of, caller_if_any, token_used
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import problem_responses
+from api_kit.permissions import anyone, signed_in
+from api_kit.throttles import Credentials, limited_by
 
 
 class TokensView(Endpoint):

@@ -2,9 +2,9 @@
 
 from rest_framework.request import Request
 
-from accounts.api.endpoint import Endpoint
 from accounts.authentication import take_beside
 from accounts.tokens import NOTHING, Beside
+from api_kit.endpoint import Endpoint
 from games import ids
 from games.log import reader
 from games.log.reader import LoggedMove, Tail

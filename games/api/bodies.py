@@ -6,7 +6,8 @@ from django.core.validators import RegexValidator
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.serializers import (
+from accounts.names import LONGEST
+from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
@@ -16,7 +17,6 @@ from accounts.api.serializers import (
     StrictObjectField,
     StrictSerializer,
 )
-from accounts.names import LONGEST
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS, OPTIONS

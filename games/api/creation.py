@@ -4,8 +4,8 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from accounts.api.throttles import spend, spend_at_address
 from accounts.authentication import caller_if_any
+from api_kit.throttles import spend, spend_at_address
 
 
 class CreationThrottle(BaseThrottle):

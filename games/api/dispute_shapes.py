@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from accounts.api.serializers import (
+from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
     StrictChoiceField,

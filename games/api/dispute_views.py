@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, spend
 from accounts.authentication import caller, caller_if_any
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
+from api_kit.throttles import AccountThrottle, spend
 from games import ids
 from games.api import dispute_render, dispute_shapes, parameters
 from games.api.dispute_shapes import (

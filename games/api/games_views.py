@@ -11,11 +11,11 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import anyone, signed_in
-from accounts.api.throttles import AccountThrottle
 from accounts.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone, signed_in
+from api_kit.throttles import AccountThrottle
 from games.api import examples, parameters, render
 from games.api.bodies import (
     LobbyQuerySerializer,

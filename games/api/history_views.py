@@ -11,13 +11,13 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.parsers import DuplicateMember
-from accounts.api.permissions import anyone
-from accounts.api.schema import WITH_BODY
-from accounts.api.throttles import AddressThrottle, limited_by
 from accounts.strict_json import MemberTwice, NotJSON
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.parsers import DuplicateMember
+from api_kit.permissions import anyone
+from api_kit.throttles import AddressThrottle, limited_by
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.live import opening

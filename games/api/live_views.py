@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import notices
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import anyone, signed_in
-from accounts.api.schema import WITH_BODY
 from accounts.authentication import BearerToken, caller, token_used
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.permissions import anyone, signed_in
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.live import frames, opening

@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
-from accounts.api.schema import WITH_BODY
-from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by
 from accounts.authentication import caller
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.permissions import signed_in
+from api_kit.throttles import AccountThrottle, AddressThrottle, limited_by
 from games.api import examples, parameters
 from games.api.bodies import (
     EmptySerializer,

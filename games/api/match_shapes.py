@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from accounts.api.serializers import (
+from api_kit.serializers import (
     QuerySerializer,
     StrictChoiceField,
     StrictIntegerField,

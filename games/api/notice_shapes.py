@@ -7,14 +7,14 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from accounts.api.serializers import (
+from accounts.models import Notice
+from accounts.notices import MOST_MARKED
+from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,
     StrictListField,
     StrictSerializer,
 )
-from accounts.models import Notice
-from accounts.notices import MOST_MARKED
 from games.api.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
 from games.engine.chain import time_text

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import notices
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
 from accounts.authentication import caller
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
 from games.api import notice_shapes
 from games.api.games_views import NewestFirst
 from games.api.notice_shapes import (

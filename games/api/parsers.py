@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 
-from accounts.api.parsers import check_coding
+from api_kit.parsers import check_coding
 
 
 class TranscriptParser(BaseParser):

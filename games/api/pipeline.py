@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
 from accounts import addresses as origins
-from accounts.api.permissions import check_scope
 from accounts.authentication import caller, caller_if_any
+from api_kit.permissions import check_scope
 from games import ids
 from games.api import at_table, render
 from games.api.refusals import BadIfMatch

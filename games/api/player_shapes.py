@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from accounts.api.serializers import QuerySerializer
+from api_kit.serializers import QuerySerializer
 from games.api.bodies import MOST_GAMES
 from games.engine.presets import PRESETS
 from games.models import Status

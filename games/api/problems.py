@@ -1,7 +1,7 @@
 """The problems of game operations: each refusal's code with its status and what to do about it."""
 
-from accounts.api.problems import PROBLEMS as SHARED
-from accounts.api.problems import Problem, table
+from api_kit.problems import PROBLEMS as SHARED
+from api_kit.problems import Problem, table
 
 LOBBY = table(
     [

@@ -5,8 +5,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import anyone
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone
 from games.api import examples, render
 from games.api.schema import responses
 from games.api.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer

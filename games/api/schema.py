@@ -5,8 +5,8 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
-from accounts.api.schema import WITH_BODY, problem_responses
-from accounts.api.serializers import StrictSerializer
+from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.serializers import StrictSerializer
 from games.api.parameters import GAME_ID, IDEMPOTENCY_KEY, IF_MATCH, etag
 from games.api.problems import PROBLEMS
 from games.api.shapes import CommandAnswerSerializer

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from accounts.api.permissions import anyone, signed_in
+from api_kit.permissions import anyone, signed_in
 from games.api import at_table, examples, parameters, render
 from games.api.at_table import AtTable
 from games.api.bodies import (

@@ -9,7 +9,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.endpoint import Endpoint
+from api_kit.endpoint import Endpoint
 
 PAGES = {
     "guide": "/guide",

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts.api.problems import Problem
+from api_kit.problems import Problem
 from gofish_api.api.index import PAGES
 from gofish_api.api.problem_handler import PROBLEMS
 

@@ -23,11 +23,11 @@ from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
 from accounts import refusals as accounts
-from accounts.api.parsers import DuplicateMember
-from accounts.api.problems import PROBLEMS as ACCOUNTS_PROBLEMS
-from accounts.api.problems import Problem
-from accounts.api.schema import PROBLEM_JSON, document
 from accounts.authentication import CHALLENGE
+from api_kit.openapi import PROBLEM_JSON, document
+from api_kit.parsers import DuplicateMember
+from api_kit.problems import PROBLEMS as ACCOUNTS_PROBLEMS
+from api_kit.problems import Problem
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification

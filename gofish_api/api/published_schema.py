@@ -19,9 +19,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.throttles import AddressThrottle, limited_by
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.throttles import AddressThrottle, limited_by
 from games.api.pipeline import is_current
 
 Renderer = Callable[[], Any]

@@ -4,7 +4,7 @@ from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 
-from accounts.api.endpoint import Endpoint
+from api_kit.endpoint import Endpoint
 
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}

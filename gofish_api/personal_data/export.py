@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.costs import Cost
-from accounts.api.endpoint import Endpoint
-from accounts.api.permissions import signed_in
-from accounts.api.serializers import QuerySerializer
 from accounts.api.shapes import HoldingsSerializer
 from accounts.authentication import account_of, caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
+from api_kit.serializers import QuerySerializer
 from games.disputes.models import Action, Kind, Reason
 from games.disputes.models import Status as DisputeStatus
 from games.models import Status

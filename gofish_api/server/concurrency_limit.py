@@ -9,7 +9,7 @@ from http import HTTPStatus
 from threading import Lock
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from accounts.api.costs import Cost
+from api_kit.costs import Cost
 from gofish_api.server.early_problems import FULL, UNAVAILABLE, refusal
 from gofish_api.server.lanes import RETRY_SECONDS
 from gofish_api.server.request_cost import cost_of

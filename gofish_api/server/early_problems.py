@@ -2,8 +2,8 @@
 
 import json
 
-from accounts.api.problems import REQUEST, Problem
-from accounts.api.schema import PROBLEM_JSON, document
+from api_kit.openapi import PROBLEM_JSON, document
+from api_kit.problems import REQUEST, Problem
 from games.api.live.exchange import Answer
 from gofish_api.observability import metrics
 

@@ -28,8 +28,8 @@ from gofish_api.wsgi import application as django_application
 
 # Below the application, whose import makes Django ready for these.
 from accounts import addresses  # isort: skip
-from accounts.api.costs import Cost  # isort: skip
-from accounts.api.problems import Problem  # isort: skip
+from api_kit.costs import Cost  # isort: skip
+from api_kit.problems import Problem  # isort: skip
 from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
 from games.api.live.gallery import Gallery  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip

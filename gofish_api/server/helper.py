@@ -15,8 +15,8 @@ from threading import Lock
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
-from accounts.api.costs import Cost
-from accounts.api.schema import PROBLEM_JSON
+from api_kit.costs import Cost
+from api_kit.openapi import PROBLEM_JSON
 from games.api.live.exchange import Answer
 from gofish_api.observability import metrics
 

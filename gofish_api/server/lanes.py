@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from accounts.api.costs import Cost
+from api_kit.costs import Cost
 
 T = TypeVar("T")
 Place: TypeAlias = "asyncio.Future[None]"

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import METHODS, Endpoint
+from api_kit.costs import Cost
+from api_kit.endpoint import METHODS, Endpoint
 
 # Pages that only look: plain text, and the two pages of documentation, which load the schema by themselves.
 LIGHT_PAGES = ("/", "/guide", "/problems", "/healthz", "/readyz", "/api/docs", "/api/redoc")

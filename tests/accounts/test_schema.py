@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.api.problems import PROBLEMS
-from accounts.api.schema import problem_responses
+from api_kit.openapi import problem_responses
+from api_kit.problems import PROBLEMS
 from tests.contract.references import expanded
 
 

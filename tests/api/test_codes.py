@@ -6,7 +6,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts import refusals as accounts
-from accounts.api.problems import CALLER, REQUEST
+from api_kit.problems import CALLER, REQUEST
 from games import refusals as games
 from games.api import refusals as api
 from games.disputes import refusals as disputes

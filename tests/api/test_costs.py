@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from accounts.api.costs import Cost
-from accounts.api.endpoint import METHODS, Endpoint
+from api_kit.costs import Cost
+from api_kit.endpoint import METHODS, Endpoint
 from gofish_api.server import request_cost
 from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts import refusals as accounts
-from accounts.api.problems import Problem
+from api_kit.problems import Problem
 from games.engine import refusals as engine
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded

@@ -10,11 +10,11 @@ from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import patched_settings
 
-from accounts.api.components import share
+from api_kit.components import share
 from tests.contract.references import Json, expanded
 from tests.servers import ROOT
 
-HOOK = "accounts.api.components.share"
+HOOK = "api_kit.components.share"
 MOST_BYTES, MOST_LINES = 420_000, 13_000
 
 

@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from accounts import tokens
-from accounts.api.serializers import QuerySerializer
+from api_kit.serializers import QuerySerializer
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 

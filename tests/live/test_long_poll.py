@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from accounts.api.costs import Cost
+from api_kit.costs import Cost
 from gofish_api.server.lanes import BOUNDS
 from tests.players import API, guest, seated
 

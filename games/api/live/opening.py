@@ -8,8 +8,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts import addresses
-from accounts.api.serializers import as_sent
 from accounts.authentication import caller, caller_if_any
+from api_kit.serializers import as_sent
 from games.api.live.account_stream import AccountStream
 from games.api.live.game_stream import GameStream
 from games.api.live.hold import Connection, connection_of

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api import throttles
-from accounts.api.costs import Cost
-from accounts.api.serializers import QuerySerializer
+from api_kit import throttles
+from api_kit.costs import Cost
+from api_kit.serializers import QuerySerializer
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
 """No OPTIONS, which would describe nothing that the schema does not, and no TRACE."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from accounts.api.schema import PROBLEM_JSON
+from api_kit.openapi import PROBLEM_JSON
 
 Json = dict[str, Any]
 Place = tuple[Any, str | int]

@@ -16,7 +16,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 
-from accounts.api.problems import PROBLEMS, Problem
+from api_kit.problems import PROBLEMS, Problem
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -170,7 +170,7 @@ def _name_examples_by_code(response: dict[str, Any]) -> None:
 class StrictSerializerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """Strict serializers in the schema: objects without further properties."""
 
-    target_class = "accounts.api.serializers.StrictSerializer"
+    target_class = "api_kit.serializers.StrictSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
