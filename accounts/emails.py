@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import codes, letters, locks
+from accounts import codes, locks, mail
 from accounts.models import User
 from accounts.refusals import NothingToVerify
 
 
 def change(
-    user: User, email: str | None, *, purpose: letters.Purpose = "verification", now: datetime
+    user: User, email: str | None, *, purpose: mail.Purpose = "verification", now: datetime
 ) -> None:
     """Set another address, which must be verified again, or remove it.
 
@@ -23,7 +23,7 @@ def change(
         user.email, user.email_set_at, user.email_verified_at = email or "", now, None
         user.save(update_fields=["email", "email_set_at", "email_verified_at"])
     if email:
-        letters.post(_letter(user, purpose))
+        mail.post(_letter(user, purpose))
 
 
 def ask(user: User) -> None:
@@ -33,7 +33,7 @@ def ask(user: User) -> None:
     """
     if not user.email or user.email_verified_at:
         raise NothingToVerify("The account has no address that waits to be verified.")
-    letters.post(_letter(user, "verification"))
+    mail.post(_letter(user, "verification"))
 
 
 def verify(code: str, *, now: datetime) -> None:
@@ -47,6 +47,6 @@ def verify(code: str, *, now: datetime) -> None:
         user.save(update_fields=["email_verified_at"])
 
 
-def _letter(user: User, purpose: letters.Purpose) -> letters.Letter:
+def _letter(user: User, purpose: mail.Purpose) -> mail.Letter:
     code = codes.make(codes.VERIFICATION, user)
-    return letters.verification(purpose=purpose, to=user.email, username=user.username, code=code)
+    return mail.verification(purpose=purpose, to=user.email, username=user.username, code=code)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from accounts import letters
+from accounts import mail
 from accounts.models import Notice, User
 
 MOST_KEPT = 500
@@ -49,12 +49,12 @@ def give(news: Collection[News], *, now: datetime) -> None:
         )
         _make_room([*open_accounts])
         written = [
-            letters.notice(to=account.email, username=account.username, kind=new.kind)
+            mail.notice(to=account.email, username=account.username, kind=new.kind)
             for new in given
             if (account := open_accounts[new.account_id]).email and account.is_email_verified
         ]
         if written:
-            transaction.on_commit(lambda: letters.post(*written), robust=True)
+            transaction.on_commit(lambda: mail.post(*written), robust=True)
 
 
 def of_account(account_id: int, *, is_unread: bool = False) -> QuerySet[Notice]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import codes, letters, passwords, tokens
+from accounts import codes, mail, passwords, tokens
 from accounts.models import User
 
 MOST_ACCOUNTS = 10
@@ -20,7 +20,7 @@ def ask(email: str) -> None:
     codes_at: dict[str, dict[str, str]] = {}
     for user in known:
         codes_at.setdefault(user.email, {})[user.username] = codes.make(codes.RECOVERY, user)
-    letters.post(*(letters.recovery(to=to, codes=named) for to, named in codes_at.items()))
+    mail.post(*(mail.recovery(to=to, codes=named) for to, named in codes_at.items()))
 
 
 def reset(code: str, password: str, *, now: datetime) -> None:

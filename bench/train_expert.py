@@ -2,7 +2,7 @@
 
 Each ask that the learner makes is noted with its signs, and after the game what it came to: the share of the win,
 and a little for the books. A net is fitted to all that was noted so far, and plays the next round. The result is
-committed as ``games/bots/judgement.json``.
+committed as ``games/bots/value_network.json``.
 """
 
 import argparse
@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from games.bots import at_random, duties, expert, from_memory, judgement
-from games.bots.judgement import Judgement
+from games.bots import at_random, duties, expert, from_memory, value_network
+from games.bots.features import Signs
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
-from games.bots.signs import Signs
+from games.bots.value_network import Judgement
 from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
@@ -31,7 +31,7 @@ from games.engine.shuffle import SEED_BYTES
 Json = dict[str, Any]
 Floats = NDArray[np.float64]
 
-PATH = Path(judgement.__file__).with_name("judgement.json")
+PATH = Path(value_network.__file__).with_name("value_network.json")
 RANDOM_RIVALS = 0.2
 """How many games are against ``random``; the others are against ``memory``."""
 WHIM = 0.1

@@ -4,7 +4,7 @@ from django.urls import path
 
 from accounts.api import account_views as accounts
 from accounts.api import bot_views as bots
-from accounts.api import letter_views as letters
+from accounts.api import mail_views as letters
 from accounts.api import me_views as me
 from accounts.api import token_views as tokens
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin import sight
+from games.admin import visible_cards
 from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
 from games.disputes import involvement
 from games.disputes.models import Action, AuditEntry, Kind, Ruling
@@ -33,7 +33,7 @@ class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
-        entries = involvement.without_own(entries, sight.viewer(request))
+        entries = involvement.without_own(entries, visible_cards.viewer(request))
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])
         )

@@ -11,11 +11,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.admin import evidence, sight
+from games.admin import evidence, visible_cards
 from games.admin.board import Board, number_in
 from games.admin.evidence import Evidence
 from games.admin.refused import shows_refusals
-from games.disputes import looking
+from games.disputes import hidden_access
 from games.disputes.models import Dispute, SeatAddress
 from games.log import reader, rebuild, replay
 from games.models import Game, Seat, Status
@@ -56,8 +56,8 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     def board(self, request: HttpRequest, game_id: int) -> HttpResponse:
         """Show a game move by move, with the evidence if hidden cards may be seen."""
         game = self._game(request, game_id)
-        whole = sight.is_whole(request, game, now=timezone.now())
-        if not sight.is_any(game, whole=whole):
+        whole = visible_cards.is_whole(request, game, now=timezone.now())
+        if not visible_cards.is_any(game, whole=whole):
             return redirect("admin:games_game_look", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
@@ -70,8 +70,8 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     def table(self, request: HttpRequest, game_id: int) -> HttpResponse:
         """Show the table after a move, for the page to put in the place of another."""
         game = self._game(request, game_id)
-        whole = sight.is_whole(request, game, now=timezone.now())
-        if not sight.is_any(game, whole=whole):
+        whole = visible_cards.is_whole(request, game, now=timezone.now())
+        if not visible_cards.is_any(game, whole=whole):
             raise PermissionDenied
         until = number_in(request.GET.get("move", ""))
         logged = reader.read(game.pk, until=until or 1)
@@ -90,16 +90,18 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         """Ask a reviewer for the reason of a look at hidden cards of a running game, and record it."""
         game, now = self._game(request, game_id), timezone.now()
         form = LookForm(request.POST or None)
-        looking.check_may_look(game, sight.viewer(request), now=now)
+        hidden_access.check_may_look(game, visible_cards.viewer(request), now=now)
         if form.is_valid():
-            looking.look(game, sight.viewer(request), why=form.cleaned_data["why"], now=now)
+            hidden_access.look(
+                game, visible_cards.viewer(request), why=form.cleaned_data["why"], now=now
+            )
             return redirect("admin:games_game_board", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
             "title": f"Look into game {game}",
             "form": form,
             "game": game,
-            "can_watch": sight.is_any(game, whole=False),
+            "can_watch": visible_cards.is_any(game, whole=False),
         }
         return TemplateResponse(request, "desk/look.html", context)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.admin import board_pages, sight
+from games.admin import board_pages, visible_cards
 from games.admin.dispute_list import DisputeList
 from games.admin.read_only import OfferedFilters, ReadOnly
 from games.admin.refused import shows_refusals
@@ -70,9 +70,9 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         """Show a dispute. Hidden cards are shown as on the board of its game."""
         dispute = self._find(request, object_id)
         now = timezone.now()
-        whole = sight.is_whole(request, dispute.game, dispute=dispute, now=now)
+        whole = visible_cards.is_whole(request, dispute.game, dispute=dispute, now=now)
         context = self._about(request, dispute)
-        if sight.is_any(dispute.game, whole=whole):
+        if visible_cards.is_any(dispute.game, whole=whole):
             context |= board_pages.page(request, dispute.game, is_whole=whole, dispute=dispute)
         if context["is_mine"]:
             context["form"] = _form(dispute)
@@ -82,7 +82,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def claim(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Claim a dispute, or hold it for longer."""
         dispute = self._find(request, dispute_id)
-        claiming.claim(dispute, sight.viewer(request), now=timezone.now())
+        claiming.claim(dispute, visible_cards.viewer(request), now=timezone.now())
         messages.success(request, "The dispute is yours for an hour.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -90,7 +90,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Let other reviewers claim a dispute."""
         dispute = self._find(request, dispute_id)
-        claiming.release(dispute, sight.viewer(request), now=timezone.now())
+        claiming.release(dispute, visible_cards.viewer(request), now=timezone.now())
         messages.success(request, "Others may claim the dispute now.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -98,13 +98,13 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Show what a ruling would change; when that was confirmed, rule."""
         dispute = self._find(request, dispute_id)
-        claiming.check_claimed(dispute, sight.viewer(request), now=timezone.now())
-        claiming.check_may_review(dispute, sight.viewer(request))
+        claiming.check_claimed(dispute, visible_cards.viewer(request), now=timezone.now())
+        claiming.check_may_review(dispute, visible_cards.viewer(request))
         form = _form(dispute, request.POST)
         if form.is_valid() and "confirm" in request.POST:
             ruling.rule(
                 dispute,
-                sight.viewer(request),
+                visible_cards.viewer(request),
                 form.verdict,
                 reasons=form.cleaned_data["reasons"],
                 template=form.cleaned_data["template"],
@@ -126,7 +126,9 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         """Hand out a dispute with its evidence as a file."""
         dispute = self._find(request, dispute_id)
         why = request.POST.get("why", "").replace("\0", "")[:MOST_WHY]
-        exported = exporting.export(dispute, sight.viewer(request), why=why, now=timezone.now())
+        exported = exporting.export(
+            dispute, visible_cards.viewer(request), why=why, now=timezone.now()
+        )
         name = f'attachment; filename="dispute-{dispute.public_id}.json"'
         return JsonResponse(exported, headers={"Content-Disposition": name})
 
@@ -136,7 +138,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             raise PermissionDenied
         found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
         # One answer for what is not there and what is the reader's own: neither tells of a complaint.
-        dispute = involvement.without_own(found, sight.viewer(request)).first()
+        dispute = involvement.without_own(found, visible_cards.viewer(request)).first()
         if dispute is None:
             raise Http404
         return dispute
@@ -152,7 +154,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             ],
             "dispute": dispute,
             "game": dispute.game,
-            "parties": _parties(dispute, sight.viewer(request)),
+            "parties": _parties(dispute, visible_cards.viewer(request)),
             "words": dispute.words.select_related("author"),
             "rulings": dispute.rulings.select_related("reviewer", "account"),
             "is_claimed": is_claimed,
@@ -161,7 +163,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "may_export": dispute.game.status == Status.OVER
             and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
-            "barred": claiming.obstacle(dispute, sight.viewer(request), now=now),
+            "barred": claiming.obstacle(dispute, visible_cards.viewer(request), now=now),
         }
 
 

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
-from games.admin import sight
+from games.admin import visible_cards
 from games.admin.games import PresetFilter
 from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier, involvement
@@ -69,7 +69,7 @@ class Queue(ChangeList):
         disputes: list[Dispute] = list(self.result_list)
         involved = {dispute.complainant_id for dispute in disputes}
         accused = {each.accused_id for each in disputes if each.accused_id is not None}
-        on_record = earlier.on_record(involved | accused, reader=sight.viewer(request))
+        on_record = earlier.on_record(involved | accused, reader=visible_cards.viewer(request))
         for dispute in disputes:
             dispute.on_record = on_record  # type: ignore[attr-defined]  # for the columns below
         self.result_list = disputes
@@ -103,7 +103,7 @@ class DisputeList(SearchedById):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Fetch games, without their seeds, and people with the disputes; none about the reader's own games."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
-        disputes = involvement.without_own(disputes, sight.viewer(request))
+        disputes = involvement.without_own(disputes, visible_cards.viewer(request))
         return (
             disputes.select_related("game", "complainant", "accused", "reviewer")
             .defer("game__seed", "game__rules")

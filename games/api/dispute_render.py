@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from games.disputes import claiming, filing, looking
-from games.disputes.looking import Look
+from games.disputes import claiming, filing, hidden_access
+from games.disputes.hidden_access import Look
 from games.disputes.models import Dispute, Kind, Ruling
 from games.engine.chain import time_text
 from games.models import Game
@@ -44,7 +44,7 @@ def disputes(game: Game, reader: int, *, now: datetime) -> Json:
     return {
         "game": game.public_id,
         "disputes": [dispute(each, reader, now=now) for each in filing.of_game(game, reader)],
-        "looks": [_look(each) for each in looking.disclosed(game)] if is_player else [],
+        "looks": [_look(each) for each in hidden_access.disclosed(game)] if is_player else [],
     }
 
 

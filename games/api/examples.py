@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from games import ids
 from games.api import render
-from games.api.story import BEGIN, GAME, SEED, Story
+from games.api.example_game import BEGIN, GAME, SEED, Story
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import chain, codec, commands, shuffle
 from games.engine.legal import asks

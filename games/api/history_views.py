@@ -20,7 +20,7 @@ from api_kit.permissions import anyone
 from api_kit.throttles import AddressThrottle, limited_by
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
-from games.api.live import opening
+from games.api.live import start_stream
 from games.api.parsers import TranscriptParser
 from games.api.pipeline import reader_tail
 from games.api.schema import responses
@@ -73,7 +73,7 @@ class MovesView(Endpoint):
             tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
         )
         if query["wait"] and query["after"] >= tail.version and not tail.state.has_ended:
-            opening.wait(request, tail, after=query["after"], seconds=query["wait"])
+            start_stream.wait(request, tail, after=query["after"], seconds=query["wait"])
         moves = render.moves(tail, logged)
         return Response({"game": game_id, "version": tail.version, "moves": moves})
 

@@ -13,8 +13,8 @@ from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
-from games.api.live import frames, opening
-from games.api.live.opening import EventStreamRenderer
+from games.api.live import frames, start_stream
+from games.api.live.start_stream import EventStreamRenderer
 from games.api.live.ticket_authentication import StreamTicket, ticket_of
 from games.api.live_shapes import (
     AccountFrameSerializer,
@@ -65,13 +65,15 @@ class GameStreamView(Endpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail, last = reader_tail_and_last(request, game_id)
-        cursor = opening.cursor(request, self.query.get("after"), version=tail.version)
+        cursor = start_stream.cursor(request, self.query.get("after"), version=tail.version)
         if tail.state.has_ended and cursor == tail.version:
             return HttpResponse(status=204)
         ticket = ticket_of(request)
         after = tail.version if cursor is None else cursor
         if not tail.state.has_ended or after < tail.version:
-            opening.follow_game(request, tail, after=after, expires_at=ticket and ticket.expires_at)
+            start_stream.follow_game(
+                request, tail, after=after, expires_at=ticket and ticket.expires_at
+            )
         return _event_stream(frames.state(tail, last, cursor=after))
 
 
@@ -102,7 +104,7 @@ class AccountStreamView(Endpoint):
         account_id = caller(request).account_id
         mine = inbox.of_accounts([account_id]).get(account_id, {})
         unread = notices.unread([account_id])[account_id]
-        opening.follow_account(request, mine, unread_notices=unread)
+        start_stream.follow_account(request, mine, unread_notices=unread)
         games = [mine[game_id] for game_id in sorted(mine)]
         return _event_stream(frames.snapshot(games, unread_notices=unread))
 

@@ -21,7 +21,7 @@ from games.api.bodies import (
 from games.api.creation import CreationThrottle
 from games.api.pipeline import answer, read_id
 from games.api.schema import command_schema, responses
-from games.disputes import looking
+from games.disputes import hidden_access
 from games.services import host_actions, invitations, lobby
 
 
@@ -66,7 +66,7 @@ class JoinView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
-        looking.check_may_sit(game, caller(request).account_id)
+        hidden_access.check_may_sit(game, caller(request).account_id)
         return answer(
             request,
             lambda account, version: lobby.join(

@@ -15,7 +15,7 @@ from games import ids
 from games.api import parameters
 from games.api.bodies import EmptySerializer
 from games.api.creation import CreationThrottle
-from games.api.live import opening
+from games.api.live import start_stream
 from games.api.match_shapes import (
     NEW_MATCH,
     READ_MATCH,
@@ -101,7 +101,7 @@ class MatchView(Endpoint):
         known = inbox.of_accounts([account_id]).get(account_id, {}) if wait else {}
         match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
-            opening.await_seat(request, match, known=known, seconds=wait)
+            start_stream.await_seat(request, match, known=known, seconds=wait)
         return Response(shown(match))
 
     @extend_schema(

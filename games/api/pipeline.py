@@ -14,7 +14,7 @@ from accounts import addresses as origins
 from accounts.authentication import caller, caller_if_any
 from api_kit.permissions import check_scope
 from games import ids
-from games.api import at_table, render
+from games.api import prefetch, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
 from games.disputes import addresses
@@ -115,7 +115,7 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
         suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    match at_table.take(request, number):
+    match prefetch.take(request, number):
         case tail, LoggedMove() as last:
             pass
         case _:

@@ -9,8 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api_kit.permissions import anyone, signed_in
-from games.api import at_table, examples, parameters, render
-from games.api.at_table import AtTable
+from games.api import examples, parameters, prefetch, render
 from games.api.bodies import (
     AnswerSerializer,
     AskSerializer,
@@ -22,6 +21,7 @@ from games.api.bodies import (
     ResignSerializer,
 )
 from games.api.pipeline import answer_seat, is_current, read_id, reader_tail_and_last
+from games.api.prefetch import AtTable
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -74,7 +74,7 @@ class SeatCommandView(AtTable):
         game = read_id(game_id)
 
         def carry(account_id: int, version: int | None, along: Along) -> Outcome:
-            seen, _ = at_table.take(request, game) or (None, None)
+            seen, _ = prefetch.take(request, game) or (None, None)
             return play.act(game, account_id, command, if_version=version, along=along, seen=seen)
 
         return answer_seat(request, carry)

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from games.bots.duties import asks_or_duty
+from games.bots.feature_extraction import Outlook
+from games.bots.features import Signs
 from games.bots.habits import watch
-from games.bots.judgement import Judgement, judgement_for
 from games.bots.odds import reckon
-from games.bots.outlook import Outlook
-from games.bots.signs import Signs
+from games.bots.value_network import Judgement, judgement_for
 
 Json = dict[str, Any]
 

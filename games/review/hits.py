@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from games.engine.cards import Seat
 from games.review.asks import JudgedAsk
-from games.review.tails import chance_of_as_many
+from games.review.p_values import chance_of_as_many
 
 Weight = Literal["too few", "nothing unusual", "weak", "moderate", "strong"]
 

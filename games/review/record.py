@@ -8,7 +8,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.log.reader import LoggedMove
-from games.review import meddling
+from games.review import tamper_check
 
 
 class Step(NamedTuple):
@@ -44,7 +44,7 @@ def of(moves: Iterable[LoggedMove]) -> Record:
             if move.number != number:
                 return Record(tuple(steps), f"Move {number} is missing.")
             for event in move.events:
-                meddling.check(table, event)
+                tamper_check.check(table, event)
                 record(table, event)
             table.take_events()
             after = table.freeze()

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import closing, locks
 from accounts.models import Token, User
-from games.disputes import holdings as disputes
+from games.disputes import personal_data as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
 from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, StoredAnswer
 from games.queries import personal_data as games

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from accounts import holdings as accounts
-from accounts.holdings import Json, Key, Part
+from accounts import personal_data as accounts
 from accounts.models import User
-from games.disputes import holdings as disputes
+from accounts.personal_data import Json, Key, Part
+from games.disputes import personal_data as disputes
 from games.queries import personal_data as games
 
 MOST_ROWS = 500

@@ -31,7 +31,7 @@ from accounts import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
 from api_kit.problems import Problem  # isort: skip
 from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
-from games.api.live.gallery import Gallery  # isort: skip
+from games.api.live.connection_registry import Gallery  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip
 from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip

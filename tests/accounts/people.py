@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from django.core import mail
 from rest_framework.test import APIClient
 
-from accounts import letters, registration
+from accounts import mail as account_mail
+from accounts import registration
 from accounts.registration import Registered
 
 PASSWORD = "seven red herrings"
@@ -29,7 +30,7 @@ def client(secret: str) -> APIClient:
 
 def letters_sent() -> list[mail.EmailMessage]:
     """Return the letters that went out, once the last one has."""
-    letters.postman.submit(lambda: None).result()
+    account_mail.postman.submit(lambda: None).result()
     return mail.outbox
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import bots, holdings, tokens
+from accounts import bots, personal_data, tokens
 from accounts.models import Token, User
 from games.models import StoredAnswer
 from gofish_api.personal_data import export_pages
@@ -117,7 +117,7 @@ def test_bots_are_read_alike_in_chunks_of_any_size(ann: Player, most: int) -> No
     for number, count in enumerate((2, 0, 3)):
         droid = bots.create(account_of(ann), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
-    part, after, read = holdings.PARTS["bots"], None, Counter[tuple[str, str]]()
+    part, after, read = personal_data.PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
         chunk = part.read(ann.account, after, most)
         assert chunk.size <= most

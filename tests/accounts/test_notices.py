@@ -10,7 +10,8 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
 
-from accounts import bots, letters, notices, suspensions
+from accounts import bots, notices, suspensions
+from accounts import mail as account_mail
 from accounts.models import Notice, User
 from accounts.notices import KEPT_FOR, MOST_KEPT, MOST_MARKED, News
 from accounts.registration import Registered
@@ -287,7 +288,7 @@ def test_mail_that_fails_breaks_nothing(
 
     with django_capture_on_commit_callbacks(execute=True):
         give(verified)
-    letters.postman.submit(lambda: None).result()
+    account_mail.postman.submit(lambda: None).result()
 
     assert mail.outbox == []
     assert verified.notices.count() == 1

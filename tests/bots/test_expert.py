@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.bots import expert, from_memory
-from games.bots.judgement import Judgement, judgement_for, tables
+from games.bots.features import Signs
 from games.bots.local_game import LocalGame
-from games.bots.signs import Signs
+from games.bots.value_network import Judgement, judgement_for, tables
 from games.engine.presets import compose
 from games.engine.shuffle import SEED_BYTES
 from tests.bots.told import Json, asked, created, drew, gave, went_fishing

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import bots
 from accounts.models import User
-from games.disputes import claiming, filing, looking
+from games.disputes import claiming, filing, hidden_access
 from games.disputes.models import Dispute
 from games.models import Game, Seat
 from tests.desk.cases import filed, finished
@@ -260,4 +260,4 @@ def test_what_is_hidden_is_refused_by_the_use_cases_too(case: Case) -> None:
     assert claiming.obstacle(case.dispute, rita, now=now) == (
         "You filed a dispute about this game."
     )
-    assert not looking.sees_hidden_cards(case.game, rita, now=now)
+    assert not hidden_access.sees_hidden_cards(case.game, rita, now=now)

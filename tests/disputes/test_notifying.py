@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import bots, registration
 from accounts.models import Notice, User
-from games.disputes import looking, notifying
+from games.disputes import hidden_access, notifying
 from games.disputes.models import LookToTell, Reason
 from games.models import Game
 from gofish_api import housekeeping
@@ -248,7 +248,7 @@ def looked_into() -> tuple[str, Player, Player]:
     game, ann, bob = seated(2)
     table = Game.objects.get(pk=number_of(game))
     for name in ("Sam", "Tom"):
-        looking.look(
+        hidden_access.look(
             table, reviewer(name, "look_into_running_games"), why="A tip.", now=timezone.now()
         )
     return game, ann, bob
@@ -271,7 +271,7 @@ def test_a_look_is_told_once_when_the_game_is_over() -> None:
 def test_a_look_at_a_game_that_is_over_is_told_to_nobody() -> None:
     game, _, _ = finished()
 
-    looking.look(Game.objects.get(pk=number_of(game)), reviewer(), now=timezone.now())
+    hidden_access.look(Game.objects.get(pk=number_of(game)), reviewer(), now=timezone.now())
     housekeeping.after_games()
 
     assert not Notice.objects.exists()
@@ -291,7 +291,7 @@ def test_looks_are_told_a_bounded_number_of_games_at_a_time(
 
 def looked_into_by(name: str) -> tuple[str, Player, Player]:
     game, ann, bob = seated(2)
-    looking.look(
+    hidden_access.look(
         Game.objects.get(pk=number_of(game)),
         reviewer(name, "look_into_running_games"),
         why="A tip.",

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.disputes import addresses, claiming, looking, ruling
+from games.disputes import addresses, claiming, hidden_access, ruling
 from games.disputes.models import Action, AuditEntry, Dispute, SeatAddress
 from games.disputes.refusals import (
     ClaimedByAnother,
@@ -68,7 +68,7 @@ def test_nobody_reviews_a_game_that_he_played_or_without_the_permission() -> Non
     with pytest.raises(NotPermitted):
         claiming.claim(dispute, user(bob), now=now)
     with pytest.raises(ReviewerInvolved):
-        looking.look(dispute.game, played, now=now)
+        hidden_access.look(dispute.game, played, now=now)
 
 
 def test_an_annulled_game_counts_for_nobody_and_its_log_and_transcript_still_hold() -> None:
@@ -187,12 +187,12 @@ def test_a_look_into_a_running_game_is_told_to_its_players_at_its_end() -> None:
     game, ann, bob = seated(2)
     table, now = Game.objects.get(pk=number_of(game)), timezone.now()
     with pytest.raises(NotPermitted):
-        looking.look(table, reviewer("Rae"), why="A tip.", now=now)
+        hidden_access.look(table, reviewer("Rae"), why="A tip.", now=now)
     sam = reviewer("Sam", "look_into_running_games")
     with pytest.raises(ReasonsMissing):
-        looking.look(table, sam, why=" ", now=now)
+        hidden_access.look(table, sam, why=" ", now=now)
 
-    looking.look(table, sam, why="A tip.", now=now)
+    hidden_access.look(table, sam, why="A tip.", now=now)
 
     assert ann.get(f"/games/{game}/disputes").json()["looks"] == []
     bob.post(f"/games/{game}/resign")

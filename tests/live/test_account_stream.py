@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from games.disputes import looking
+from games.disputes import hidden_access
 from games.models import Game, Position
 from games.services import overdue
 from tests.disputes.desk import file, finished, reviewer, rule
@@ -190,7 +190,7 @@ def test_a_look_into_a_running_game_is_told_with_its_end_and_not_before(address:
         snapshot(listener)
 
         table = Game.objects.get(pk=number_of(game))
-        looking.look(table, sam, why="A tip.", now=timezone.now())
+        hidden_access.look(table, sam, why="A tip.", now=timezone.now())
         bob.post(f"/games/{game}/resign")
 
         assert news(listener) == (game, ["over", "looked_into"])

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from django.db import connection as django_connection
 
-from games.api.live.gallery import Gallery
+from games.api.live.connection_registry import Gallery
 from games.api.live.hold import ENVIRON_KEY, Connection
 from games.api.live.match_poll import MatchPoll
 from tests.live.listeners import Listener

@@ -11,8 +11,8 @@ from games.engine.commands import Ask
 from games.engine.decide import step
 from games.engine.table import Table
 from games.review.asks import JudgedAsk, judge
+from games.review.p_values import chance_of_as_many
 from games.review.record import Step
-from games.review.tails import chance_of_as_many
 from tests.builders import ask, rules
 from tests.engine.games import Setting, settings_of_games
 from tests.review.games import dealt, replayed, steps_of

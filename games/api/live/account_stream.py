@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from games import metrics
 from games.api.live.accounts_feed import Inbox
+from games.api.live.connection_registry import Gallery
 from games.api.live.exchange import Exchange
-from games.api.live.gallery import Gallery
 from games.api.live.stream import Credentials, Stream
 from games.queries.inbox import Concerns
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from accounts import notices
 from games.api.live import frames
 from games.api.live.stream import Stream
-from games.disputes import looking
+from games.disputes import hidden_access
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.notices import Notice
@@ -148,7 +148,7 @@ class AccountsFeed:
     async def _look_at_games(self) -> None:
         games, self._games = self._games, set()
         found = await in_thread(inbox.of_games, games)
-        looked_into = await in_thread(looking.looked_into, _over(found))
+        looked_into = await in_thread(hidden_access.looked_into, _over(found))
         for account, inboxes in tuple(self._inboxes.items()):
             mine = found.get(account, {})
             for reader in tuple(inboxes):

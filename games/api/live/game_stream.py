@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 
 from games import metrics
+from games.api.live.connection_registry import Gallery
 from games.api.live.exchange import Exchange
-from games.api.live.gallery import Gallery
 from games.api.live.game_feed import Reader
 from games.api.live.stream import Credentials, Stream
 from games.engine.cards import Seat

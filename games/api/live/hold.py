@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from rest_framework.request import Request
 
+from games.api.live.connection_registry import Gallery
 from games.api.live.exchange import Exchange
-from games.api.live.gallery import Gallery
 
 ENVIRON_KEY = "gofish.connection"
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from games import metrics
+from games.api.live.connection_registry import Gallery
 from games.api.live.exchange import Exchange
-from games.api.live.gallery import Gallery
 from games.api.live.wait import Wait
 
 

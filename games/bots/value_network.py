@@ -43,5 +43,5 @@ def judgement_for(rules: Json, *, seats: int) -> Judgement:
 @cache
 def tables() -> Mapping[str, Judgement]:
     """Return every table by name."""
-    written = json.loads(files(__package__).joinpath("judgement.json").read_text())
+    written = json.loads(files(__package__).joinpath("value_network.json").read_text())
     return {name: Judgement(**table) for name, table in written.items()}

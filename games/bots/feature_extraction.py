@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from games.bots.features import Signs
 from games.bots.habits import Habits
 from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge
 from games.bots.odds import Odds
-from games.bots.signs import Signs
 from games.engine.cards import RANK_CARDS, RANKS, Card, Rank, Seat, cards_in
 
 Json = dict[str, Any]

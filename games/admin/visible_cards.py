@@ -5,7 +5,7 @@ from datetime import datetime
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.disputes import looking
+from games.disputes import hidden_access
 from games.disputes.models import Dispute
 from games.models import Game
 
@@ -14,7 +14,7 @@ def is_whole(
     request: HttpRequest, game: Game, *, dispute: Dispute | None = None, now: datetime
 ) -> bool:
     """Return whether the whole truth of a game may be shown; opening a finished game is a look, and recorded."""
-    return looking.sees_hidden_cards(game, viewer(request), dispute=dispute, now=now)
+    return hidden_access.sees_hidden_cards(game, viewer(request), dispute=dispute, now=now)
 
 
 def is_any(game: Game, *, whole: bool) -> bool:
