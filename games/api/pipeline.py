@@ -10,20 +10,19 @@ from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from accounts import addresses as origins
+from accounts import addresses
 from accounts.authentication import caller, caller_if_any
 from api_kit.permissions import check_scope
 from games import ids
 from games.api import prefetch, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
-from games.disputes import addresses
 from games.log import deadlines, reader
 from games.log.reader import LoggedMove, Tail
 from games.log.writer import Row
 from games.queries import presence, visibility
 from games.refusals import GameNotFound
-from games.services import overdue
+from games.services import overdue, seat_addresses
 from games.services.idempotency import Answer
 from games.services.play import Along, Outcome
 
@@ -136,7 +135,7 @@ def _note_there(request: Request, game_id: int, account_id: int) -> None:
     """Note that a player was seen and, no more often, from where."""
     now = timezone.now()
     if presence.note_seen([(game_id, account_id)], now=now):
-        addresses.note(game_id, account_id, origins.of(request._request), now=now)
+        seat_addresses.note(game_id, account_id, addresses.of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:

@@ -17,7 +17,7 @@ from games.refusals import InvalidTicket
 
 LIFETIME = timedelta(minutes=15)
 
-_SALT = "games.notify.tickets"
+_SALT = "games.tickets"  # signs tickets that clients hold: it stays, wherever this module goes
 
 
 class Ticket(NamedTuple):

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.disputes import addresses, claiming, hidden_access, ruling
+from games.disputes import claiming, hidden_access, ruling
 from games.disputes.models import Action, AuditEntry, Dispute, SeatAddress
 from games.disputes.refusals import (
     ClaimedByAnother,
@@ -21,6 +21,7 @@ from games.disputes.ruling import Verdict
 from games.models import Game
 from games.queries import results
 from games.queries.results import Tally
+from games.services import seat_addresses
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import guest, seated
@@ -222,7 +223,7 @@ def test_addresses_tell_that_two_seats_share_a_network_and_are_not_kept() -> Non
     number, now = number_of(game), timezone.now()
     SeatAddress.objects.all().delete()
     for player, address in ((ann, "192.0.2.7"), (ann, "192.0.2.7"), (bob, "192.0.2.9")):
-        addresses.note(number, player.account, address, now=now)
+        seat_addresses.note(number, player.account, address, now=now)
 
     anns, bobs = SeatAddress.objects.order_by("seat__number")
     assert bytes(anns.network) == bytes(bobs.network)
@@ -238,8 +239,8 @@ def test_each_change_of_a_seats_address_is_a_row_and_who_has_no_seat_has_none() 
     played_from = ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]
 
     for address in played_from:
-        addresses.note(number_of(game), ann.account, address, now=timezone.now())
-    addresses.note(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
+        seat_addresses.note(number_of(game), ann.account, address, now=timezone.now())
+    seat_addresses.note(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
 
     first, other, again = (bytes(row.address) for row in SeatAddress.objects.order_by("pk"))
     assert first == again != other

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from accounts.models import User
-from games.disputes import addresses, claiming, filing, ruling
+from games.disputes import claiming, filing, ruling
 from games.disputes.models import Dispute, Reason
 from games.disputes.ruling import Verdict
 from games.engine.commands import RulingKind
@@ -12,6 +12,7 @@ from games.management.demo import tampering
 from games.management.demo.cast import Cast
 from games.management.demo.occasions import Occasion, Subject
 from games.models import Seat
+from games.services import seat_addresses
 
 Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 
@@ -104,4 +105,4 @@ def _play_from_one_network(
     for seat, player in players.items():
         network = 0 if seat in together else seat + 1
         # Networks that are kept for examples (RFC 5737), or for benchmarks (RFC 2544).
-        addresses.note(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)
+        seat_addresses.note(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)
