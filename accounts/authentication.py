@@ -16,12 +16,12 @@ from rest_framework.request import Request
 from accounts import suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
-from accounts.tokens import NOTHING, Bearer, Beside
+from accounts.tokens import NO_PREFETCH, Bearer, SqlPrefetch
 
 CHALLENGE = 'Bearer realm="go-fish"'
 """What ``WWW-Authenticate`` says (RFC 6750): the scheme with at least one parameter."""
 
-_BESIDE = "read_beside_token"
+_PREFETCHED = "prefetched_row"
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.ASCII | re.IGNORECASE)
 """One bearer token, as RFC 6750 writes it."""
 
@@ -44,8 +44,8 @@ class BearerToken(BaseAuthentication):
         if found is None:
             raise InvalidToken("Authorization must be one bearer token: Authorization: Bearer gf_…")
         now = timezone.now()
-        bearer, beside = tokens.recognise(found[1], beside=_beside(request), now=now)
-        request._request.__dict__[_BESIDE] = beside
+        bearer, row = tokens.recognise(found[1], prefetch=_prefetch(request), now=now)
+        request._request.__dict__[_PREFETCHED] = row
         if bearer.is_suspended and request.method not in open_to_suspended(request):
             suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
         if not bearer.is_use_noted:
@@ -63,10 +63,10 @@ def open_to_suspended(request: Request) -> Collection[str]:
     return getattr(context.get("view"), "open_to_suspended", ())
 
 
-def take_beside(request: Request) -> Sequence[Any] | None:
-    """Return what was read with the token because the view has a ``beside_token``, once; nothing without a token."""
-    beside: Sequence[Any] | None = request._request.__dict__.pop(_BESIDE, None)
-    return beside
+def pop_prefetched(request: Request) -> Sequence[Any] | None:
+    """Pop the row prefetched with the token, or return None."""
+    row: Sequence[Any] | None = request._request.__dict__.pop(_PREFETCHED, None)
+    return row
 
 
 def caller(request: Request) -> Bearer:
@@ -104,8 +104,8 @@ def token_used(request: Request) -> Token:
     return token
 
 
-def _beside(request: Request) -> Beside:
-    """Return what the view wants to be read with the token: its ``beside_token`` for the path's parts."""
+def _prefetch(request: Request) -> SqlPrefetch:
+    """Return what the view wants to be read with the token: its ``head_prefetch`` for the path's parts."""
     context = request.parser_context or {}
-    wanted = getattr(context.get("view"), "beside_token", None)
-    return NOTHING if wanted is None else wanted(**context["kwargs"])
+    wanted = getattr(context.get("view"), "head_prefetch", None)
+    return NO_PREFETCH if wanted is None else wanted(**context["kwargs"])

@@ -27,49 +27,49 @@ Each leaf has a stable ``code``, which clients may rely on; ``str()`` is a sente
 """
 
 
-class Refusal(Exception):
+class AccountRefusal(Exception):
     """A request about an account that is refused. Nothing was changed."""
 
     code = "refused"
 
 
-class UsernameTaken(Refusal):
+class UsernameTaken(AccountRefusal):
     """Names are unique whatever their case, and look-alikes count as the same name."""
 
     code = "username_taken"
 
 
-class UsernameReserved(Refusal):
+class UsernameReserved(AccountRefusal):
     """Nobody may pass for the service, its staff or a guest."""
 
     code = "username_reserved"
 
 
-class PasswordTooWeak(Refusal):
+class PasswordTooWeak(AccountRefusal):
     """The sentence names every rule that the password breaks."""
 
     code = "password_too_weak"
 
 
-class WrongCredentials(Refusal):
+class WrongCredentials(AccountRefusal):
     """Says on purpose not which of the two was wrong."""
 
     code = "wrong_credentials"
 
 
-class AccountSuspended(Refusal):
+class AccountSuspended(AccountRefusal):
     """A reviewer has suspended the account; the sentence says until when, and why."""
 
     code = "account_suspended"
 
 
-class WrongPassword(Refusal):
+class WrongPassword(AccountRefusal):
     """The current password must be given to set a new one."""
 
     code = "wrong_password"
 
 
-class TooOften(Refusal):
+class TooOften(AccountRefusal):
     """Something was tried too often; ``retry_after`` is in seconds."""
 
     def __init__(self, message: str, *, retry_after: int) -> None:
@@ -89,73 +89,73 @@ class QuotaUsedUp(TooOften):
     code = "rate_limited"
 
 
-class GuestHasNoPassword(Refusal):
+class GuestHasNoPassword(AccountRefusal):
     """Guests are known by their tokens alone."""
 
     code = "guest_has_no_password"
 
 
-class AlreadyRegistered(Refusal):
+class AlreadyRegistered(AccountRefusal):
     """Only a guest becomes a full account, and only once."""
 
     code = "already_registered"
 
 
-class NothingToVerify(Refusal):
+class NothingToVerify(AccountRefusal):
     """There is no address, or it is verified."""
 
     code = "nothing_to_verify"
 
 
-class InvalidCode(Refusal):
+class InvalidCode(AccountRefusal):
     """One answer for all that can be wrong with it."""
 
     code = "invalid_code"
 
 
-class InvalidToken(Refusal):
+class InvalidToken(AccountRefusal):
     """The sentence tells why; only who holds the token learns it."""
 
     code = "invalid_token"
 
 
-class ScopeNotAllowed(Refusal):
+class ScopeNotAllowed(AccountRefusal):
     """People do not act as bots, and bots do not change accounts."""
 
     code = "scope_not_allowed"
 
 
-class ScopeNotHeld(Refusal):
+class ScopeNotHeld(AccountRefusal):
     """Otherwise any token would be worth every scope."""
 
     code = "scope_not_held"
 
 
-class TooManyTokens(Refusal):
+class TooManyTokens(AccountRefusal):
     """Revoke one to make room."""
 
     code = "too_many_tokens"
 
 
-class NoSuchToken(Refusal):
+class NoSuchToken(AccountRefusal):
     """Never existed, was revoked, or belongs to somebody else: one answer for all."""
 
     code = "no_such_token"
 
 
-class GuestsOwnNoBots(Refusal):
+class GuestsOwnNoBots(AccountRefusal):
     """A bot needs an owner who can be found again; that is neither a guest nor another bot."""
 
     code = "guests_own_no_bots"
 
 
-class TooManyBots(Refusal):
+class TooManyBots(AccountRefusal):
     """Deactivate one to make room."""
 
     code = "too_many_bots"
 
 
-class NoSuchBot(Refusal):
+class NoSuchBot(AccountRefusal):
     """Never existed, was deactivated, or belongs to somebody else: one answer for all."""
 
     code = "no_such_bot"

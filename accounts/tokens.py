@@ -45,7 +45,7 @@ _BEARER_TABLES = """
 FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
 
 
-class Beside(NamedTuple):
+class SqlPrefetch(NamedTuple):
     """What another statement would read of whoever shows a token, to be read in one with it."""
 
     columns: str
@@ -55,7 +55,7 @@ class Beside(NamedTuple):
     """The values in ``joins``."""
 
 
-NOTHING = Beside("NULL", "", ())
+NO_PREFETCH = SqlPrefetch("NULL", "", ())
 
 
 class Issued(NamedTuple):
@@ -142,13 +142,13 @@ def scopes_of(user: User) -> tuple[str, ...]:
 
 
 def recognise(
-    secret: str, *, beside: Beside = NOTHING, now: datetime
+    secret: str, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
 ) -> tuple[Bearer, Sequence[Any]]:
-    """Return who shows this secret, and the values of the columns that were to be read ``beside``.
+    """Return who shows this secret, and the values of the columns that were to be read ``prefetch``.
 
     :raises InvalidToken: unknown, expired or revoked, or the account is closed.
     """
-    row = _read("token.digest = %s", digest(secret), beside, now=now)
+    row = _read("token.digest = %s", digest(secret), prefetch, now=now)
     if row is None:
         raise InvalidToken("No such token; was it copied whole, from gf_ on?")
     return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]
@@ -159,23 +159,23 @@ def bearer(token_id: int, *, now: datetime) -> Bearer | None:
 
     :raises InvalidToken: expired or revoked, or the account is closed.
     """
-    row = _read("token.id = %s", token_id, NOTHING, now=now)
+    row = _read("token.id = %s", token_id, NO_PREFETCH, now=now)
     return None if row is None else _bearer(*row[:_BEARER_WIDTH])
 
 
 def _read(
-    condition: str, value: bytes | int, beside: Beside, *, now: datetime
+    condition: str, value: bytes | int, prefetch: SqlPrefetch, *, now: datetime
 ) -> Sequence[Any] | None:
     """Look at a token and its account in one plain statement: every request pays for it."""
     times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
     with connection.cursor() as cursor:
-        cursor.execute(_select(condition, beside), [*times, *beside.values, value])
+        cursor.execute(_select(condition, prefetch), [*times, *prefetch.values, value])
         row: Sequence[Any] | None = cursor.fetchone()
     return row
 
 
-def _select(condition: str, beside: Beside) -> str:
-    columns, tables = f"{_BEARER_COLUMNS}, {beside.columns}", f"{_BEARER_TABLES} {beside.joins}"
+def _select(condition: str, prefetch: SqlPrefetch) -> str:
+    columns, tables = f"{_BEARER_COLUMNS}, {prefetch.columns}", f"{_BEARER_TABLES} {prefetch.joins}"
     return f"SELECT {columns} {tables} WHERE {condition}"  # of our own words alone
 
 

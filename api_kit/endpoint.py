@@ -48,7 +48,9 @@ class MakesAccounts(Endpoint):
     """The base of views that make accounts. A refusal uses up none of the accounts and letters of an address."""
 
     throttle_classes = throttles.limited_by(
-        throttles.RegistrationTries, throttles.Registration, throttles.LetterToGivenAddress
+        throttles.RegistrationAttemptThrottle,
+        throttles.RegistrationThrottle,
+        throttles.MailToGivenAddressThrottle,
     )
 
     def finalize_response(

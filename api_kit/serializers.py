@@ -36,18 +36,18 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """Check the declared fields and report the others, all at once."""
-        beside = self.beside(data) if isinstance(data, Mapping) else {}
+        errors = self.cross_field_errors(data) if isinstance(data, Mapping) else {}
         try:
             values = super().to_internal_value(data)
         except ValidationError as error:
             if isinstance(error.detail, dict):
-                raise ValidationError({**error.detail, **beside}) from None
+                raise ValidationError({**error.detail, **errors}) from None
             raise
-        if beside:
-            raise ValidationError(beside)
+        if errors:
+            raise ValidationError(errors)
         return values
 
-    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Return what is wrong besides the values of declared fields, by name: fields that are not known."""
         known = {str(field.field_name) for field in self._writable_fields}
         sentence = f"Unknown {self.member}. Known here: {', '.join(sorted(known)) or 'none'}."

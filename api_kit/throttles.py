@@ -47,31 +47,31 @@ class AddressThrottle(BaseThrottle):
         return request.method not in SAFE_METHODS
 
 
-class Registration(AddressThrottle):
+class RegistrationThrottle(AddressThrottle):
     """New accounts, of guests, people and bots: those that are made (``MakesAccounts``)."""
 
     quota = "registration"
 
 
-class RegistrationTries(AddressThrottle):
+class RegistrationAttemptThrottle(AddressThrottle):
     """Requests for new accounts, whatever becomes of them."""
 
     quota = "registration_tries"
 
 
-class Credentials(AddressThrottle):
+class CredentialsThrottle(AddressThrottle):
     """Whatever checks a password or a code."""
 
     quota = "credentials"
 
 
-class Letters(AddressThrottle):
+class MailThrottle(AddressThrottle):
     """Whatever sends an e-mail."""
 
     quota = "letters"
 
 
-class LetterToGivenAddress(Letters):
+class MailToGivenAddressThrottle(MailThrottle):
     """Whatever sends an e-mail if the body gives an address for one."""
 
     def counts(self, request: Request) -> bool:

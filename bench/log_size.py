@@ -127,14 +127,14 @@ def store(games: Sequence[Played], players: Sequence[int]) -> None:
     """Store finished games, their moves in the order of time."""
     from django.db import connection, transaction
 
-    from games.models import Game, Position, Status
+    from games.models import Game, GameStatus, Position
     from games.models import Seat as SeatRow
 
     with transaction.atomic():
         Game.objects.bulk_create(
             Game(
                 id=game.game_id,
-                status=Status.OVER,
+                status=GameStatus.OVER,
                 preset=game.preset,
                 rules=codec.rules_to_text(game.rules),
                 seat_count=game.seats,

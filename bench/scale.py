@@ -31,7 +31,7 @@ from tqdm import tqdm  # noqa: E402
 
 from bench.breakage import Breakage  # noqa: E402
 from games import ids  # noqa: E402
-from games.models import Game, Move, Status, StoredAnswer  # noqa: E402
+from games.models import Game, GameStatus, Move, StoredAnswer  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.faults.clients import Crowd  # noqa: E402
 from tests.faults.logs import assert_whole  # noqa: E402
@@ -189,7 +189,7 @@ def _await_ends(alone: list[str]) -> None:
     """Wait until the referee has ended the games that were left alone."""
     deadline = time.monotonic() + PATIENCE
     keys = [_pk(game) for game in alone]
-    while Game.objects.filter(pk__in=keys).exclude(status=Status.OVER).exists():
+    while Game.objects.filter(pk__in=keys).exclude(status=GameStatus.OVER).exists():
         assert time.monotonic() < deadline, "games that were left alone do not end"
         time.sleep(0.5)
 

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from games.bots import at_random, duties, expert, from_memory, value_network
-from games.bots.features import Signs
+from games.bots.features import Features
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
-from games.bots.value_network import Judgement
+from games.bots.value_network import ValueNetwork
 from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
@@ -59,7 +59,7 @@ TABLES: Mapping[str, tuple[Sequence[tuple[str, Sequence[str]]], int]] = {
 class Lesson(NamedTuple):
     """The signs of the learner's asks of one game, and what the game came to."""
 
-    asks: list[Signs]
+    asks: list[Features]
     result: float
 
 
@@ -79,9 +79,9 @@ def main() -> None:
                 count = options.games or usual
                 rules = [compose(preset, overlays) for preset, overlays in played]
                 table = f"{name} {min(seats, 3)}"
-                learned: Judgement | None = None
+                learned: ValueNetwork | None = None
                 net = Net(Random(table))
-                signs: list[Signs] = []
+                signs: list[Features] = []
                 results: list[float] = []
                 for number in range(options.rounds):
                     play = partial(_lesson, rules, seats, learned)
@@ -97,13 +97,13 @@ def main() -> None:
                     _write(table, learned)
 
 
-def _lesson(rules: Sequence[Rules], seats: int, learned: Judgement | None, seed: int) -> Lesson:
+def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, seed: int) -> Lesson:
     """Play one game."""
     rng = Random(seed)
     me = seed % seats
     rival: Choose = at_random.choose if rng.random() < RANDOM_RIVALS else from_memory.choose
     game = LocalGame(rules[seed % len(rules)], seats=seats, seed=rng.randbytes(SEED_BYTES))
-    asks: list[Signs] = []
+    asks: list[Features] = []
     while (seat := game.to_act) is not None:
         view, history = game.view(seat), game.history(seat)
         if seat != me:
@@ -137,7 +137,7 @@ class Net:
 
     def __init__(self, rng: Random) -> None:
         self._rng = np.random.default_rng(rng.getrandbits(32))
-        inputs = len(Signs._fields)
+        inputs = len(Features._fields)
         self._weights: list[Floats] = [
             self._rng.normal(0, 0.7 / inputs**0.5, (inputs, UNITS)),
             np.zeros(UNITS),
@@ -158,10 +158,10 @@ class Net:
                 chosen = order[batch * BATCH : (batch + 1) * BATCH]
                 self._learn(signs[chosen], results[chosen], step)
 
-    def judgement(self) -> Judgement:
+    def judgement(self) -> ValueNetwork:
         """Return the net as the expert reads it; what it adds to every ask alike is left out."""
         weights, offsets, counts, _ = self._weights
-        return Judgement(_rounded(weights.T), _rounded(offsets), _rounded(counts))
+        return ValueNetwork(_rounded(weights.T), _rounded(offsets), _rounded(counts))
 
     def _learn(self, signs: Floats, results: Floats, step: float) -> None:
         weights, offsets, counts, constant = self._weights
@@ -184,7 +184,7 @@ def _rounded(numbers: Floats) -> Any:
     return np.round(numbers, 3).tolist()
 
 
-def _write(table: str, learned: Judgement) -> None:
+def _write(table: str, learned: ValueNetwork) -> None:
     written: Json = json.loads(PATH.read_text()) if PATH.exists() else {}
     written[table] = learned._asdict()
     lines = [f"  {json.dumps(name)}: {json.dumps(written[name])}" for name in sorted(written)]

@@ -12,7 +12,7 @@ from games.engine.commands import LEVELS, Level
 from games.engine.state import State
 
 
-class Status(models.TextChoices):
+class GameStatus(models.TextChoices):
     """Where a game is in its life."""
 
     LOBBY = "lobby", "waiting for players"
@@ -21,7 +21,7 @@ class Status(models.TextChoices):
     CLOSED = "closed", "closed before it started"
 
     @classmethod
-    def of(cls, state: State) -> "Status":
+    def of(cls, state: State) -> "GameStatus":
         """Return where the game is that stands so."""
         if state.phase in ("new", "lobby"):
             return cls.LOBBY
@@ -30,7 +30,7 @@ class Status(models.TextChoices):
         return cls.OVER if state.is_over else cls.RUNNING
 
 
-OPEN = (Status.LOBBY, Status.RUNNING)
+OPEN = (GameStatus.LOBBY, GameStatus.RUNNING)
 """Games in which something can still happen; the others have ended."""
 
 
@@ -38,7 +38,7 @@ class Game(models.Model):
     """What a game is, apart from what happens in it: little here changes after its creation."""
 
     id = models.BigIntegerField(primary_key=True, editable=False)
-    status = models.CharField(max_length=7, choices=Status.choices, default=Status.LOBBY)
+    status = models.CharField(max_length=7, choices=GameStatus.choices, default=GameStatus.LOBBY)
     preset = models.CharField(max_length=32)
     overlays = models.JSONField(default=list)
     rules = models.TextField(help_text="Every option, as canonical JSON; as in the first move.")
@@ -70,16 +70,16 @@ class Game(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=Q(status__in=Status.values), name="game_status_is_known"
+                condition=Q(status__in=GameStatus.values), name="game_status_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(status=Status.OVER, finished_at__isnull=False)
-                | (~Q(status=Status.OVER) & Q(finished_at__isnull=True)),
+                condition=Q(status=GameStatus.OVER, finished_at__isnull=False)
+                | (~Q(status=GameStatus.OVER) & Q(finished_at__isnull=True)),
                 name="only_games_over_are_finished",
             ),
             models.UniqueConstraint(
                 fields=["rematch_of"],
-                condition=Q(rematch_of__isnull=False) & ~Q(status=Status.CLOSED),
+                condition=Q(rematch_of__isnull=False) & ~Q(status=GameStatus.CLOSED),
                 name="one_open_rematch_a_game",
             ),
             models.UniqueConstraint(

@@ -109,16 +109,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "gofish_api.observability.metrics.Measure",  # first: it counts what the others do too
+    "gofish_api.observability.metrics.RequestMetrics",  # first: it counts what the others do too
     "gofish_api.middleware.hosts.KnownHosts",  # before all that would ask for the host
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log, which static files would fill
     "django_structlog.middlewares.RequestMiddleware",
     "gofish_api.middleware.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "gofish_api.middleware.headers.Policies",
+    "gofish_api.middleware.headers.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
-    "gofish_api.middleware.rate_limits.Limits",
+    "gofish_api.middleware.rate_limits.RateLimits",
     "gofish_api.middleware.pages_only.Session",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -428,7 +428,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
-        "GameStatus": "games.models.Status",
+        "GameStatus": "games.models.GameStatus",
         "StreamEndReason": "games.api.live_shapes.END_REASONS",
         "NewsKind": "games.api.live_shapes.NEWS",
         "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
@@ -523,7 +523,7 @@ LOGGING = {
             ],
         }
     },
-    "filters": {"brief": {"()": "gofish_api.observability.security_log.Brief"}},
+    "filters": {"brief": {"()": "gofish_api.observability.security_log.ShortLogRecord"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "structured"},
         "brief": {

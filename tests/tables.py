@@ -15,8 +15,8 @@ from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.log import reader, writer
-from games.log.reader import Tail
-from games.models import Game, Position, Status
+from games.log.reader import GameHead
+from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
 from tests import builders
 from tests.players import Player
@@ -94,7 +94,7 @@ def store(
     )
     for number, player in enumerate(players):
         SeatRow.objects.create(game=game, number=number, account_id=player.account)
-    tail = start = Tail(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
+    tail = start = GameHead(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
     rows = []
     at = BEGIN
     for (seat, command), wait in zip(script, seconds, strict=False):
@@ -107,7 +107,7 @@ def store(
     writer.write(start, tail, rows)
     if tail.state.phase != "lobby":
         is_over = tail.state.is_over
-        game.status = Status.OVER if is_over else Status.RUNNING
+        game.status = GameStatus.OVER if is_over else GameStatus.RUNNING
         game.finished_at = at if is_over else None
         game.save()
     return game.public_id

@@ -13,7 +13,12 @@ import uvicorn
 
 from gofish_api.management.commands.serve import limits
 from gofish_api.server.front import Front
-from gofish_api.server.http_protocol import HEAD_BYTES, MOST_HEADERS, Doorkeeper, Limits
+from gofish_api.server.http_protocol import (
+    HEAD_BYTES,
+    MOST_HEADERS,
+    ProtocolFactory,
+    ProtocolLimits,
+)
 from tests.test_serve import held, reply, request
 
 SECONDS = 0.5
@@ -35,9 +40,9 @@ async def held_until_told(exchange: object) -> None:
 
 
 @contextmanager
-def serving(limits: Limits) -> Iterator[int]:
+def serving(limits: ProtocolLimits) -> Iterator[int]:
     listener = socket.create_server(("127.0.0.1", 0))
-    doorkeeper = Doorkeeper(limits)
+    doorkeeper = ProtocolFactory(limits)
     config = uvicorn.Config(Front(answer), http=doorkeeper, lifespan="off", log_config=None)  # type: ignore[arg-type]
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -51,7 +56,7 @@ def serving(limits: Limits) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with serving(Limits(1_000, 1_000, head_seconds=SECONDS)) as port:
+    with serving(ProtocolLimits(1_000, 1_000, head_seconds=SECONDS)) as port:
         yield port
 
 
@@ -194,7 +199,7 @@ def test_a_client_may_wait_for_a_word_before_it_sends_its_body(port: int) -> Non
 
 
 def test_past_the_limits_connections_are_refused_until_others_close() -> None:
-    with serving(Limits(connections=3, of_one_address=2)) as port:
+    with serving(ProtocolLimits(connections=3, of_one_address=2)) as port:
         first, second = connected(port), connected(port)
         first.sendall(HEAD + b"\r\n")  # answered: both are counted now
         second.sendall(HEAD + b"\r\n")

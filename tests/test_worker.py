@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from gofish_api.server.concurrency_limit import OneAtATime
+from gofish_api.server.concurrency_limit import ConcurrencyLimit
 from tests.servers import ROOT
 
 SECONDS = 10
@@ -41,7 +41,9 @@ class Gated:
         self.closed += 1
 
 
-def call(application: OneAtATime, method: str, path: str) -> tuple[int, dict[str, str], bytes]:
+def call(
+    application: ConcurrencyLimit, method: str, path: str
+) -> tuple[int, dict[str, str], bytes]:
     said: list[Any] = []
     environ = {"REQUEST_METHOD": method, "PATH_INFO": path}
     answer = application(environ, lambda *parts: said.append(parts))  # type: ignore[arg-type]
@@ -54,7 +56,7 @@ def call(application: OneAtATime, method: str, path: str) -> tuple[int, dict[str
 
 def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
     app = Gated()
-    worker = OneAtATime(app)
+    worker = ConcurrencyLimit(app)
     with ThreadPoolExecutor(1) as threads:
         first = threads.submit(call, worker, *SLOW)
         assert app.has_begun.wait(SECONDS)
@@ -72,7 +74,7 @@ def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
 
 
 def test_a_request_that_fails_lets_the_next_one_in() -> None:
-    worker = OneAtATime(Gated())
+    worker = ConcurrencyLimit(Gated())
 
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
@@ -98,4 +100,4 @@ def test_a_worker_serves_through_it() -> None:
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
 
-    assert done.stdout.split()[-1] == "OneAtATime"
+    assert done.stdout.split()[-1] == "ConcurrencyLimit"

@@ -83,10 +83,10 @@ class NewTokenSerializer(NewBotTokenSerializer):
         "dependentRequired": {"username": ["password"], "password": ["username"]}
     }
 
-    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Report half of a username and password with everything else that is wrong."""
         halves = (("username", "password"), ("password", "username"))
-        return super().beside(data) | {
+        return super().cross_field_errors(data) | {
             missing: [ErrorDetail(f"Required where a {given} is given.", "required")]
             for given, missing in halves
             if given in data and missing not in data
@@ -96,13 +96,13 @@ class NewTokenSerializer(NewBotTokenSerializer):
 class FirstTokenSerializer(NewTokenSerializer):
     """The same from a caller who shows no token."""
 
-    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Report with a missing name all else that a second attempt would lack."""
         # Where nothing but the password is missing, it is the caller that is not known: 401, and not 400.
         missing = () if "name" in data else {"username", "password"} - data.keys()
         sentence = "Required where no token is shown."
         absent = {field: [ErrorDetail(sentence, "required")] for field in sorted(missing)}
-        return super().beside(data) | absent
+        return super().cross_field_errors(data) | absent
 
 
 class AccountChangesSerializer(StrictSerializer):

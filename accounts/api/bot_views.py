@@ -21,14 +21,14 @@ from accounts.authentication import account_of
 from api_kit.endpoint import Endpoint, MakesAccounts
 from api_kit.openapi import problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import Credentials, limited_by
+from api_kit.throttles import CredentialsThrottle, limited_by
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's name, in any case."
 )
 
 
-class BotsView(MakesAccounts):
+class OwnBotsView(MakesAccounts):
     """All of them, and a new one."""
 
     permission_classes = signed_in("account")
@@ -89,7 +89,7 @@ class BotTokensView(Endpoint):
     """The tokens of one bot of the caller."""
 
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(Credentials)
+    throttle_classes = limited_by(CredentialsThrottle)
 
     @extend_schema(
         operation_id="list_bot_tokens",

@@ -19,14 +19,14 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import Credentials, Letters, limited_by
+from api_kit.throttles import CredentialsThrottle, MailThrottle, limited_by
 
 
 class VerificationLetterView(Endpoint):
     """The letter to the caller's address."""
 
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(Letters)
+    throttle_classes = limited_by(MailThrottle)
 
     @extend_schema(
         operation_id="send_verification",
@@ -42,12 +42,12 @@ class VerificationLetterView(Endpoint):
         return Response(status=202)
 
 
-class VerificationView(Endpoint):
+class EmailVerificationView(Endpoint):
     """The code of such a letter."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(Credentials)
+    throttle_classes = limited_by(CredentialsThrottle)
 
     @extend_schema(
         operation_id="verify_email",
@@ -69,7 +69,7 @@ class RecoveryView(Endpoint):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(Letters)
+    throttle_classes = limited_by(MailThrottle)
 
     @extend_schema(
         operation_id="ask_for_password_reset",
@@ -95,7 +95,7 @@ class NewPasswordView(Endpoint):
     costs = {"POST": Cost.PASSWORD}
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(Credentials)
+    throttle_classes = limited_by(CredentialsThrottle)
 
     @extend_schema(
         operation_id="reset_password",

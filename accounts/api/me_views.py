@@ -15,7 +15,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import Credentials, LetterToGivenAddress, limited_by
+from api_kit.throttles import CredentialsThrottle, MailToGivenAddressThrottle, limited_by
 
 
 class MeView(Endpoint):
@@ -26,7 +26,7 @@ class MeView(Endpoint):
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only a change may send a letter."""
-        letters = [LetterToGivenAddress] if self.request.method == "PATCH" else []
+        letters = [MailToGivenAddressThrottle] if self.request.method == "PATCH" else []
         return [throttle() for throttle in limited_by(*letters)]
 
     @extend_schema(
@@ -65,7 +65,7 @@ class PasswordView(Endpoint):
 
     costs = {"POST": Cost.PASSWORD}
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(Credentials)
+    throttle_classes = limited_by(CredentialsThrottle)
 
     @extend_schema(
         operation_id="change_password",

@@ -18,14 +18,14 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import Credentials, limited_by
+from api_kit.throttles import CredentialsThrottle, limited_by
 
 
 class TokensView(Endpoint):
     """All of them, and a new one."""
 
     costs = {"POST": Cost.PASSWORD}
-    throttle_classes = limited_by(Credentials)
+    throttle_classes = limited_by(CredentialsThrottle)
 
     def get_permissions(self) -> list[BasePermission]:
         """A token can be had for a password; everything else here needs a token already."""

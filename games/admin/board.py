@@ -22,7 +22,7 @@ SPECTATOR = "spectator"
 TRUTH = "truth"
 
 
-class Eyes(NamedTuple):
+class Viewpoint(NamedTuple):
     """Somebody through whose eyes the table may be seen; ``key`` stands in addresses."""
 
     key: str
@@ -36,7 +36,7 @@ class ShownTable(NamedTuple):
     number: int
     last: int
     seat: str
-    viewers: list[Eyes]
+    viewers: list[Viewpoint]
     told: str
     author: str
     at: datetime
@@ -77,12 +77,12 @@ class Board(NamedTuple):
         """Return the number of a move that there is."""
         return min(max(default if asked is None else asked, 1), self.record.last)
 
-    def eyes(self, viewer: Viewer) -> list[Eyes]:
+    def eyes(self, viewer: Viewer) -> list[Viewpoint]:
         """Return through whose eyes the table may be seen."""
         choices: list[tuple[Viewer, str]] = [("referee", "The whole truth")]
         choices += [(seat, f"Seat {seat} {name}") for seat, name in enumerate(self.names)]
         allowed = [*choices, (None, "A spectator")] if self.is_whole else [(None, "A spectator")]
-        return [Eyes(key_of(each), title, each == viewer) for each, title in allowed]
+        return [Viewpoint(key_of(each), title, each == viewer) for each, title in allowed]
 
     def table(self, number: int, viewer: Viewer, asks: Mapping[int, JudgedAsk]) -> ShownTable:
         """Return the table after a move."""

@@ -18,7 +18,7 @@ from games.admin.refused import shows_refusals
 from games.disputes import hidden_access
 from games.disputes.models import Dispute, SeatAddress
 from games.log import reader, rebuild, replay
-from games.models import Game, Seat, Status
+from games.models import Game, GameStatus, Seat
 from games.review import asks, record
 from games.review.networks import Origin
 
@@ -169,7 +169,7 @@ def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
 
 def _evidence(game: Game, board: Board) -> Evidence:
     verdict = replay.verify(game)
-    is_over = game.status == Status.OVER  # another may have moved on since its log was read
+    is_over = game.status == GameStatus.OVER  # another may have moved on since its log was read
     rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
     origins = (
         Origin(seat, bytes(address), bytes(network))

@@ -21,7 +21,7 @@ from games.disputes import claiming, earlier, exporting, involvement, ruling
 from games.disputes.earlier import OnRecord
 from games.disputes.models import WAITING, Dispute
 from games.log import reader
-from games.models import Seat, Status
+from games.models import GameStatus, Seat
 
 MOST_WHY = 1_000
 """Characters that the audit keeps of why somebody exports."""
@@ -160,7 +160,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "is_claimed": is_claimed,
             "is_mine": is_claimed and dispute.reviewer_id == request.user.pk,
             "is_waiting": dispute.status in WAITING,
-            "may_export": dispute.game.status == Status.OVER
+            "may_export": dispute.game.status == GameStatus.OVER
             and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
             "barred": claiming.obstacle(dispute, visible_cards.viewer(request), now=now),

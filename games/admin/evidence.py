@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.engine.report import describe, where
-from games.engine.verify import Verdict
+from games.engine.verify import Verification
 from games.review import asks, deals, hits, networks, pace
 from games.review.asks import JudgedAsk
 from games.review.deals import Recomputed
-from games.review.hits import Finding, Pair, SeatHits
-from games.review.networks import Origin, Shared
+from games.review.hits import HitCount, Pair, SeatHits
+from games.review.networks import Origin, SharedAddress
 from games.review.pace import Pace
 from games.review.record import Record
 from games.text import narration
@@ -62,7 +62,7 @@ class Evidence(NamedTuple):
 
 def gather(
     record: Record,
-    verdict: Verdict,
+    verdict: Verification,
     *,
     disagreements: Sequence[str],
     seed: bytes,
@@ -97,7 +97,7 @@ def _title(seat: int, names: Sequence[str]) -> str:
     return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
 
 
-def _breach(record: Record, verdict: Verdict) -> Breach | None:
+def _breach(record: Record, verdict: Verification) -> Breach | None:
     failure = verdict.failure
     if failure is None or failure.move is None:
         return None
@@ -116,7 +116,7 @@ def _unproven(finding: Headline) -> Headline:
     return finding._replace(tone=tone, text=text)
 
 
-def _of_log(verdict: Verdict, disagreements: Sequence[str], breach: Breach | None) -> Headline:
+def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach | None) -> Headline:
     if verdict.failure is not None:
         reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
         if breach is None:
@@ -176,7 +176,7 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
         yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
 
 
-def _of_networks(found: Sequence[Shared]) -> Iterator[Headline]:
+def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Headline]:
     for shared in found:
         one, other = shared.seats
         yield Headline(
@@ -186,9 +186,9 @@ def _of_networks(found: Sequence[Shared]) -> Iterator[Headline]:
         )
 
 
-def _stands_out(finding: Finding) -> bool:
+def _stands_out(finding: HitCount) -> bool:
     return finding.weight in ("weak", "moderate", "strong")
 
 
-def _tone(finding: Finding) -> str:
+def _tone(finding: HitCount) -> str:
     return "wrong" if finding.weight == "strong" else "doubt"

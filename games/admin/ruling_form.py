@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.disputes import ruling
 from games.disputes.models import Dispute, Kind
-from games.disputes.ruling import Preview, Verdict
+from games.disputes.ruling import Preview, RulingDraft
 from games.disputes.templates import TEMPLATES
 from games.engine.cards import Seat
 from games.engine.refusals import Refusal
@@ -106,11 +106,11 @@ class RulingForm(forms.Form):
             )
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> RulingDraft:
         """What is ruled; fields that do not belong to its kind are left out."""
         kind, until = self.cleaned_data["kind"], self.cleaned_data.get("until")
         is_suspension = kind == Kind.SUSPENDED and until is not None
-        return Verdict(
+        return RulingDraft(
             kind=kind,
             seat=self.cleaned_data.get("seat") if kind in AGAINST_SOMEBODY else None,
             scores=self._scores() if kind == Kind.ADJUSTED else None,

@@ -22,7 +22,7 @@ from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
-from games.models import Status
+from games.models import GameStatus
 from games.queries.visibility import CODE_LENGTH
 
 MOST_MOVES = 500
@@ -299,7 +299,7 @@ class LobbyQuerySerializer(QuerySerializer):
     """Which games to list."""
 
     status = serializers.ChoiceField(
-        choices=Status.choices, required=False, help_text="Only games that are there."
+        choices=GameStatus.choices, required=False, help_text="Only games that are there."
     )
     preset = serializers.ChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games by these rules."

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games.disputes import claiming, filing, hidden_access
-from games.disputes.hidden_access import Look
+from games.disputes.hidden_access import RecordedLook
 from games.disputes.models import Dispute, Kind, Ruling
 from games.engine.chain import time_text
 from games.models import Game
@@ -63,5 +63,5 @@ def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> Json:
     }
 
 
-def _look(look: Look) -> Json:
+def _look(look: RecordedLook) -> Json:
     return {"at": time_text(look.at), "move": look.move, "why": look.why}

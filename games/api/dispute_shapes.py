@@ -60,14 +60,14 @@ class ComplaintSerializer(StrictSerializer):
         "then": {"required": ["move"], "properties": {"move": {"type": "integer"}}},
     }
 
-    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Report a missing move with everything else that is wrong."""
         reason = data.get("reason")
         needs_move = reason in DISPUTE_REASONS and reason not in WITHOUT_MOVE
         if not needs_move or data.get("move") is not None:
-            return super().beside(data)
+            return super().cross_field_errors(data)
         sentence = f"Required unless the reason is {_WITHOUT_MOVE_TEXT}."
-        return super().beside(data) | {"move": [ErrorDetail(sentence, "required")]}
+        return super().cross_field_errors(data) | {"move": [ErrorDetail(sentence, "required")]}
 
 
 class WordsSerializer(StrictSerializer):

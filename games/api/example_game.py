@@ -13,19 +13,19 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.state import NEW
 from games.engine.transcript import Header, StoredMove
-from games.log.reader import LoggedMove, Tail
+from games.log.reader import GameHead, LoggedMove
 
 SEED = bytes(shuffle.SEED_BYTES)
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
 GAME = ids.new_id(BEGIN) >> 22 << 22
 
 
-class Story:
+class ExampleGame:
     """A game in memory, move by move, as its reader on one seat gets it."""
 
     def __init__(self) -> None:
         self.stored: list[StoredMove] = []
-        self.tail = Tail(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
+        self.tail = GameHead(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
 
     def move(self, command: Command, seat: Seat | None) -> LoggedMove:
         """Append one move."""

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from games import ids
 from games.api import render
-from games.api.example_game import BEGIN, GAME, SEED, Story
+from games.api.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import chain, codec, commands, shuffle
 from games.engine.legal import asks
@@ -38,7 +38,7 @@ def _frame(value: Any) -> OpenApiExample:
     )
 
 
-_story = Story()
+_story = ExampleGame()
 _opening = [
     _story.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),
     _story.move(commands.TakeSeat(0), 0),

@@ -27,7 +27,7 @@ from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
 from games.queries import visibility
 from games.services import lobby, play
-from games.services.create_game import Terms
+from games.services.create_game import GameTerms
 from games.services.play import Outcome
 
 _POSITION = re.compile(r"[0-9]{1,19}")
@@ -104,7 +104,7 @@ class GamesView(Endpoint):
                 options=body["options"],
                 seats=body["seats"],
                 bots=body["bots"],
-                terms=Terms(
+                terms=GameTerms(
                     is_private=body["visibility"] == "private",
                     has_spectators=body["spectators"],
                     allows_bots=body["allow_bots"],

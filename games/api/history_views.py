@@ -159,7 +159,7 @@ class TranscriptSchemaView(Endpoint):
         return Response(TRANSCRIPT_SCHEMA)
 
 
-class VerificationView(Endpoint):
+class TranscriptVerificationView(Endpoint):
     """A check of a transcript."""
 
     costs = {"POST": Cost.VERIFICATION}

@@ -9,7 +9,7 @@ from games.api.entry_shapes import seat_field
 from games.api.live.frames import EndReason
 from games.api.notice_shapes import UnreadNoticesSerializer
 from games.api.shapes import AnySerializer, MoveSerializer, StateSerializer
-from games.models import Status
+from games.models import GameStatus
 
 NEWS = [
     *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
@@ -23,7 +23,7 @@ class ConcernSerializer(AnySerializer):
 
     game = serializers.CharField(help_text="The game's id.")
     version = serializers.IntegerField(help_text="Number of the last move.")
-    status = serializers.ChoiceField(choices=Status.choices)
+    status = serializers.ChoiceField(choices=GameStatus.choices)
     seat = seat_field(allow_null=True, help_text="Null if you are invited.")
     your_turn = serializers.BooleanField(help_text="Whether the game waits for you.")
 

@@ -243,7 +243,7 @@ class DeclineView(Endpoint):
         return Response(status=204)
 
 
-class BotsView(Endpoint):
+class SeatBotsView(Endpoint):
     """Built-in bots on empty seats."""
 
     permission_classes = signed_in("play")

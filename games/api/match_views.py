@@ -30,7 +30,7 @@ from games.models import Match
 from games.queries import inbox
 from games.refusals import MatchNotFound
 from games.services import matchmaking, overdue
-from games.services.idempotency import Answer
+from games.services.idempotency import KeptAnswer
 
 
 class MatchesView(Endpoint):
@@ -66,11 +66,11 @@ class MatchesView(Endpoint):
         body = NewMatchSerializer.parse(request.data)
         entered: list[Match] = []
 
-        def carry_out() -> Answer:
+        def carry_out() -> KeptAnswer:
             match = matchmaking.enter(caller(request).account_id, **body)
             entered.append(match)
             location = f"/api/v1/matches/{match.public_id}"
-            return Answer(201, {"Location": location}, orjson.dumps(shown(match)))
+            return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
 
         answer, is_done = once(request, in_transaction(carry_out))
         for match in entered:

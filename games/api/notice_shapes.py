@@ -54,10 +54,10 @@ class ReadNoticesSerializer(StrictSerializer):
 
     schema_extras: ClassVar[dict[str, Any]] = {"minProperties": 1, "maxProperties": 1}
 
-    def beside(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Report that neither or both are given with everything else that is wrong."""
         sentence = "Send either `up_to` or `ids`."
-        found = super().beside(data)
+        found = super().cross_field_errors(data)
         if "up_to" in data and "ids" in data:
             return found | {"ids": [ErrorDetail(sentence, "one_of")]}
         if "up_to" in data or "ids" in data:

@@ -18,12 +18,12 @@ from games.api import prefetch, render
 from games.api.refusals import BadIfMatch
 from games.api.retries import Keep, in_transaction, once
 from games.log import deadlines, reader
-from games.log.reader import LoggedMove, Tail
+from games.log.reader import GameHead, LoggedMove
 from games.log.writer import Row
 from games.queries import presence, visibility
 from games.refusals import GameNotFound
 from games.services import overdue, seat_addresses
-from games.services.idempotency import Answer
+from games.services.idempotency import KeptAnswer
 from games.services.play import Along, Outcome
 
 Carry = Callable[[int, int | None], Outcome]
@@ -49,9 +49,9 @@ def answer(
     :raises Refusal: as the command is refused; refusals are not kept, a retry is judged anew.
     """
     account_id, if_version = caller(request).account_id, _if_match(request)
-    moved: list[Tail] = []
+    moved: list[GameHead] = []
 
-    def carry_out() -> Answer:
+    def carry_out() -> KeptAnswer:
         outcome = carry(account_id, if_version)
         moved.append(outcome.tail)
         return _answer(outcome, status, (body or _moves_and_state)(outcome))
@@ -62,10 +62,10 @@ def answer(
 def answer_seat(request: Request, carry: CarryAlong) -> HttpResponse:
     """Carry out a seat's command as :func:`answer` does, with its answer kept by the statement that writes its move."""
     account_id, if_version = caller(request).account_id, _if_match(request)
-    moved: list[Tail] = []
+    moved: list[GameHead] = []
 
-    def carry_out(keep: Keep) -> Answer:
-        answers: list[Answer] = []
+    def carry_out(keep: Keep) -> KeptAnswer:
+        answers: list[KeptAnswer] = []
 
         def along(outcome: Outcome) -> Sequence[Row]:
             answers.append(_answer(outcome, 200, _moves_and_state(outcome)))
@@ -78,7 +78,7 @@ def answer_seat(request: Request, carry: CarryAlong) -> HttpResponse:
 
 
 def _conclude(
-    request: Request, carry_out: Callable[[Keep], Answer], moved: Sequence[Tail]
+    request: Request, carry_out: Callable[[Keep], KeptAnswer], moved: Sequence[GameHead]
 ) -> HttpResponse:
     """Answer, once what was due in the game is done; then do what has become due."""
     response, is_done = overdue.enforce_and_retry(lambda: once(request, carry_out))
@@ -100,12 +100,12 @@ def read_id(text: str) -> int:
     return number
 
 
-def reader_tail(request: Request, game_id: str) -> Tail:
+def reader_tail(request: Request, game_id: str) -> GameHead:
     """Return the end of a game's log for whoever reads, as :func:`reader_tail_and_last` does."""
     return reader_tail_and_last(request, game_id)[0]
 
 
-def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMove]:
+def reader_tail_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
     """Return the end of a game's log and its last move for a player, somebody else, or nobody in particular.
 
     :raises GameNotFound: if there is no such game, or it is private.
@@ -114,7 +114,7 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[Tail, LoggedMo
         suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    match prefetch.take(request, number):
+    match prefetch.pop_head(request, number):
         case tail, LoggedMove() as last:
             pass
         case _:
@@ -151,11 +151,11 @@ def is_current(request: Request, etag: str) -> bool:
     return etag in tags or "*" in tags
 
 
-def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> Answer:
+def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswer:
     headers = {"ETag": render.etag(outcome.tail)}
     if status == 201:
         headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.tail.game_id)}"
-    return Answer(status, headers, orjson.dumps(content))
+    return KeptAnswer(status, headers, orjson.dumps(content))
 
 
 def _moves_and_state(outcome: Outcome) -> dict[str, Any]:

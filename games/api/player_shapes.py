@@ -8,14 +8,14 @@ from rest_framework import serializers
 from api_kit.serializers import QuerySerializer
 from games.api.bodies import MOST_GAMES
 from games.engine.presets import PRESETS
-from games.models import Status
+from games.models import GameStatus
 
 
 class PlayerGamesQuerySerializer(QuerySerializer):
     """Which games of a player to list."""
 
     status = serializers.ChoiceField(
-        choices=Status.choices, required=False, help_text="Only games that are there."
+        choices=GameStatus.choices, required=False, help_text="Only games that are there."
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(

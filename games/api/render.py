@@ -11,17 +11,17 @@ from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
 from games.engine.rules import Rules
 from games.engine.state import State
-from games.engine.verify import Verdict
+from games.engine.verify import Verification
 from games.engine.view import Viewer
-from games.log.reader import LoggedMove, Tail
+from games.log.reader import GameHead, LoggedMove
 from games.models import Game, Seat
-from games.queries.inbox import Concern
+from games.queries.inbox import InboxGame
 from games.queries.presence import Presence
 
 Json = dict[str, Any]
 
 
-def etag(tail: Tail) -> str:
+def etag(tail: GameHead) -> str:
     """Return the validator of a state: the version and who looks, ``"12-0"`` or ``"12-s"``."""
     viewer = tail.viewer
     return f'"{tail.version}-{"s" if viewer is None else viewer}"'
@@ -38,12 +38,12 @@ def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
     }
 
 
-def moves(tail: Tail, logged: Iterable[LoggedMove]) -> list[Json]:
+def moves(tail: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
     """Return moves, oldest first, as the viewer at the tail may see them."""
     return [move(each, tail.viewer, tail.state.rules) for each in logged]
 
 
-def position(tail: Tail) -> Json:
+def position(tail: GameHead) -> Json:
     """Return the position at the end of the log; a player who has left the game sees a spectator's view."""
     return {
         "game": ids.to_text(tail.game_id),
@@ -53,12 +53,12 @@ def position(tail: Tail) -> Json:
     }
 
 
-def state(tail: Tail, last_move: LoggedMove) -> Json:
+def state(tail: GameHead, last_move: LoggedMove) -> Json:
     """Return the position at the end of the log with the move that led to it."""
     return {**position(tail), "last_move": moves(tail, [last_move])[0]}
 
 
-def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
+def past_position(tail: GameHead, state: State, move_there: LoggedMove) -> Json:
     """Return the position after a move; of a game that is over, the whole truth."""
     viewer: Viewer = "referee" if tail.state.is_over else tail.viewer
     if state.phase == "lobby" and tail.state.phase not in ("lobby", "closed"):
@@ -72,7 +72,7 @@ def past_position(tail: Tail, state: State, move_there: LoggedMove) -> Json:
     }
 
 
-def concern(concern: Concern) -> Json:
+def concern(concern: InboxGame) -> Json:
     """Return what somebody must know of a game of his."""
     return {
         "game": ids.to_text(concern.game_id),
@@ -94,7 +94,7 @@ def presence(presence: Presence) -> Json:
     }
 
 
-def verdict(verdict: Verdict) -> Json:
+def verdict(verdict: Verification) -> Json:
     """Return what a check found."""
     return {
         "holds": verdict.holds,

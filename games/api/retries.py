@@ -13,15 +13,15 @@ from games.api.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row
 from games.services import idempotency
-from games.services.idempotency import Answer
+from games.services.idempotency import KeptAnswer
 
-Keep = Callable[[Answer], Sequence[Row]]
+Keep = Callable[[KeptAnswer], Sequence[Row]]
 """Makes the rows that keep an answer for retries; none if the request has no key."""
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 
 
-def once(request: Request, carry_out: Callable[[Keep], Answer]) -> tuple[HttpResponse, bool]:
+def once(request: Request, carry_out: Callable[[Keep], KeptAnswer]) -> tuple[HttpResponse, bool]:
     """Carry out what a request wants, with the rows that keep its answer; if it has a key, then once.
 
     Return the answer, and whether it was carried out now and not before.
@@ -43,10 +43,10 @@ def once(request: Request, carry_out: Callable[[Keep], Answer]) -> tuple[HttpRes
     return response, is_done
 
 
-def in_transaction(carry_out: Callable[[], Answer]) -> Callable[[Keep], Answer]:
+def in_transaction(carry_out: Callable[[], KeptAnswer]) -> Callable[[Keep], KeptAnswer]:
     """Let what is written in several statements be one with the rows that keep its answer."""
 
-    def carry_out_and_keep(keep: Keep) -> Answer:
+    def carry_out_and_keep(keep: Keep) -> KeptAnswer:
         with transaction.atomic():
             answer = carry_out()
             for row in keep(answer):
@@ -56,7 +56,9 @@ def in_transaction(carry_out: Callable[[], Answer]) -> Callable[[Keep], Answer]:
     return carry_out_and_keep
 
 
-def _keyed(request: Request, key: str, carry_out: Callable[[Keep], Answer]) -> tuple[Answer, bool]:
+def _keyed(
+    request: Request, key: str, carry_out: Callable[[Keep], KeptAnswer]
+) -> tuple[KeptAnswer, bool]:
     """Carry out the request under its key, or find the answer that it had before.
 
     A key is rarely sent twice, so nobody looks for it first: what was carried out before is refused now, or its key is
@@ -68,7 +70,7 @@ def _keyed(request: Request, key: str, carry_out: Callable[[Keep], Answer]) -> t
     )
     now = timezone.now()
 
-    def keep(answer: Answer) -> Sequence[Row]:
+    def keep(answer: KeptAnswer) -> Sequence[Row]:
         return [idempotency.row(account_id, key, print_, answer, now=now)]
 
     try:
@@ -89,5 +91,5 @@ def _key(request: Request) -> str | None:
     return key
 
 
-def _keep_nothing(answer: Answer) -> Sequence[Row]:
+def _keep_nothing(answer: KeptAnswer) -> Sequence[Row]:
     return ()

@@ -20,7 +20,7 @@ from games.api.entry_shapes import (
     seat_field,
 )
 from games.engine import receipts
-from games.models import Status
+from games.models import GameStatus
 
 AnySerializer = serializers.Serializer[Any]
 
@@ -147,7 +147,7 @@ class GameSerializer(AnySerializer):
     """What a game is, apart from its position."""
 
     id = serializers.CharField()
-    status = serializers.ChoiceField(choices=Status.choices)
+    status = serializers.ChoiceField(choices=GameStatus.choices)
     preset = serializers.CharField()
     overlays = serializers.ListField(child=serializers.CharField())
     rules = RulesSerializer()

@@ -21,7 +21,7 @@ from games.api.bodies import (
     ResignSerializer,
 )
 from games.api.pipeline import answer_seat, is_current, read_id, reader_tail_and_last
-from games.api.prefetch import AtTable
+from games.api.prefetch import PrefetchedGameEndpoint
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
@@ -31,7 +31,7 @@ from games.services import play
 from games.services.play import Along, Outcome
 
 
-class StateView(AtTable):
+class StateView(PrefetchedGameEndpoint):
     """The game as the caller may see it."""
 
     with_last = True
@@ -62,7 +62,7 @@ class StateView(AtTable):
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
-class SeatCommandView(AtTable):
+class SeatCommandView(PrefetchedGameEndpoint):
     """One command of the caller's seat: subclasses say which."""
 
     permission_classes = signed_in("play")
@@ -74,7 +74,7 @@ class SeatCommandView(AtTable):
         game = read_id(game_id)
 
         def carry(account_id: int, version: int | None, along: Along) -> Outcome:
-            seen, _ = prefetch.take(request, game) or (None, None)
+            seen, _ = prefetch.pop_head(request, game) or (None, None)
             return play.act(game, account_id, command, if_version=version, along=along, seen=seen)
 
         return answer_seat(request, carry)

@@ -19,7 +19,7 @@ _of_a_game = [
     path("rematch", lobby.RematchView.as_view()),
     path("invitations", lobby.InvitationsView.as_view()),
     path("decline", lobby.DeclineView.as_view()),
-    path("bots", lobby.BotsView.as_view()),
+    path("bots", lobby.SeatBotsView.as_view()),
     path("seats/<int:seat>", lobby.SeatView.as_view()),
     path("join", lobby.JoinView.as_view()),
     path("entropy", lobby.EntropyView.as_view()),
@@ -60,5 +60,5 @@ urlpatterns = [
     path("disputes/<str:dispute_id>/words", disputes.DisputeWordsView.as_view()),
     path("disputes/<str:dispute_id>/appeal", disputes.AppealView.as_view()),
     path("transcripts/schema", history.TranscriptSchemaView.as_view()),
-    path("transcripts/verify", history.VerificationView.as_view()),
+    path("transcripts/verify", history.TranscriptVerificationView.as_view()),
 ]

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from games.bots.duties import asks_or_duty
-from games.bots.feature_extraction import Outlook
-from games.bots.features import Signs
+from games.bots.feature_extraction import AskFeatures
+from games.bots.features import Features
 from games.bots.habits import watch
 from games.bots.odds import reckon
-from games.bots.value_network import Judgement, judgement_for
+from games.bots.value_network import ValueNetwork, network_for
 
 Json = dict[str, Any]
 
@@ -19,11 +19,11 @@ def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
 
     :raises IndexError: if the view's seat has nothing to do.
     """
-    judgement = judgement_for(history[0]["rules"], seats=len(view["seats"]))
+    judgement = network_for(history[0]["rules"], seats=len(view["seats"]))
     return choose_by(judgement, view, history, rng)
 
 
-def choose_by(judgement: Judgement, view: Json, history: Sequence[Json], rng: Random) -> Json:
+def choose_by(judgement: ValueNetwork, view: Json, history: Sequence[Json], rng: Random) -> Json:
     """Return the choice of a player who judges like this."""
     actions = asks_or_duty(view, rng)
     if len(actions) == 1:
@@ -33,10 +33,10 @@ def choose_by(judgement: Judgement, view: Json, history: Sequence[Json], rng: Ra
     return rng.choice([ask for worth, ask in zip(worths, actions, strict=True) if worth == best])
 
 
-def weigh(judgement: Judgement, position: Outlook, asks: Sequence[Json]) -> list[float]:
+def weigh(judgement: ValueNetwork, position: AskFeatures, asks: Sequence[Json]) -> list[float]:
     """Return what each ask is worth."""
     # Asks for cards of which the same is known look alike.
-    known: dict[Signs, float] = {}
+    known: dict[Features, float] = {}
     worths = []
     for ask in asks:
         signs = position.signs(ask)
@@ -46,9 +46,9 @@ def weigh(judgement: Judgement, position: Outlook, asks: Sequence[Json]) -> list
     return worths
 
 
-def outlook(view: Json, history: Sequence[Json]) -> Outlook:
+def outlook(view: Json, history: Sequence[Json]) -> AskFeatures:
     """Return the position as the seat sees it whose view and turn this is."""
     rules = history[0]["rules"]
     knowledge, habits = watch(history, seats=len(view["seats"]))
     odds = reckon(view, knowledge, rules, habits)
-    return Outlook(view, knowledge, habits, odds, rules)
+    return AskFeatures(view, knowledge, habits, odds, rules)

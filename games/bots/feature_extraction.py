@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from games.bots.features import Signs
+from games.bots.features import Features
 from games.bots.habits import Habits
 from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge
 from games.bots.odds import Odds
@@ -28,7 +28,7 @@ class _Rank(NamedTuple):
     maybe_taken: list[float]
 
 
-class Outlook:
+class AskFeatures:
     """A position as the seat sees it whose turn it is."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Outlook:
         self._whole_ranks = sum([not each.unseen for each in ranks])
         self._game = self._of_the_game(ranks)
 
-    def signs(self, ask: Json) -> Signs:
+    def signs(self, ask: Json) -> Features:
         """Return the signs of an ask."""
         target: Seat = ask["target"]
         card = CARD_OF[ask["card"]] if "card" in ask else None
@@ -73,7 +73,7 @@ class Outlook:
         taken = self._taken[after] - of.taken[after]
         maybe_taken = self._maybe_taken[after] - of.maybe_taken[after]
         bests = [best for best, number in self._bests[:3] if number != rank]
-        return Signs._make(
+        return Features._make(
             (
                 of.held == 1,
                 of.held == 2,

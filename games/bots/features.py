@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Signs(NamedTuple):
+class Features(NamedTuple):
     """What is to be seen of one ask; of its rank, of its target, of other seats and other ranks, of the game."""
 
     has_one: bool

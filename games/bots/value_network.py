@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 Json = dict[str, Any]
 
 
-class Judgement(NamedTuple):
+class ValueNetwork(NamedTuple):
     """A net of one hidden layer: of each hidden unit the weights of the signs, what is added, what it counts."""
 
     weights: Sequence[Sequence[float]]
@@ -27,7 +27,7 @@ class Judgement(NamedTuple):
         return worth
 
 
-def judgement_for(rules: Json, *, seats: int) -> Judgement:
+def network_for(rules: Json, *, seats: int) -> ValueNetwork:
     """Return the table that fits the rules: ``"rank 4 2"`` is asking by rank, books of 4, two seats.
 
     Where a miss passes the turn to the seat asked, more risk lies in whom one asks: for such rules there may be a
@@ -41,7 +41,7 @@ def judgement_for(rules: Json, *, seats: int) -> Judgement:
 
 
 @cache
-def tables() -> Mapping[str, Judgement]:
+def tables() -> Mapping[str, ValueNetwork]:
     """Return every table by name."""
     written = json.loads(files(__package__).joinpath("value_network.json").read_text())
-    return {name: Judgement(**table) for name, table in written.items()}
+    return {name: ValueNetwork(**table) for name, table in written.items()}

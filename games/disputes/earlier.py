@@ -7,7 +7,7 @@ from django.db.models import Count
 
 from accounts.models import User
 from games.disputes import involvement
-from games.disputes.models import Dispute, Ruling, Status
+from games.disputes.models import Dispute, DisputeStatus, Ruling
 
 
 class OnRecord(NamedTuple):
@@ -25,7 +25,7 @@ def on_record(account_ids: Collection[int], *, reader: User) -> dict[int, OnReco
     What concerns games in which the reader is involved does not count: it would tell of complaints there.
     """
     disputes = involvement.without_own(Dispute.objects.all(), reader)
-    counted = disputes.exclude(status=Status.WITHDRAWN)
+    counted = disputes.exclude(status=DisputeStatus.WITHDRAWN)
     filed = counted.filter(complainant__in=account_ids).values_list("complainant")
     about = counted.filter(accused__in=account_ids).values_list("accused")
     ruled = Ruling.objects.filter(account__in=account_ids, dispute__in=disputes)

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from accounts import locks
 from games import ids
-from games.disputes.models import WAITING, Dispute, Kind, Ruling, Status, Words
+from games.disputes.models import WAITING, Dispute, DisputeStatus, Kind, Ruling, Words
 from games.disputes.refusals import (
     AlreadyDisputed,
     AppealedAlready,
@@ -122,9 +122,9 @@ def withdraw(dispute_id: int, account_id: int) -> Dispute:
     """
     with transaction.atomic():
         dispute = _own(dispute_id, account_id)
-        if dispute.status != Status.OPEN:
+        if dispute.status != DisputeStatus.OPEN:
             raise DisputeSettled("What was ruled on, or withdrawn, cannot be withdrawn.")
-        dispute.status = Status.WITHDRAWN
+        dispute.status = DisputeStatus.WITHDRAWN
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
     return dispute
@@ -141,14 +141,14 @@ def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Di
     with transaction.atomic():
         locks.lock_active(account_id, suspended_too=True)
         dispute = _locked(dispute_id, account_id)
-        if dispute.status in (Status.OPEN, Status.WITHDRAWN):
+        if dispute.status in (DisputeStatus.OPEN, DisputeStatus.WITHDRAWN):
             raise NotRuledYet("There is no ruling to appeal against.")
         if dispute.words.filter(is_appeal=True).exists():
             raise AppealedAlready("A dispute is reviewed on appeal once.")
         ruling = dispute.rulings.get()
         if not may_appeal(dispute, ruling, account_id):
             raise NotPermitted("An appeal is for those whom the ruling concerns.")
-        dispute.status = Status.APPEALED
+        dispute.status = DisputeStatus.APPEALED
         try:
             with transaction.atomic():
                 dispute.save()

@@ -18,14 +18,14 @@ from games.disputes.claiming import PERMISSION
 from games.disputes.models import Action, AuditEntry, Dispute, LookToTell
 from games.disputes.refusals import HasLooked, NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted, Refusal
-from games.models import Game, Status
+from games.models import Game, GameStatus
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
 LASTS = timedelta(hours=1)
 LOOKS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
 
 
-class Look(NamedTuple):
+class RecordedLook(NamedTuple):
     """A look that players are told of: when, after which move, and the reason that was given."""
 
     at: datetime
@@ -47,7 +47,7 @@ def sees_hidden_cards(
     entries = AuditEntry.objects.filter(actor=reviewer, game=game, action__in=LOOKS)
     if entries.filter(at__gt=now - LASTS).exists():
         return True
-    if game.status != Status.OVER:
+    if game.status != GameStatus.OVER:
         return False
     audit.record(reviewer, Action.LOOKED, dispute or game, "", now=now)
     return True
@@ -64,7 +64,7 @@ def look(
     :raises ReasonsMissing: if the game runs and no reason is given.
     """
     check_may_look(game, reviewer, now=now)
-    is_running = game.status != Status.OVER
+    is_running = game.status != GameStatus.OVER
     if is_running and not why.strip():
         raise ReasonsMissing("Say why: the players will read it when the game is over.")
     action = Action.LOOKED_INTO_RUNNING if is_running else Action.LOOKED
@@ -84,9 +84,9 @@ def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:
     if not reviewer.has_perm(PERMISSION) or suspensions.is_suspended(reviewer, now=now):
         raise NotPermitted("This is for reviewers.")
     involvement.check(game.pk, reviewer)
-    if game.status == Status.OVER:
+    if game.status == GameStatus.OVER:
         return
-    if game.status != Status.RUNNING:
+    if game.status != GameStatus.RUNNING:
         raise NotStarted("This game has not started: there are no hidden cards to look at yet.")
     if not reviewer.has_perm(PERMISSION_WHILE_RUNNING):
         raise NotPermitted("You may not look at hidden cards while a game runs.")
@@ -107,12 +107,12 @@ def check_may_sit(game_id: int, account_id: int) -> None:
         raise HasLooked("You, or a bot or owner of yours, have seen hidden cards of this game.")
 
 
-def disclosed(game: Game) -> list[Look]:
+def disclosed(game: Game) -> list[RecordedLook]:
     """Return the looks that the players of a game are told of, oldest first; none while it runs."""
-    if game.status != Status.OVER:
+    if game.status != GameStatus.OVER:
         return []
     looks = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
-    return [Look(*row) for row in looks.values_list("at", "move", "why")]
+    return [RecordedLook(*row) for row in looks.values_list("at", "move", "why")]
 
 
 def looked_into(game_ids: Collection[int]) -> set[int]:
@@ -120,6 +120,6 @@ def looked_into(game_ids: Collection[int]) -> set[int]:
     if not game_ids:
         return set()
     looks = AuditEntry.objects.filter(
-        game_id__in=game_ids, game__status=Status.OVER, action=Action.LOOKED_INTO_RUNNING
+        game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.LOOKED_INTO_RUNNING
     )
     return set(looks.values_list("game_id", flat=True))

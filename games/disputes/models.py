@@ -28,7 +28,7 @@ WITHOUT_MOVE = (Reason.NAME, Reason.OTHER)
 """What a complaint may be about without naming a move."""
 
 
-class Status(models.TextChoices):
+class DisputeStatus(models.TextChoices):
     """Where a dispute is in its life. Whether somebody works on it is told by its claim."""
 
     OPEN = "open", "waits for a ruling"
@@ -37,7 +37,7 @@ class Status(models.TextChoices):
     WITHDRAWN = "withdrawn", "withdrawn"
 
 
-WAITING = (Status.OPEN, Status.APPEALED)
+WAITING = (DisputeStatus.OPEN, DisputeStatus.APPEALED)
 """The disputes that a reviewer may claim."""
 
 
@@ -71,7 +71,7 @@ class Dispute(models.Model):
     )
     move = models.IntegerField(null=True, help_text="The number of the disputed move, if any.")
     reason = models.CharField(max_length=32, choices=Reason)
-    status = models.CharField(max_length=16, choices=Status, default=Status.OPEN)
+    status = models.CharField(max_length=16, choices=DisputeStatus, default=DisputeStatus.OPEN)
     case = models.IntegerField(null=True, help_text="Its number in the game's log, once ruled on.")
     filed_at = models.DateTimeField()
     ruled_at = models.DateTimeField(null=True, help_text="Of the last ruling.")
@@ -99,7 +99,7 @@ class Dispute(models.Model):
             ),
             models.UniqueConstraint(fields=["game", "case"], name="one_dispute_a_case"),
             models.CheckConstraint(
-                condition=Q(status__in=Status.values), name="dispute_status_is_known"
+                condition=Q(status__in=DisputeStatus.values), name="dispute_status_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(move__isnull=False) | Q(reason__in=WITHOUT_MOVE),

@@ -19,8 +19,8 @@ from games.disputes.models import Dispute, Kind, LookToTell, Ruling
 from games.engine.cards import Seat
 from games.engine.chain import time_text
 from games.log import reader
+from games.models import GameStatus
 from games.models import Seat as SeatRow
-from games.models import Status
 from games.notify.notices import announce
 
 MOST_AT_ONCE = 100
@@ -86,7 +86,7 @@ def tell_ruling(
 
 def tell_looks(*, now: datetime) -> int:
     """Give notice of the looks into games that are over by now; return of how many games that was."""
-    over = LookToTell.objects.filter(game__status=Status.OVER).order_by("pk")
+    over = LookToTell.objects.filter(game__status=GameStatus.OVER).order_by("pk")
     game_ids = list(over.values_list("pk", flat=True)[:MOST_AT_ONCE])
     return sum(_tell_look(game_id, now=now) for game_id in game_ids)
 

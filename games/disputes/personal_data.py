@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from accounts.personal_data import Chunk, Json, Key, Part, chunk
 from games import ids
-from games.disputes.models import AuditEntry, Dispute, Ruling, SeatAddress, Status, Words
+from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, SeatAddress, Words
 
 
 def forget(account_id: int) -> None:
     """Withdraw what waits, and erase what the account has written and from where it played."""
-    Dispute.objects.filter(complainant_id=account_id, status=Status.OPEN).update(
-        status=Status.WITHDRAWN, reviewer=None, claimed_until=None
+    Dispute.objects.filter(complainant_id=account_id, status=DisputeStatus.OPEN).update(
+        status=DisputeStatus.WITHDRAWN, reviewer=None, claimed_until=None
     )
     Words.objects.filter(author_id=account_id).update(text="")
     SeatAddress.objects.filter(seat__account_id=account_id).delete()

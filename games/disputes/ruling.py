@@ -10,7 +10,7 @@ from django.db.models import Max
 from accounts import locks, suspensions
 from accounts.models import User
 from games.disputes import audit, claiming, notifying
-from games.disputes.models import Action, Dispute, Kind, Ruling, Status
+from games.disputes.models import Action, Dispute, DisputeStatus, Kind, Ruling
 from games.disputes.refusals import ReasonsMissing
 from games.disputes.templates import TEMPLATES
 from games.engine import ruling as rules
@@ -27,7 +27,7 @@ from games.services.play import advance
 from games.text import narration
 
 
-class Verdict(NamedTuple):
+class RulingDraft(NamedTuple):
     """What is to be ruled: ``seat`` is warned, removed or suspended, ``scores`` by seat are to count."""
 
     kind: RulingKind
@@ -52,7 +52,7 @@ class Preview(NamedTuple):
     """The ruling whose place this one takes, if what it did ends by that."""
 
 
-def preview(dispute: Dispute, verdict: Verdict) -> Preview:
+def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
     """Return what a ruling would change; nothing is changed yet.
 
     :raises RulingImpossible: if the verdict does not fit the game.
@@ -77,7 +77,7 @@ def preview(dispute: Dispute, verdict: Verdict) -> Preview:
 def rule(
     dispute: Dispute,
     reviewer: User,
-    verdict: Verdict,
+    verdict: RulingDraft,
     *,
     reasons: str = "",
     template: str = "",
@@ -116,11 +116,11 @@ def rule(
             until=verdict.until,
             template=template,
             reasons=words,
-            is_on_appeal=dispute.status == Status.APPEALED,
+            is_on_appeal=dispute.status == DisputeStatus.APPEALED,
             move=outcome.moves[0].number,
             at=now,
         )
-        dispute.status, dispute.case, dispute.ruled_at = Status.RULED, command.case, now
+        dispute.status, dispute.case, dispute.ruled_at = DisputeStatus.RULED, command.case, now
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
         for somebody in {account, None if stood is None else stood.account}:
@@ -143,7 +143,7 @@ def _leave_again(game_id: int, restored: Collection[Seat]) -> None:
             leave_all.leave_all(account_id)
 
 
-def _command(dispute: Dispute, verdict: Verdict) -> Rule:
+def _command(dispute: Dispute, verdict: RulingDraft) -> Rule:
     case = dispute.case
     if case is None:
         last = Dispute.objects.filter(game=dispute.game_id).aggregate(last=Max("case"))["last"]
@@ -152,7 +152,7 @@ def _command(dispute: Dispute, verdict: Verdict) -> Rule:
     return Rule(case, verdict.kind, seat, verdict.scores)
 
 
-def _account(dispute: Dispute, verdict: Verdict) -> User | None:
+def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
     """Return who sits on the seat that is ruled against.
 
     :raises RulingImpossible: if a seat is missing or too many, or nobody sits there who could be warned or suspended.

@@ -6,7 +6,7 @@ from games.engine import ruling
 from games.engine.state import State
 
 if TYPE_CHECKING:  # ``verify`` runs as a program and imports this module: no second copy of it
-    from games.engine.verify import Failure, Verdict
+    from games.engine.verify import Failure, Verification
 
 NO_RECEIPTS = (
     "That this is the log shown during play: no receipts were given. After the game the seed is public, so "
@@ -19,7 +19,7 @@ UNKNOWN_RULES = (
 NAMES = "The game's id, the names of preset, overlays and players: no digest covers them."
 
 
-def describe(verdict: "Verdict") -> list[str]:
+def describe(verdict: "Verification") -> list[str]:
     """Say in lines what was found."""
     if verdict.failure is not None:
         return [_line("BROKEN", f"{where(verdict.failure)}: {verdict.failure.reason}")]
@@ -29,13 +29,13 @@ def describe(verdict: "Verdict") -> list[str]:
     return lines
 
 
-def describe_proof(verdict: "Verdict") -> list[str]:
+def describe_proof(verdict: "Verification") -> list[str]:
     """Say in lines what a transcript that holds proves, with the receipts that it was compared with or without any."""
     proved = [_line("PROVED", text) for text in _proofs(verdict)] if verdict.holds else []
     return proved + [_line("UNPROVED", text) for text in unproved(verdict)]
 
 
-def unproved(verdict: "Verdict") -> list[str]:
+def unproved(verdict: "Verification") -> list[str]:
     """Say in sentences what a transcript that holds does not prove; of one that does not, nothing is said."""
     if not verdict.holds:
         return []
@@ -52,7 +52,7 @@ def where(failure: "Failure") -> str:
     return "The log" if failure.move is None else f"Move {failure.move}"
 
 
-def _findings(verdict: "Verdict") -> list[str]:
+def _findings(verdict: "Verification") -> list[str]:
     if verdict.scope == "chain":
         return [f"The digests of {verdict.moves} moves; the rules version is unknown here."]
     found = [
@@ -65,7 +65,7 @@ def _findings(verdict: "Verdict") -> list[str]:
     return found
 
 
-def _proofs(verdict: "Verdict") -> list[str]:
+def _proofs(verdict: "Verification") -> list[str]:
     """Return what receipts prove about which log this is."""
     receipts = verdict.receipts
     if receipts is None:
@@ -79,7 +79,7 @@ def _proofs(verdict: "Verdict") -> list[str]:
     return proved
 
 
-def _open_question(verdict: "Verdict") -> str:
+def _open_question(verdict: "Verification") -> str:
     """Return what is not proved about which log this is."""
     receipts, end = verdict.receipts, verdict.moves
     if receipts is None:

@@ -68,7 +68,7 @@ class Failure(NamedTuple):
     reason: str
 
 
-class Verdict(NamedTuple):
+class Verification(NamedTuple):
     """What was found. ``scope`` is ``chain`` where the rules version is unknown, so that only digests were checked."""
 
     moves: int
@@ -101,7 +101,7 @@ class _Broken(Exception):
         self.check: Check = check
 
 
-def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> Verdict:
+def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> Verification:
     """Check the moves of one game, oldest first, up to the first that does not hold."""
     log = _Log(seed, commitment)
     if shuffle.commitment(seed) != commitment:
@@ -117,7 +117,7 @@ def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> 
     return log.verdict(None)
 
 
-def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Verdict:
+def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Verification:
     """Check a transcript of a finished game, that what it claims follows from its moves, and that it fits receipts."""
     header = document.header
     verdict = verify_log(document.moves, seed=header.seed, commitment=header.commitment)
@@ -140,10 +140,10 @@ class _Log:
         self.state = NEW
         self.knows_rules = True
 
-    def verdict(self, failure: Failure | None) -> Verdict:
+    def verdict(self, failure: Failure | None) -> Verification:
         """Return what was found."""
         scope: Scope = "full" if self.knows_rules else "chain"
-        return Verdict(self.moves, scope, failure, self.state, self.digest)
+        return Verification(self.moves, scope, failure, self.state, self.digest)
 
     def add(self, move: StoredMove) -> None:
         """Check one move and take it in."""

@@ -13,7 +13,7 @@ import orjson
 from django.db import connection
 from django.db.models import Max
 
-from accounts.tokens import Beside
+from accounts.tokens import SqlPrefetch
 from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -26,7 +26,7 @@ from games.models import Move, Position
 from games.refusals import GameNotFound
 
 
-class Tail(NamedTuple):
+class GameHead(NamedTuple):
     """The end of a game's log, and the seat that an account has there."""
 
     game_id: int
@@ -91,7 +91,7 @@ WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move
 _NO_END = 2**31 - 1
 
 
-def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> Tail:
+def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
     """Return the end of the log and the account's seat; ``lock`` keeps other writers out until the commit.
 
     On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock. On PostgreSQL a
@@ -113,7 +113,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
     return _tail(game_id, row)
 
 
-def load_with_last(game_id: int, account_id: int | None) -> tuple[Tail, LoggedMove]:
+def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, LoggedMove]:
     """Return the end of the log, the account's seat, and the last move.
 
     :raises GameNotFound: if there is no such game.
@@ -126,26 +126,28 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[Tail, LoggedMo
     return _tail(game_id, row[:_TAIL_WIDTH]), _move(*row[_TAIL_WIDTH:])
 
 
-def beside_token(game_id: int, *, with_last: bool) -> Beside:
+def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
     """Return what :func:`load` reads, or :func:`load_with_last`, to be read with the token of who comes."""
     if with_last:
         columns = f"{_TAIL_COLUMNS}, {_MOVE_COLUMNS}"
-        return Beside(columns, f"{_TABLES_BESIDE} LEFT {_LAST_TABLE}", [game_id])
-    return Beside(_TAIL_COLUMNS, _TABLES_BESIDE, [game_id])
+        return SqlPrefetch(columns, f"{_TABLES_BESIDE} LEFT {_LAST_TABLE}", [game_id])
+    return SqlPrefetch(_TAIL_COLUMNS, _TABLES_BESIDE, [game_id])
 
 
-def read_beside(game_id: int, row: Sequence[Any]) -> tuple[Tail, LoggedMove | None] | None:
-    """Read what came of :func:`beside_token`: the end of the log and the last move, if that was read; or no game."""
+def head_of_prefetched(
+    game_id: int, row: Sequence[Any]
+) -> tuple[GameHead, LoggedMove | None] | None:
+    """Read what came of :func:`head_prefetch`: the end of the log and the last move, if that was read; or no game."""
     if row[0] is None:
         return None
     last = row[_TAIL_WIDTH:]
     return _tail(game_id, row[:_TAIL_WIDTH]), _move(*last) if last else None
 
 
-def _tail(game_id: int, row: Sequence[Any]) -> Tail:
+def _tail(game_id: int, row: Sequence[Any]) -> GameHead:
     version, digest, text, rules, seed, seat, is_private, has_spectators, deadline = row
     state = read_position(game_id, version, text, rules)
-    return Tail(
+    return GameHead(
         game_id,
         bytes(seed),
         version,
@@ -170,14 +172,14 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
 
 
 def next_move(
-    tail: Tail,
+    tail: GameHead,
     *,
     seat: Seat | None,
     command: Command,
     events: tuple[Event, ...],
     state: State,
     at: datetime,
-) -> tuple[Tail, LoggedMove, StoredMove]:
+) -> tuple[GameHead, LoggedMove, StoredMove]:
     """Return the end of the log after one more move, and that move, read and as it is to be stored."""
     number = tail.version + 1
     command_text = codec.canonical(codec.to_json(command))

@@ -10,10 +10,10 @@ from django.utils import timezone
 from games.engine import codec, snapshot
 from games.engine.report import where
 from games.engine.state import NEW, State
-from games.engine.verify import Verdict
+from games.engine.verify import Verification
 from games.log import deadlines, replay, writer
-from games.log.reader import Tail
-from games.models import Game, Position, Status
+from games.log.reader import GameHead
+from games.models import Game, GameStatus, Position
 
 
 class Report(NamedTuple):
@@ -58,7 +58,7 @@ def rebuild(game_id: int) -> Report:
             or bool(_position_faults(game, position, verdict))
         )
         if differed:
-            tail = Tail(
+            tail = GameHead(
                 game_id,
                 bytes(game.seed),
                 verdict.moves,
@@ -71,7 +71,7 @@ def rebuild(game_id: int) -> Report:
     return Report(game.public_id, verdict.moves, (), differed=differed)
 
 
-def disagreements(game: Game, verdict: Verdict) -> tuple[str, ...]:
+def disagreements(game: Game, verdict: Verification) -> tuple[str, ...]:
     """Return how what is stored beside a log differs from it; of a log that does not hold, whether it is there."""
     position = Position.objects.filter(pk=game.pk).first()
     faults: tuple[str, ...] = ()
@@ -79,8 +79,8 @@ def disagreements(game: Game, verdict: Verdict) -> tuple[str, ...]:
         faults = ("It has no stored position: rebuild_positions makes it anew.",)
     elif verdict.holds:
         faults = _position_faults(game, position, verdict)
-    if verdict.holds and verdict.scope == "full" and game.status != Status.of(verdict.state):
-        faults += (f"It is marked as {game.status}, the log says {Status.of(verdict.state)}.",)
+    if verdict.holds and verdict.scope == "full" and game.status != GameStatus.of(verdict.state):
+        faults += (f"It is marked as {game.status}, the log says {GameStatus.of(verdict.state)}.",)
     return faults
 
 
@@ -90,13 +90,13 @@ def _check(game: Game) -> Report:
     return Report(game.public_id, verdict.moves, faults, verdict.scope == "full")
 
 
-def _log_faults(verdict: Verdict) -> tuple[str, ...]:
+def _log_faults(verdict: Verification) -> tuple[str, ...]:
     if verdict.failure is not None:
         return (f"{where(verdict.failure)} ({verdict.failure.check}): {verdict.failure.reason}",)
     return () if verdict.moves else ("It has no moves.",)
 
 
-def _position_faults(game: Game, position: Position, verdict: Verdict) -> tuple[str, ...]:
+def _position_faults(game: Game, position: Position, verdict: Verification) -> tuple[str, ...]:
     """Return how a stored position differs from a log that holds."""
     if position.version != verdict.moves:
         ending = f"but the log ends with move {verdict.moves}"

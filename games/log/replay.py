@@ -12,7 +12,7 @@ from games.engine.evolve import record
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.engine.verify import Verdict, verify_log
+from games.engine.verify import Verification, verify_log
 from games.log import reader
 from games.log.reader import LoggedMove
 from games.models import Game
@@ -78,6 +78,6 @@ def position_at(game_id: int, number: int, *, version: int) -> Replayed:
     raise MalformedEntry(f"A move up to number {number} is missing from the log.")
 
 
-def verify(game: Game) -> Verdict:
+def verify(game: Game) -> Verification:
     """Check a game's log as it is stored."""
     return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)

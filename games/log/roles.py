@@ -18,7 +18,7 @@ class RoleUnfit(Exception):
     """The role could get round the guard of the log, or does not exist."""
 
 
-class Table(NamedTuple):
+class SchemaTable(NamedTuple):
     """A table of the schema, and whether it is a part of a partitioned one."""
 
     name: str
@@ -80,9 +80,9 @@ def _check(cursor: CursorWrapper, role: str) -> None:
         raise RoleUnfit(f"{role} may set session_replication_role, which skips triggers.")
 
 
-def _tables(cursor: CursorWrapper) -> list[Table]:
+def _tables(cursor: CursorWrapper) -> list[SchemaTable]:
     cursor.execute(_TABLES)
-    return [Table(*row) for row in cursor.fetchall()]
+    return [SchemaTable(*row) for row in cursor.fetchall()]
 
 
 def _rights(table: str) -> str:

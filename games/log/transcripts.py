@@ -12,10 +12,10 @@ from games.engine import codec, receipts, transcript
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
 from games.engine.transcript import Header
-from games.engine.verify import Verdict, verify_transcript
+from games.engine.verify import Verification, verify_transcript
 from games.log import reader, writer
-from games.log.reader import Tail
-from games.models import Game, Position, Status
+from games.log.reader import GameHead
+from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
@@ -39,9 +39,9 @@ def write(game: Game) -> bytes:
     :raises GameClosed: if the game was closed in its lobby, so that no card was dealt.
     :raises NotOverYet: while the seed is secret.
     """
-    if game.status == Status.CLOSED:
+    if game.status == GameStatus.CLOSED:
         raise GameClosed
-    if game.status != Status.OVER:
+    if game.status != GameStatus.OVER:
         raise NotOverYet("The transcript holds the seed, so it is there once the game is over.")
     state = reader.load(game.pk).state
     header = Header(
@@ -55,7 +55,7 @@ def write(game: Game) -> bytes:
     return transcript.write(header, reader.stored(game.pk), state)
 
 
-def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
+def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
     """Bring a finished game from another server under a new id. It counts in nobody's results.
 
     ``noted`` is the JSON value of a receipts file, with which the log is compared.
@@ -80,7 +80,7 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
     with _once(end):
         game = Game.objects.create(
             id=ids.new_id(now),
-            status=Status.OVER,
+            status=GameStatus.OVER,
             preset=header.preset,
             overlays=header.overlays,
             rules=codec.rules_to_text(verdict.state.rules),
@@ -96,7 +96,7 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verdict]:
             },
         )
         writer.copy(game.pk, moves)
-        tail = Tail(game.pk, header.seed, len(moves), end, verdict.state, None)
+        tail = GameHead(game.pk, header.seed, len(moves), end, verdict.state, None)
         writer.store_position(tail, is_new=True)
     return game, verdict
 

@@ -15,7 +15,7 @@ from threading import Lock, Timer
 from accounts.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Verdict
+from games.engine.verify import Verification
 from games.log.verification_process import LENGTH_BYTES, OUT_OF_MEMORY
 from games.refusals import TooMuchToCheck
 
@@ -55,7 +55,7 @@ class _Running:
 _running = _Running()
 
 
-def check(body: bytes) -> Verdict:
+def check(body: bytes) -> Verification:
     """Check the text of a transcript, against the receipts in its member ``receipts`` if it has one.
 
     :raises NotJSON: it is not JSON.
@@ -105,7 +105,7 @@ def _exchange(process: subprocess.Popen[bytes], body: bytes) -> bytes:
     return said
 
 
-def _verdict(said: bytes, status: int) -> Verdict:
+def _verdict(said: bytes, status: int) -> Verification:
     if status in (-signal.SIGXCPU, OUT_OF_MEMORY):
         raise TooMuchToCheck("The check of this transcript used up its time or memory.")
     if status == -signal.SIGKILL:
@@ -115,8 +115,8 @@ def _verdict(said: bytes, status: int) -> Verdict:
     found = pickle.loads(said)  # noqa: S301 - a process of our own wrote it
     if isinstance(found, NotJSON | MemberTwice):
         raise found
-    if isinstance(found, tuple) and not isinstance(found, Verdict):
+    if isinstance(found, tuple) and not isinstance(found, Verification):
         what, place, fault = found
         raise (NoReceipts if what == "receipts" else NoTranscript)(place, fault)
-    assert isinstance(found, Verdict)
+    assert isinstance(found, Verification)
     return found

@@ -16,7 +16,7 @@ from accounts.strict_json import MemberTwice, NotJSON
 from games.engine import receipts, transcript
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Verdict, verify_transcript
+from games.engine.verify import Verification, verify_transcript
 
 CPU_SECONDS = 20
 MEMORY_BYTES = 768 * 1024**2
@@ -51,7 +51,7 @@ Unreadable = tuple[str, str, str]
 module."""
 
 
-def find(body: bytes) -> Verdict | NotJSON | MemberTwice | Unreadable:
+def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:
     """Return what was found, or why the text cannot be checked."""
     try:
         value = strict_json.read(body)

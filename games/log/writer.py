@@ -13,11 +13,11 @@ from django.db import connection, transaction
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
 from games.engine.transcript import StoredMove
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Move
 
 
-class Overtaken(Exception):
+class VersionConflict(Exception):
     """Somebody else has moved since the position was read; nothing was written."""
 
 
@@ -41,13 +41,13 @@ UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s W
 
 
 def write(
-    before: Tail, after: Tail, moves: Sequence[StoredMove], *, along: Sequence[Row] = ()
+    before: GameHead, after: GameHead, moves: Sequence[StoredMove], *, along: Sequence[Row] = ()
 ) -> None:
     """Add moves to the log of a game, with the position after them, and rows that are kept with them.
 
     A game whose log is empty yet gets its position. Where nobody else can move, as under a lock, nobody overtakes.
 
-    :raises Overtaken: if the position is not ``before`` any more.
+    :raises VersionConflict: if the position is not ``before`` any more.
     """
     rows = [*(_row(after.game_id, move) for move in moves), *along]
     if not before.version:
@@ -61,7 +61,7 @@ def write(
             _write_one_by_one(position, rows)
 
 
-def store_position(tail: Tail, *, is_new: bool) -> None:
+def store_position(tail: GameHead, *, is_new: bool) -> None:
     """Store the position that a log amounts to, whatever was stored before."""
     with connection.cursor() as cursor:
         cursor.execute(_PLACED if is_new else _REPLACED, _position(tail))
@@ -81,14 +81,14 @@ def _write_at_once(position: Row, rows: Sequence[Row]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         if cursor.fetchone() is None:
-            raise Overtaken
+            raise VersionConflict
 
 
 def _write_one_by_one(position: Row, rows: Iterable[Row]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(position.statement, position.values)
         if not cursor.rowcount:
-            raise Overtaken
+            raise VersionConflict
         for row in rows:
             cursor.execute(row.statement, row.values)
 
@@ -99,7 +99,7 @@ def _row(game_id: int, move: StoredMove) -> Row:
     return Row(_MOVE, [game_id, number, seat, schema, command, events, at, digest])
 
 
-def _position(tail: Tail) -> list[Any]:
+def _position(tail: GameHead) -> list[Any]:
     state = orjson.dumps(snapshot.write(tail.state)).decode()
     deadline = time_value(tail.deadline)
     return [tail.version, tail.digest, state, deadline, tail.game_id]

@@ -11,11 +11,11 @@ from django.db import connection
 from games.log import reader
 from games.notify import postgresql, sqlite
 from games.notify.database_threads import UNAVAILABLE, in_thread
-from games.notify.notices import Notice
+from games.notify.notices import MoveNotice
 
 PAUSE = 1.0  # seconds, after a failure that nobody foresaw
 
-Hearing = Callable[[], AsyncGenerator[Notice | None, None]]
+Hearing = Callable[[], AsyncGenerator[MoveNotice | None, None]]
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class Watcher(Protocol):
 class Listener(Protocol):
     """Somebody who waits for games that he may not know of yet."""
 
-    def heard(self, notice: Notice | None) -> None:
+    def heard(self, notice: MoveNotice | None) -> None:
         """Hear of a game that moved; of None when notices may have been missed."""
 
 
@@ -75,9 +75,9 @@ class Hub:
             logger.warning("Cannot look for moves: %s", error)
             return
         for game_id, version in versions.items():
-            self._tell(Notice(game_id, version))
+            self._tell(MoveNotice(game_id, version))
 
-    def _tell(self, notice: Notice) -> None:
+    def _tell(self, notice: MoveNotice) -> None:
         for watcher in tuple(self._watchers.get(notice.game_id, ())):
             watcher.moved(notice.version)
 
@@ -99,7 +99,7 @@ class Hub:
                 logger.exception("Stopped hearing of moves, and begin anew.")
             await asyncio.sleep(PAUSE)
 
-    async def _pass_on(self, notice: Notice | None) -> None:
+    async def _pass_on(self, notice: MoveNotice | None) -> None:
         for listener in tuple(self._listeners):
             listener.heard(notice)
         if notice is None:

@@ -12,7 +12,7 @@ CHANNEL = "game_moved"
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 
 
-class Notice(NamedTuple):
+class MoveNotice(NamedTuple):
     """A game has reached a version: that many moves are in its log, or more."""
 
     game_id: int
@@ -28,20 +28,20 @@ def announce(game_id: int, version: int) -> None:
     """
     if IS_POSTGRESQL:
         # A function and no partial: Django names what failed, and a partial has no name.
-        transaction.on_commit(lambda: _notify(Notice(game_id, version)), robust=True)
+        transaction.on_commit(lambda: _notify(MoveNotice(game_id, version)), robust=True)
 
 
-def to_text(notice: Notice) -> str:
+def to_text(notice: MoveNotice) -> str:
     """Write a notice as the payload of a NOTIFY."""
     return f"{notice.game_id}:{notice.version}"
 
 
-def from_text(text: str) -> Notice:
+def from_text(text: str) -> MoveNotice:
     """Read a payload."""
     game_id, _, version = text.partition(":")
-    return Notice(int(game_id), int(version))
+    return MoveNotice(int(game_id), int(version))
 
 
-def _notify(notice: Notice) -> None:
+def _notify(notice: MoveNotice) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_NOTIFY, [CHANNEL, to_text(notice)])

@@ -7,12 +7,12 @@ from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, SeriesOver, Started
 from games.log import reader
 from games.log.reader import LoggedMove
-from games.models import Game, Status
+from games.models import Game, GameStatus
 from games.models import Seat as SeatRow
 
 PAGE = 200
 End = Literal["game_over", "game_closed"]
-_ENDS: dict[str, End] = {Status.OVER: "game_over", Status.CLOSED: "game_closed"}
+_ENDS: dict[str, End] = {GameStatus.OVER: "game_over", GameStatus.CLOSED: "game_closed"}
 
 
 class Page(NamedTuple):

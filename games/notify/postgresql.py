@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, OperationalError
 
-from games.notify.notices import CHANNEL, Notice, from_text
+from games.notify.notices import CHANNEL, MoveNotice, from_text
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
@@ -17,7 +17,7 @@ LONGEST_PAUSE = 5.0  # seconds
 logger = logging.getLogger(__name__)
 
 
-async def notices() -> AsyncGenerator[Notice | None, None]:
+async def notices() -> AsyncGenerator[MoveNotice | None, None]:
     """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
     pause = FIRST_PAUSE
     while True:

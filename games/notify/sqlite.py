@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from games.notify.notices import Notice
+from games.notify.notices import MoveNotice
 
 # A look takes 2 µs and its turn in the event loop some 40: at this interval one percent of a core.
 INTERVAL = 0.005  # seconds
@@ -29,7 +29,7 @@ SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 logger = logging.getLogger(__name__)
 
 
-async def notices() -> AsyncGenerator[Notice | None, None]:
+async def notices() -> AsyncGenerator[MoveNotice | None, None]:
     """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
     file = Path(connection.settings_dict["NAME"]).absolute().as_uri()
     with closing(sqlite3.connect(f"{file}?mode=ro", uri=True, isolation_level=None)) as database:
@@ -49,7 +49,7 @@ async def notices() -> AsyncGenerator[Notice | None, None]:
                 yield None
             seen, last = look, rows
             for game_id, version in news:
-                yield Notice(game_id, version)
+                yield MoveNotice(game_id, version)
 
 
 def _look(database: sqlite3.Connection) -> int:

@@ -7,11 +7,11 @@ from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
 from games.log import reader
-from games.models import OPEN, Invitation, Position, Status
+from games.models import OPEN, GameStatus, Invitation, Position
 from games.models import Seat as SeatRow
 
 
-class Concern(NamedTuple):
+class InboxGame(NamedTuple):
     """A game as its player needs to know of it; without a seat, he is invited."""
 
     game_id: int
@@ -23,7 +23,7 @@ class Concern(NamedTuple):
     """How often it was ruled on."""
 
 
-Concerns = dict[int, Concern]
+Concerns = dict[int, InboxGame]
 """By game."""
 
 
@@ -37,7 +37,7 @@ def of_games(game_ids: Collection[int]) -> dict[int, Concerns]:
     return _read(Q(game_id__in=game_ids))
 
 
-def news(before: Concern | None, after: Concern | None) -> list[str]:
+def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
     """Return what is new with a game, in the order in which it happened; mostly nothing.
 
     >>> lobby = Concern(1, 2, "lobby", 0, False)
@@ -51,28 +51,30 @@ def news(before: Concern | None, after: Concern | None) -> list[str]:
         if was_seated:
             return ["left"]
         return ["invitation_ended"] if after is None else []
-    if before is None and after.status == Status.OVER and after.rulings:
+    if before is None and after.status == GameStatus.OVER and after.rulings:
         return ["ruled"]  # a game that ended long ago moves by rulings alone
-    if before is None and after.status == Status.CLOSED:
+    if before is None and after.status == GameStatus.CLOSED:
         return []  # its end was told
     happened = {
         "joined": not was_seated,
-        "started": after.status == Status.RUNNING and _status(before) == Status.LOBBY,
+        "started": after.status == GameStatus.RUNNING and _status(before) == GameStatus.LOBBY,
         "your_turn": after.is_turn and (before is None or before.version != after.version),
         "ruled": after.rulings > (0 if before is None else before.rulings),
-        "over": after.status == Status.OVER and _status(before) != Status.OVER,
-        "closed": after.status == Status.CLOSED and _status(before) != Status.CLOSED,
+        "over": after.status == GameStatus.OVER and _status(before) != GameStatus.OVER,
+        "closed": after.status == GameStatus.CLOSED and _status(before) != GameStatus.CLOSED,
     }
     return [what for what, is_new in happened.items() if is_new]
 
 
-def _status(concern: Concern | None) -> str:
-    return Status.LOBBY if concern is None else concern.status
+def _status(concern: InboxGame | None) -> str:
+    return GameStatus.LOBBY if concern is None else concern.status
 
 
 def _read(those: Q) -> dict[int, Concerns]:
     people = SeatRow.objects.filter(those, account__isnull=False).order_by()
-    invited = Invitation.objects.filter(those, game__status=Status.LOBBY, declined_at__isnull=True)
+    invited = Invitation.objects.filter(
+        those, game__status=GameStatus.LOBBY, declined_at__isnull=True
+    )
     # Positions first: one older than its seats is read again with the next notice, a newer one would not be.
     positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
@@ -83,7 +85,7 @@ def _read(those: Q) -> dict[int, Concerns]:
             continue  # taken, or opened, a moment ago
         version, status, to_act, left, rulings = positions[game_id]
         is_turn = seat is not None and seat == to_act and not left >> seat & 1
-        concern = Concern(game_id, version, status, seat, is_turn, rulings)
+        concern = InboxGame(game_id, version, status, seat, is_turn, rulings)
         concerns.setdefault(account_id, {})[game_id] = concern
     return concerns
 
@@ -96,6 +98,6 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     positions = {}
     for game_id, version, text, rules, status in rows:
         state = reader.read_position(game_id, version, text, rules)
-        to_act = state.to_act() if status == Status.RUNNING else None
+        to_act = state.to_act() if status == GameStatus.RUNNING else None
         positions[game_id] = (version, status, to_act, state.left, len(state.rulings))
     return positions

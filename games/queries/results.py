@@ -13,12 +13,12 @@ from django.db.models.functions import Cast
 from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.log import reader
-from games.models import Seat, Status
+from games.models import GameStatus, Seat
 
 Json = dict[str, Any]
 
 
-class Tally(NamedTuple):
+class ResultCount(NamedTuple):
     """Games that were played to their end: won alone, won with others, or lost."""
 
     played: int = 0
@@ -27,11 +27,11 @@ class Tally(NamedTuple):
     lost: int = 0
 
 
-def by_preset(account_id: int) -> dict[str, Tally]:
+def by_preset(account_id: int) -> dict[str, ResultCount]:
     """Return a tally for every preset that the account has finished a game of, by name."""
     finished = (
         Seat.objects.filter(
-            account_id=account_id, game__status=Status.OVER, game__imported_from__isnull=True
+            account_id=account_id, game__status=GameStatus.OVER, game__imported_from__isnull=True
         )
         .exclude(game__seats__bot__gt="")
         .annotate(end=Cast("game__position__state", JSONField()), preset=F("game__preset"))
@@ -44,14 +44,14 @@ def by_preset(account_id: int) -> dict[str, Tally]:
         .order_by("preset")
         .values_list("preset", "number", "result", "series", "rulings", "schema", "game_id")
     )
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, ResultCount] = {}
     for preset, seat, result, series, rulings, schema, game_id in finished:
         if schema == snapshot.SCHEMA:
             winners = _winners(result, series, rulings)
         else:  # another version of the code has written it
             winners = ruling.counted(reader.load(game_id).state)
         if winners is not None:
-            tallies[preset] = _count(tallies.get(preset, Tally()), seat, winners)
+            tallies[preset] = _count(tallies.get(preset, ResultCount()), seat, winners)
     return tallies
 
 
@@ -66,9 +66,9 @@ def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence
     )
 
 
-def _count(tally: Tally, seat: int, winners: Sequence[int]) -> Tally:
+def _count(tally: ResultCount, seat: int, winners: Sequence[int]) -> ResultCount:
     has_won = seat in winners
-    return Tally(
+    return ResultCount(
         played=tally.played + 1,
         won=tally.won + (has_won and len(winners) == 1),
         shared=tally.shared + (has_won and len(winners) > 1),

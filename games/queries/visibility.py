@@ -10,8 +10,8 @@ import secrets
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.log.reader import Tail
-from games.models import Game, Invitation, Seat, Status
+from games.log.reader import GameHead
+from games.models import Game, GameStatus, Invitation, Seat
 from games.refusals import BotsBarred, GameNotFound, SpectatorsBarred
 
 # Without the letters and digits that people confuse.
@@ -38,7 +38,9 @@ def visible_games(account_id: int | None) -> QuerySet[Game]:
 def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game]:
     """Return the games to be listed for an account, of one status; without one, all but closed lobbies."""
     games = visible_games(account_id)
-    return games.exclude(status=Status.CLOSED) if status is None else games.filter(status=status)
+    return (
+        games.exclude(status=GameStatus.CLOSED) if status is None else games.filter(status=status)
+    )
 
 
 def check_sees(game: Game, account_id: int | None) -> None:
@@ -50,7 +52,7 @@ def check_sees(game: Game, account_id: int | None) -> None:
         raise GameNotFound
 
 
-def check_watches(tail: Tail, account_id: int | None) -> None:
+def check_watches(tail: GameHead, account_id: int | None) -> None:
     """Let an account see what happens in a game.
 
     :raises GameNotFound: if it may not know of the game.

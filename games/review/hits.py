@@ -16,7 +16,7 @@ FEWEST = 8
 """Fewer tries say nothing either way."""
 
 
-class Finding(NamedTuple):
+class HitCount(NamedTuple):
     """Something counted over a number of tries, and what was to be expected of it."""
 
     tries: int
@@ -55,7 +55,7 @@ class SeatHits(NamedTuple):
     sure: int
     hopeless: int
     bluffs: int
-    guesses: Finding
+    guesses: HitCount
     """The asks whose answer the seat could not know, and how many of them hit."""
 
 
@@ -68,13 +68,13 @@ class Pair(NamedTuple):
     """How often it asked this seat."""
     asks_of_all: int
     """How often it asked any."""
-    choices: Finding
+    choices: HitCount
     """Its free choices: its asks while it had a choice, and how many went to this seat; expected is no preference.
 
     An ask of the one seat that promised most needs no liking, and is left out: so who remembers well shows no
     preference, and whoever asks at random neither.
     """
-    guesses: Finding
+    guesses: HitCount
     given: int
     """Cards that the target handed over."""
     in_vain: int
@@ -121,18 +121,18 @@ def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
         target,
         asks=len(between),
         asks_of_all=len(asks),
-        choices=Finding(len(choices), chosen, sum(even), chance_of_as_many(chosen, even)),
+        choices=HitCount(len(choices), chosen, sum(even), chance_of_as_many(chosen, even)),
         guesses=_guesses(between),
         given=sum(ask.given for ask in between),
         in_vain=sum(ask.grade == "hopeless" and ask.knew_better for ask in between),
     )
 
 
-def _guesses(asks: Iterable[JudgedAsk]) -> Finding:
+def _guesses(asks: Iterable[JudgedAsk]) -> HitCount:
     open_asks = [ask for ask in asks if ask.grade in ("likely", "open")]
     chances = [ask.chance for ask in open_asks]
     hits = sum(ask.is_hit for ask in open_asks)
-    return Finding(len(open_asks), hits, sum(chances), chance_of_as_many(hits, chances))
+    return HitCount(len(open_asks), hits, sum(chances), chance_of_as_many(hits, chances))
 
 
 def _rounded(number: float) -> str:

@@ -15,14 +15,14 @@ class Origin(NamedTuple):
     network: bytes
 
 
-class Shared(NamedTuple):
+class SharedAddress(NamedTuple):
     """Two seats that were played from the same address, or only from the same network."""
 
     seats: tuple[Seat, Seat]
     what: Literal["address", "network"]
 
 
-def shared(origins: Iterable[Origin]) -> list[Shared]:
+def shared(origins: Iterable[Origin]) -> list[SharedAddress]:
     """Return the pairs of seats that have an address or a network in common."""
     addresses: dict[Seat, set[bytes]] = {}
     networks: dict[Seat, set[bytes]] = {}
@@ -33,7 +33,7 @@ def shared(origins: Iterable[Origin]) -> list[Shared]:
     for pair in combinations(sorted(networks), 2):
         one, other = pair
         if addresses[one] & addresses[other]:
-            found.append(Shared(pair, "address"))
+            found.append(SharedAddress(pair, "address"))
         elif networks[one] & networks[other]:
-            found.append(Shared(pair, "network"))
+            found.append(SharedAddress(pair, "network"))
     return found

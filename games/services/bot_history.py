@@ -8,10 +8,10 @@ from games.engine.cards import Seat
 from games.engine.events import Dealt, Event
 from games.engine.view import Json
 from games.log import reader
-from games.log.reader import LoggedMove, Tail
+from games.log.reader import GameHead, LoggedMove
 
 
-class Witness:
+class BotHistory:
     """Follows one game for the bots that sit in it. ``created`` is kept through every deal, for its rules."""
 
     def __init__(self, game_id: int) -> None:
@@ -21,7 +21,7 @@ class Witness:
         self._events: list[Event] = []
         self._seen: dict[Seat, list[Json]] = {}
 
-    def history(self, tail: Tail, seat: Seat) -> list[Json]:
+    def history(self, tail: GameHead, seat: Seat) -> list[Json]:
         """Return what the seat has seen, oldest first: ``created``, and everything since the last ``dealt``."""
         if self._version < tail.version:
             self._catch_up(tail.version)

@@ -15,13 +15,13 @@ from games.engine.commands import Level, OnAbandon
 from games.engine.presets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Game
 from games.queries import visibility
 from games.services.play import Outcome, advance
 
 
-class Terms(NamedTuple):
+class GameTerms(NamedTuple):
     """What is agreed on beside the rules when a game is opened."""
 
     is_private: bool = False
@@ -38,7 +38,7 @@ def open_game(
     *,
     rules: Rules,
     seats: int,
-    terms: Terms,
+    terms: GameTerms,
     seat: Seat = 0,
     dealer: Seat | None = None,
     now: datetime,
@@ -65,7 +65,7 @@ def open_game(
     game.allows_bots = terms.allows_bots
     game.created_at = now
     game.save(force_insert=True)
-    start_of_log = Tail(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
+    start_of_log = GameHead(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
     created = advance(start_of_log, opening, seat=None, account_id=None, now=now)
     seated = advance(
         created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
@@ -91,7 +91,7 @@ def open_table(
     overlays: Sequence[str],
     seats: int,
     level: Level,
-    terms: Terms,
+    terms: GameTerms,
 ) -> Outcome:
     """Open a game that begins at once: with these accounts, in order, and bots that the referee seats.
 

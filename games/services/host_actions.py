@@ -13,7 +13,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import reader
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Game, Invitation
 from games.notify.notices import announce
 from games.queries import visibility
@@ -66,7 +66,7 @@ def seat_bot(
     :raises BotsBarred: if the game is for people.
     """
 
-    def take_seat(tail: Tail) -> Command:
+    def take_seat(tail: GameHead) -> Command:
         _check_host(tail, account_id)
         if not Game.objects.filter(pk=game_id, allows_bots=True).exists():
             raise BotsBarred("This game is for people only.")
@@ -81,7 +81,7 @@ def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None 
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
 
-    def free_seat(tail: Tail) -> Command:
+    def free_seat(tail: GameHead) -> Command:
         _check_host(tail, account_id)
         return commands.LeaveSeat(seat)
 
@@ -94,14 +94,14 @@ def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Ou
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
 
-    def start_game(tail: Tail) -> Command:
+    def start_game(tail: GameHead) -> Command:
         _check_host(tail, account_id)
         return commands.Start()
 
     return execute(game_id, account_id, start_game, if_version=if_version)
 
 
-def _check_host(tail: Tail, account_id: int) -> None:
+def _check_host(tail: GameHead, account_id: int) -> None:
     """Let only the host pass.
 
     :raises GameClosed: if the game was closed in its lobby.

@@ -26,7 +26,7 @@ INSERT INTO games_storedanswer (account_id, key, fingerprint, status, headers, b
 SELECT %s, %s, %s, %s, %s, %s, %s"""
 
 
-class Answer(NamedTuple):
+class KeptAnswer(NamedTuple):
     """An answer as it went out: status, headers that matter, body."""
 
     status: int
@@ -39,7 +39,7 @@ def fingerprint(*, method: str, path: str, body: bytes) -> bytes:
     return sha256(b"\0".join((method.encode(), path.encode(), body))).digest()
 
 
-def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Answer | None:
+def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> KeptAnswer | None:
     """Return the answer that was given under this key, if any is kept.
 
     :raises KeyReused: if it was given to another request.
@@ -53,10 +53,10 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Ans
     print_, status, headers, body = row
     if bytes(print_) != fingerprint:
         raise KeyReused("This Idempotency-Key was used for another request: choose a new one.")
-    return Answer(status, orjson.loads(headers), bytes(body))
+    return KeptAnswer(status, orjson.loads(headers), bytes(body))
 
 
-def row(account_id: int, key: str, fingerprint: bytes, answer: Answer, *, now: datetime) -> Row:
+def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, now: datetime) -> Row:
     """Return the row that keeps an answer, to be written together with what it tells of.
 
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.

@@ -4,7 +4,7 @@ from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
 from games.log import reader
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
 from games.services import matchmaking, overdue, play
@@ -22,7 +22,7 @@ def leave_all(account_id: int) -> None:
 
 
 def _leave(game_id: int, account_id: int) -> None:
-    def go(tail: Tail) -> Command:
+    def go(tail: GameHead) -> Command:
         seat = play.seat_of(tail, account_id)
         return (commands.LeaveSeat if tail.state.phase == "lobby" else commands.Resign)(seat)
 

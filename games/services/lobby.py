@@ -16,8 +16,8 @@ from games.engine.lobby import MOST_SEATINGS
 from games.engine.presets import compose
 from games.engine.refusals import GameClosed, TooManySeatings
 from games.log import reader
-from games.log.reader import Tail
-from games.models import OPEN, Game, Invitation, Status
+from games.log.reader import GameHead
+from games.models import OPEN, Game, GameStatus, Invitation
 from games.models import Seat as SeatRow
 from games.queries import visibility
 from games.refusals import (
@@ -29,7 +29,7 @@ from games.refusals import (
     TooManyGames,
 )
 from games.services import invitations, seats
-from games.services.create_game import Terms, open_game, seat_bots
+from games.services.create_game import GameTerms, open_game, seat_bots
 from games.services.play import Outcome, act, execute, find
 
 MOST_OPEN_GAMES = 100
@@ -48,7 +48,7 @@ def create(
     options: Mapping[str, Any] | None = None,
     seats: int,
     bots: Sequence[Level] = (),
-    terms: Terms = Terms(),  # noqa: B008  # immutable
+    terms: GameTerms = GameTerms(),  # noqa: B008  # immutable
 ) -> Outcome:
     """Open a game, take its first seat, and seat bots on the next.
 
@@ -93,7 +93,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
             if not tail.state.is_over:
                 raise NotOverYet("A rematch follows when the game is over.")
             rematches = Game.objects.filter(rematch_of=game_id)
-            again = rematches.exclude(status=Status.CLOSED).first()
+            again = rematches.exclude(status=GameStatus.CLOSED).first()
             if again is None:
                 return _reopen(tail, account_id, accounts)
         with suppress(GameClosed):  # since it was found, and so the next look does not find it
@@ -113,14 +113,14 @@ def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
     return accounts
 
 
-def _reopen(tail: Tail, account_id: int, accounts: Mapping[int, User]) -> Outcome:
+def _reopen(tail: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
     """Open the rematch of a game that is over, and invite its other players who can be invited."""
     check_open_games(account_id)
     played, state = find(tail.game_id), tail.state
     dealer = state.dealer
     if dealer is not None and state.rules.dealer_rotation == "clockwise":
         dealer = (dealer + 1) % state.seats
-    terms = Terms(
+    terms = GameTerms(
         True,
         played.has_spectators,
         played.allows_bots,
@@ -175,7 +175,7 @@ def join(
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
 
-    def take_seat(tail: Tail) -> Command:
+    def take_seat(tail: GameHead) -> Command:
         if tail.state.phase == "closed":
             raise GameClosed
         if tail.seat is not None:
@@ -205,7 +205,7 @@ def add_entropy(
     )
 
 
-def _check_welcome(tail: Tail, account_id: int) -> None:
+def _check_welcome(tail: GameHead, account_id: int) -> None:
     """Let an account into a lobby that it does not wear out.
 
     One account alone costs a lobby a few moves, and many together leave enough for the host to fill it and start.
@@ -222,7 +222,7 @@ def _check_welcome(tail: Tail, account_id: int) -> None:
         raise TooManySeatings("Seats were taken too often here: the host can still invite you.")
 
 
-def empty_seat(tail: Tail) -> Seat:
+def empty_seat(tail: GameHead) -> Seat:
     """Return the lowest empty seat; in a full game any, which will be refused."""
     return next((n for n in range(tail.state.seats) if not tail.state.taken >> n & 1), 0)
 

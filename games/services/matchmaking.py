@@ -20,7 +20,7 @@ from games.engine.refusals import AlreadyStarted
 from games.models import Match
 from games.refusals import AlreadyWaiting, MatchNotFound
 from games.services import create_game, lobby
-from games.services.create_game import Terms
+from games.services.create_game import GameTerms
 
 TURN_SECONDS = 60
 """Strangers play with a clock, and a bot plays on for who leaves."""
@@ -159,7 +159,7 @@ def _open_game(company: Sequence[Match]) -> None:
         overlays=first.overlays,
         seats=first.seats,
         level=level,
-        terms=Terms(turn_seconds=TURN_SECONDS, on_abandon="stand_in", stand_in=level),
+        terms=GameTerms(turn_seconds=TURN_SECONDS, on_abandon="stand_in", stand_in=level),
     )
     chosen = Match.objects.filter(pk__in=[match.pk for match in company])
     chosen.update(game_id=opened.tail.game_id)

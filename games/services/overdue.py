@@ -24,10 +24,10 @@ from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.log import deadlines, reader
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Position
 from games.services import matchmaking, referee_heartbeat
-from games.services.bot_history import Witness
+from games.services.bot_history import BotHistory
 from games.services.play import Overdue, advance
 
 PATIENCE = 0.25  # seconds
@@ -44,7 +44,7 @@ _wanted = Event()
 
 def enforce(game_id: int) -> None:
     """Do what is due in a game, until it waits for a person again or a request may wait no longer."""
-    witness = Witness(game_id)
+    witness = BotHistory(game_id)
     patient_until = time.monotonic() + PATIENCE
     while Position.objects.filter(pk=game_id, deadline__lte=timezone.now()).exists():
         if time.monotonic() > patient_until:
@@ -127,12 +127,12 @@ def enforce_next() -> int | None:
         if position is None:
             return None
         game_id: int = position.pk
-        _act(game_id, now, Witness(game_id))
+        _act(game_id, now, BotHistory(game_id))
     enforce(game_id)
     return game_id
 
 
-def _act(game_id: int, now: datetime, witness: Witness) -> None:
+def _act(game_id: int, now: datetime, witness: BotHistory) -> None:
     """Make the move of a bot or the referee if it is still due, now that nobody else can change the game."""
     tail = reader.load(game_id, lock=True)
     if not deadlines.is_due(tail.deadline, now=now):
@@ -148,7 +148,7 @@ def _act(game_id: int, now: datetime, witness: Witness) -> None:
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
 
 
-def _bots(tail: Tail, seat: Seat, level: Level, witness: Witness) -> Command:
+def _bots(tail: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Command:
     """Return what a bot does; should it fail, then what a random one does, since the game must go on."""
     seen = view.state_view(tail.state, seat)
     try:
@@ -167,7 +167,7 @@ def _bots(tail: Tail, seat: Seat, level: Level, witness: Witness) -> Command:
     return view.command_of(action, seat)
 
 
-def _referees(tail: Tail, seat: Seat) -> Command:
+def _referees(tail: GameHead, seat: Seat) -> Command:
     """Return what the referee does about a seat whose time has run out."""
     if tail.state.turn_seconds is None:
         return commands.Abandon(seat)

@@ -20,9 +20,9 @@ from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
 from games.log import deadlines, reader
-from games.log.reader import LoggedMove, Tail
-from games.log.writer import Overtaken, Row, write
-from games.models import Game, Status
+from games.log.reader import GameHead, LoggedMove
+from games.log.writer import Row, VersionConflict, write
+from games.models import Game, GameStatus
 from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
@@ -40,7 +40,7 @@ class Overdue(Exception):
 class Outcome(NamedTuple):
     """What a command led to: its move, then the referee's own that followed, and the game after them."""
 
-    tail: Tail
+    tail: GameHead
     moves: tuple[LoggedMove, ...]
 
 
@@ -60,7 +60,7 @@ def act(
     *,
     if_version: int | None = None,
     along: Along = nothing_along,
-    seen: Tail | None = None,
+    seen: GameHead | None = None,
 ) -> Outcome:
     """Let the account's seat do what the command says: ask, answer, declare, cut and so on.
 
@@ -90,11 +90,11 @@ def find(game_id: int) -> Game:
 def execute(
     game_id: int,
     account_id: int,
-    command: Callable[[Tail], Command],
+    command: Callable[[GameHead], Command],
     *,
     if_version: int | None,
     along: Along = nothing_along,
-    seen: Tail | None = None,
+    seen: GameHead | None = None,
 ) -> Outcome:
     """Carry out one command of an account, made from the end of the log once it is clear that it may give one.
 
@@ -113,13 +113,13 @@ def execute(
         # First: who may not know of the game is told so, and not its version.
         made = command(tail)
         _compare_version(tail, if_version)
-        with suppress(Overtaken):
+        with suppress(VersionConflict):
             return advance(tail, made, seat=tail.seat, account_id=account_id, now=now, along=along)
         tail = reader.load(game_id, account_id)
 
 
 def advance(
-    before: Tail,
+    before: GameHead,
     command: Command,
     *,
     seat: Seat | None,
@@ -132,7 +132,7 @@ def advance(
     ``seat`` is the move's author, none for the referee.
 
     :raises Refusal: if the command is refused.
-    :raises Overtaken: if somebody else has moved meanwhile; nothing was written.
+    :raises VersionConflict: if somebody else has moved meanwhile; nothing was written.
     """
     tail = before
     moves: list[LoggedMove] = []
@@ -163,7 +163,7 @@ def advance(
 
 
 def _store(
-    before: Tail,
+    before: GameHead,
     outcome: Outcome,
     moves: Sequence[StoredMove],
     account_id: int | None,
@@ -171,29 +171,29 @@ def _store(
     now: datetime,
 ) -> None:
     """Write the outcome; while a game is played that is its log and nothing else."""
-    old, new = Status.of(before.state), Status.of(outcome.tail.state)
-    if old == new == Status.RUNNING:
+    old, new = GameStatus.of(before.state), GameStatus.of(outcome.tail.state)
+    if old == new == GameStatus.RUNNING:
         write(before, outcome.tail, moves, along=along)
         return
     with transaction.atomic():  # within another: whoever is overtaken goes on in that
         write(before, outcome.tail, moves, along=along)
         for move in outcome.moves:
             seats.store(outcome.tail.game_id, move.events, account_id)
-        if old != new and old == Status.LOBBY:
+        if old != new and old == GameStatus.LOBBY:
             seats.forget_lobby(outcome.tail.game_id)
         if old != new:
             _change_status(outcome.tail, now)
 
 
-def _change_status(tail: Tail, now: datetime) -> None:
-    status = Status.of(tail.state)
-    finished_at = now if status is Status.OVER else None
+def _change_status(tail: GameHead, now: datetime) -> None:
+    status = GameStatus.of(tail.state)
+    finished_at = now if status is GameStatus.OVER else None
     Game.objects.filter(pk=tail.game_id).update(
         status=status, finished_at=finished_at, seat_count=tail.state.seats
     )
 
 
-def _compare_version(tail: Tail, if_version: int | None) -> None:
+def _compare_version(tail: GameHead, if_version: int | None) -> None:
     if if_version is not None and if_version != tail.version:
         raise StaleVersion(
             f"The game is at version {tail.version}, your command was made for {if_version}. "
@@ -202,14 +202,14 @@ def _compare_version(tail: Tail, if_version: int | None) -> None:
     if (
         if_version is None
         and tail.state.rules.referee == "honour"
-        and Status.of(tail.state) is Status.RUNNING
+        and GameStatus.of(tail.state) is GameStatus.RUNNING
     ):
         raise VersionNeeded(
             "In honour mode a late command could be an offence: send If-Match with the state's ETag."
         )
 
 
-def seat_of(tail: Tail, account_id: int) -> Seat:
+def seat_of(tail: GameHead, account_id: int) -> Seat:
     """Return the seat of the account that the tail was loaded for.
 
     :raises GameNotFound: if it may not even know of the game.

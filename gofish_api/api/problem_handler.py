@@ -36,7 +36,7 @@ from gofish_api.observability import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
 
-REFUSALS = (accounts.Refusal, engine.Refusal)
+REFUSALS = (accounts.AccountRefusal, engine.Refusal)
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")
 """Codes that RFC 6750 has clients find in ``WWW-Authenticate`` too, by the same names."""

@@ -11,7 +11,7 @@ NO_FEATURES = ", ".join(f"{feature}=()" for feature in FEATURES)
 NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
 
 
-class Policies:
+class SecurityHeaders:
     """Tells browsers which features no page of the service ever needs, and that an answer of the API is no page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

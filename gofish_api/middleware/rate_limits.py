@@ -12,7 +12,7 @@ from gofish_api.observability.probe import ALIVE, READY
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-class Limits:
+class RateLimits:
     """Counts a request before anything is done for it, and before anybody asks who sent it."""
 
     def __init__(self, get_response: GetResponse) -> None:

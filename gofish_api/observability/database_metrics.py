@@ -13,7 +13,7 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games.models import Game, Position, Status
+from games.models import Game, GameStatus, Position
 from games.services import referee_heartbeat
 
 FRESH_SECONDS = 10.0
@@ -41,7 +41,7 @@ class Figures(NamedTuple):
     most_connections: int | None
 
 
-class Census(Collector):
+class DatabaseMetrics(Collector):
     """Shows the figures to Prometheus; where the database is away, that and nothing else."""
 
     def __init__(self) -> None:
@@ -96,12 +96,12 @@ class Census(Collector):
 
 def look() -> Figures:
     """Read the figures; the queries are answered from indexes."""
-    not_over = (Status.LOBBY, Status.RUNNING, Status.CLOSED)
+    not_over = (GameStatus.LOBBY, GameStatus.RUNNING, GameStatus.CLOSED)
     counts = dict(
         Game.objects.filter(status__in=not_over).values_list("status").annotate(Count("pk"))
     )
     games = {str(status): counts.get(status, 0) for status in not_over}
-    games[str(Status.OVER)] = _games_over(sum(games.values()))
+    games[str(GameStatus.OVER)] = _games_over(sum(games.values()))
     now = timezone.now()
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
@@ -116,7 +116,7 @@ def look() -> Figures:
 
 def _games_over(others: int) -> int:
     if connection.vendor != "postgresql":
-        return Game.objects.filter(status=Status.OVER).count()
+        return Game.objects.filter(status=GameStatus.OVER).count()
     with connection.cursor() as cursor:
         cursor.execute(_ABOUT_ALL_GAMES, [Game._meta.db_table])
         about: int = cursor.fetchone()[0]

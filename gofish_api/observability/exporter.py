@@ -16,7 +16,7 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from gofish_api.observability.database_metrics import Census
+from gofish_api.observability.database_metrics import DatabaseMetrics
 
 
 class Workers(Collector):
@@ -65,7 +65,7 @@ def registry(workers: Path | None = None) -> CollectorRegistry:
     disable_created_metrics()  # type: ignore[no-untyped-call]  # as many series again, which nobody reads
     shown = CollectorRegistry()
     shown.register(REGISTRY if workers is None else Workers(workers))
-    shown.register(Census())
+    shown.register(DatabaseMetrics())
     return shown
 
 

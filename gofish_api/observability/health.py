@@ -38,7 +38,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
     A database that has not answered within ``PATIENCE`` is not reachable.
     """
-    found = Look.shared().found_in_time()
+    found = DatabaseCheck.shared().found_in_time()
     is_ready = all(state == "ok" for state in found.values())
     return JsonResponse(
         {"status": "ok" if is_ready else "unavailable", "checks": found},
@@ -57,13 +57,13 @@ def checks() -> dict[str, str]:
         return UNREACHABLE
 
 
-class Look:
+class DatabaseCheck:
     """One look at the database, by a thread and a connection of its own, for all who ask while it lasts.
 
     Nothing takes a question back from a database that hangs: whoever asked can only wait no longer.
     """
 
-    _last: ClassVar["Look | None"] = None
+    _last: ClassVar["DatabaseCheck | None"] = None
     _lock: ClassVar[Lock] = Lock()
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Look:
         Thread(target=self._look, name="readyz", daemon=True).start()
 
     @classmethod
-    def shared(cls) -> "Look":
+    def shared(cls) -> "DatabaseCheck":
         """Return the look under way, or begin one."""
         with cls._lock:
             if cls._last is None or cls._last._is_over.is_set():

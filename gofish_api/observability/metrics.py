@@ -46,7 +46,7 @@ class Measured(NamedTuple):
     seconds: float
 
 
-class Measure:
+class RequestMetrics:
     """Middleware, the outermost: counts a request and takes its time."""
 
     def __init__(self, get_response: GetResponse) -> None:

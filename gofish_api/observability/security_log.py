@@ -5,7 +5,7 @@ import logging
 from gofish_api.env.variables import quoted
 
 
-class Brief(logging.Filter):
+class ShortLogRecord(logging.Filter):
     """Cut what Django logs about suspicious requests: no traceback, and little of what was sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -11,7 +11,7 @@ from django.utils.timesince import timesince
 from accounts.models import User
 from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
-from games.models import OPEN, Audience, Game, Position, Status, StoredAnswer
+from games.models import OPEN, Audience, Game, GameStatus, Position, StoredAnswer
 from games.queries.presence import STALE
 from gofish_api.observability import health
 
@@ -20,7 +20,7 @@ PATIENCE = timedelta(minutes=1)
 ANSWERS_KEPT = timedelta(days=2)
 
 
-class Vital(NamedTuple):
+class StatusFigure(NamedTuple):
     """One figure; ``tone`` says whether somebody should look after it."""
 
     title: str
@@ -29,40 +29,40 @@ class Vital(NamedTuple):
     advice: str = ""
 
 
-def read(reader: User) -> list[Vital]:
+def read(reader: User) -> list[StatusFigure]:
     """Return the figures, those first without which the others mean little.
 
     Disputes in which the reader is involved do not count.
     """
     checks = health.checks()
     broken = [
-        Vital(title.capitalize(), state, "wrong")
+        StatusFigure(title.capitalize(), state, "wrong")
         for title, state in checks.items()
         if state != "ok" and title != "referee"
     ]
     if broken:
         return broken
-    database = Vital("Database", f"{connection.vendor}, reachable and migrated")
+    database = StatusFigure("Database", f"{connection.vendor}, reachable and migrated")
     return [database, *_games(), _referee(), _streams(), _answers(), _disputes(reader)]
 
 
-def _games() -> list[Vital]:
+def _games() -> list[StatusFigure]:
     counts = dict(Game.objects.filter(status__in=OPEN).values_list("status").annotate(Count("pk")))
     return [
-        Vital("Games being played", f"{counts.get(Status.RUNNING, 0):,}"),
-        Vital("Games waiting for players", f"{counts.get(Status.LOBBY, 0):,}"),
+        StatusFigure("Games being played", f"{counts.get(GameStatus.RUNNING, 0):,}"),
+        StatusFigure("Games waiting for players", f"{counts.get(GameStatus.LOBBY, 0):,}"),
     ]
 
 
-def _referee() -> Vital:
+def _referee() -> StatusFigure:
     """Judge the referee by its work: what is due and not done."""
     now = timezone.now()
     due = Position.objects.filter(deadline__lt=now - PATIENCE)
     late = due.aggregate(count=Count("pk"), oldest=Min("deadline"))
     if not late["count"]:
-        return Vital("Referee", "nothing is overdue")
+        return StatusFigure("Referee", "nothing is overdue")
     since = timesince(late["oldest"], now, depth=1)
-    return Vital(
+    return StatusFigure(
         "Referee",
         f"{late['count']:,} games are overdue, the first for {since}",
         "wrong",
@@ -70,19 +70,19 @@ def _referee() -> Vital:
     )
 
 
-def _streams() -> Vital:
+def _streams() -> StatusFigure:
     fresh = Audience.objects.filter(at__gt=timezone.now() - STALE)
     watching = fresh.aggregate(sum=Sum("spectators"), processes=Count("process", distinct=True))
-    return Vital(
+    return StatusFigure(
         "Streams", f"{watching['sum'] or 0:,} spectators on {watching['processes']} processes"
     )
 
 
-def _answers() -> Vital:
+def _answers() -> StatusFigure:
     kept = StoredAnswer.objects.filter(at__lt=timezone.now() - ANSWERS_KEPT)
     if not kept.exists():
-        return Vital("Answers for retries", "none is older than two days")
-    return Vital(
+        return StatusFigure("Answers for retries", "none is older than two days")
+    return StatusFigure(
         "Answers for retries",
         "some are older than two days",
         "doubt",
@@ -90,12 +90,12 @@ def _answers() -> Vital:
     )
 
 
-def _disputes(reader: User) -> Vital:
+def _disputes(reader: User) -> StatusFigure:
     disputes = involvement.without_own(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING)
     found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not found["count"]:
-        return Vital("Disputes", "none waits for a ruling")
-    return Vital(
+        return StatusFigure("Disputes", "none waits for a ruling")
+    return StatusFigure(
         "Disputes", f"{found['count']:,} wait, the oldest for {timesince(found['oldest'], depth=1)}"
     )

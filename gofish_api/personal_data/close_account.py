@@ -12,7 +12,7 @@ from accounts import closing, locks
 from accounts.models import Token, User
 from games.disputes import personal_data as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
-from games.models import OPEN, Invitation, LobbyExit, Match, Seat, Status, StoredAnswer
+from games.models import OPEN, GameStatus, Invitation, LobbyExit, Match, Seat, StoredAnswer
 from games.queries import personal_data as games
 from games.services import leave_all
 from games.services.play import Overdue
@@ -59,7 +59,7 @@ def idle_guests(*, now: datetime) -> QuerySet[User]:
     seats = Seat.objects.filter(account=OuterRef("pk"))
     return User.objects.filter(
         ~Exists(tokens.filter(Q(created_at__gte=since) | Q(last_used_at__gte=since))),
-        ~Exists(seats.filter(game__status__in=(Status.RUNNING, Status.OVER))),
+        ~Exists(seats.filter(game__status__in=(GameStatus.RUNNING, GameStatus.OVER))),
         ~Exists(Dispute.objects.filter(complainant=OuterRef("pk"))),
         is_guest=True,
         is_active=True,

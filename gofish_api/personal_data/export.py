@@ -17,8 +17,8 @@ from api_kit.endpoint import Endpoint
 from api_kit.permissions import signed_in
 from api_kit.serializers import QuerySerializer
 from games.disputes.models import Action, Kind, Reason
-from games.disputes.models import Status as DisputeStatus
-from games.models import Status
+from games.disputes.models import DisputeStatus as DisputeStatus
+from games.models import GameStatus
 from gofish_api.personal_data import close_account, export_pages
 
 PATH = "/api/v1/me/export"
@@ -30,7 +30,7 @@ class HeldGameSerializer(serializers.Serializer[object]):
     id = serializers.CharField()
     seat = serializers.IntegerField()
     preset = serializers.CharField()
-    status = serializers.ChoiceField(choices=Status.choices)
+    status = serializers.ChoiceField(choices=GameStatus.choices)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
     moves = serializers.CharField()

@@ -15,7 +15,7 @@ from gofish_api.server.lanes import RETRY_SECONDS
 from gofish_api.server.request_cost import cost_of
 
 
-class OneAtATime:
+class ConcurrencyLimit:
     """A WSGI application that lets in one request at a time of those that take long."""
 
     def __init__(self, wsgi: WSGIApplication) -> None:

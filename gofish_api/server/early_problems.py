@@ -4,7 +4,7 @@ import json
 
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
-from games.api.live.exchange import Answer
+from games.api.live.exchange import WholeResponse
 from gofish_api.observability import metrics
 
 TOO_LARGE = REQUEST["body_too_large"]
@@ -21,7 +21,7 @@ def refusal(
     *,
     retry_after: int | None = None,
     closes: bool = False,
-) -> Answer:
+) -> WholeResponse:
     """Return the answer to a request that is refused; ``retry_after`` in seconds."""
     metrics.REFUSALS.labels(problem.code).inc()
     content = json.dumps(document(problem, detail)).encode()
@@ -33,4 +33,4 @@ def refusal(
         headers.append((b"retry-after", str(retry_after).encode()))
     if closes:
         headers.append((b"connection", b"close"))
-    return Answer(problem.status, headers, content)
+    return WholeResponse(problem.status, headers, content)

@@ -30,15 +30,15 @@ from gofish_api.wsgi import application as django_application
 from accounts import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
 from api_kit.problems import Problem  # isort: skip
-from games.api.live.exchange import Answer, Exchange, Receive, Send  # isort: skip
-from games.api.live.connection_registry import Gallery  # isort: skip
+from games.api.live.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
+from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip
 from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip
 from gofish_api.server.early_problems import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
 
-ALIVE_ANSWER = Answer(
+ALIVE_ANSWER = WholeResponse(
     200,
     [
         (b"content-type", b"application/json"),
@@ -103,7 +103,7 @@ class Front:
         }
         # All of those may be waiting for a database that hangs, which is what this one is asked about.
         self.spare = ThreadPoolExecutor(1, thread_name_prefix="readyz")
-        self.gallery = Gallery()
+        self.gallery = ConnectionRegistry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request.
@@ -145,7 +145,9 @@ class Front:
         if self.helper is not None:
             self.helper.close()
 
-    async def _ask(self, scope: Scope, body: bytes, held: Connection | None, cost: Cost) -> Answer:
+    async def _ask(
+        self, scope: Scope, body: bytes, held: Connection | None, cost: Cost
+    ) -> WholeResponse:
         """Have Django answer in a thread; that the process lives it says here, waiting for none."""
         environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
         if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
@@ -189,7 +191,9 @@ class Front:
         return bytes(body)
 
 
-async def _unless_gone(asked: Coroutine[Any, Any, Answer], receive: Receive) -> Answer:
+async def _unless_gone(
+    asked: Coroutine[Any, Any, WholeResponse], receive: Receive
+) -> WholeResponse:
     """Return an answer; a request whose client leaves gives up its place in the queue.
 
     :raises Disconnected: the client has left.

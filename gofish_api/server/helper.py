@@ -17,7 +17,7 @@ from wsgiref.types import WSGIEnvironment
 
 from api_kit.costs import Cost
 from api_kit.openapi import PROBLEM_JSON
-from games.api.live.exchange import Answer
+from games.api.live.exchange import WholeResponse
 from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
@@ -52,7 +52,7 @@ class Helper:
         """The process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    def call(self, cost: Cost, environ: WSGIEnvironment) -> Answer:
+    def call(self, cost: Cost, environ: WSGIEnvironment) -> WholeResponse:
         """Have a request answered, and count it here.
 
         :raises HelperGone: the process ended before it answered; the next call starts another.
@@ -71,7 +71,7 @@ class Helper:
         finally:
             metrics.IN_PROGRESS.dec()
         _count(answer, measured)
-        return Answer(*answer)
+        return WholeResponse(*answer)
 
     def close(self) -> None:
         """Take no more calls. The process ends when this one does, once it has answered what it works on."""

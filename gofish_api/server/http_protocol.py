@@ -23,7 +23,7 @@ _TOO_LARGE = b"431 Request Header Fields Too Large"
 _TOO_MANY = b"503 Service Unavailable"
 
 
-class Limits(NamedTuple):
+class ProtocolLimits(NamedTuple):
     """How many connections may be open, of all addresses and of one, and how long a head may take."""
 
     connections: int
@@ -31,10 +31,10 @@ class Limits(NamedTuple):
     head_seconds: float = HEAD_SECONDS
 
 
-class Doorkeeper:
+class ProtocolFactory:
     """Makes the protocol of each connection of a server, and counts the connections."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ProtocolLimits) -> None:
         self.limits = limits
         self._total = 0
         self._of: Counter[str] = Counter()
@@ -61,7 +61,7 @@ class Doorkeeper:
 class BoundedProtocol(H11Protocol):
     """A connection that is closed if no whole head comes in time, if a head is too large, or if too many are open."""
 
-    def __init__(self, doorkeeper: Doorkeeper, **settings: Any) -> None:
+    def __init__(self, doorkeeper: ProtocolFactory, **settings: Any) -> None:
         super().__init__(**settings)
         self._doorkeeper = doorkeeper
         self._address = ""

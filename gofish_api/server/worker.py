@@ -9,7 +9,7 @@ from threading import Thread
 
 from gofish_api.wsgi import application as django_application
 
-from gofish_api.server.concurrency_limit import OneAtATime  # isort: skip - Django is ready now
+from gofish_api.server.concurrency_limit import ConcurrencyLimit  # isort: skip - Django is ready now
 
 # Seconds that a computing thread keeps others waiting; Python's default is 0.005.
 SWITCH_SECONDS = 0.0002
@@ -22,6 +22,6 @@ def _end_with_parent() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-application = OneAtATime(django_application)
+application = ConcurrencyLimit(django_application)
 sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from games.api.live.exchange import Answer
+from games.api.live.exchange import WholeResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
 
@@ -47,7 +47,7 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
     return environ
 
 
-def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
     """Run one request in this thread and take its whole answer."""
     status, headers = "", list[tuple[str, str]]()
     content = bytearray()
@@ -69,4 +69,4 @@ def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     fields = [
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
     ]
-    return Answer(int(status[:3]), fields, bytes(content))
+    return WholeResponse(int(status[:3]), fields, bytes(content))

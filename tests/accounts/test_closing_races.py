@@ -15,9 +15,9 @@ from accounts import bots, suspensions, tokens
 from accounts.models import Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
 from games.disputes import claiming
-from games.disputes.ruling import Verdict, rule
+from games.disputes.ruling import RulingDraft, rule
 from games.log import reader
-from games.models import Invitation, Match, Seat, Status
+from games.models import GameStatus, Invitation, Match, Seat
 from games.services import lobby, matchmaking, play
 from tests import players
 from tests.disputes.desk import file, finished, reviewer
@@ -83,8 +83,8 @@ def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
     assert not Match.objects.filter(account__in=closed).exists()
     assert not Invitation.objects.filter(account__in=closed).exists()
     seats = Seat.objects.filter(account__in=closed)
-    assert not seats.filter(game__status=Status.LOBBY).exists()
-    for seat in seats.filter(game__status=Status.RUNNING):
+    assert not seats.filter(game__status=GameStatus.LOBBY).exists()
+    for seat in seats.filter(game__status=GameStatus.RUNNING):
         assert reader.load(seat.game_id).state.left >> seat.number & 1
 
 
@@ -134,7 +134,7 @@ def test_a_bot_that_is_made_as_its_owner_is_suspended_is_suspended_too_or_is_not
         User.objects.filter(pk=bob.account).update(is_guest=False)
         dispute, owner, now = file(ann, game), players.account_of(bob), timezone.now()
         claiming.claim(dispute, rae, now=now)
-        suspended = Verdict("suspended", seat=1)
+        suspended = RulingDraft("suspended", seat=1)
 
         at_once(
             partial(rule, dispute, rae, suspended, reasons="So it is.", now=now),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import Token, User
 from games.disputes.models import SeatAddress
-from games.models import OPEN, Seat, Status, StoredAnswer
+from games.models import OPEN, GameStatus, Seat, StoredAnswer
 from gofish_api import housekeeping
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
@@ -166,7 +166,7 @@ def test_a_closing_that_was_cut_short_is_finished() -> None:
 
     assert housekeeping.finish_closings(Event()) == 1
 
-    assert not Seat.objects.filter(account=ann.account, game__status=Status.LOBBY).exists()
+    assert not Seat.objects.filter(account=ann.account, game__status=GameStatus.LOBBY).exists()
     assert bob.state(game)["phase"] == "over"
     assert players.guest().join(lobby).json()["code"] == "game_closed"
     assert housekeeping.finish_closings(Event()) == 0

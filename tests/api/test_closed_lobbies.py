@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.log import rebuild
-from games.models import Game, Position, Status
+from games.models import Game, GameStatus, Position
 from games.queries.inbox import of_accounts, of_games
 from games.services import overdue
 from games.services.leave_all import leave_all
@@ -242,7 +242,7 @@ def test_a_rematch_whose_time_is_up_is_opened_again_by_the_request_that_finds_it
 
     assert answer.status_code == 200
     assert answer.json()["state"]["game"] != first
-    assert Game.objects.get(pk=number_of(first)).status == Status.CLOSED
+    assert Game.objects.get(pk=number_of(first)).status == GameStatus.CLOSED
 
 
 def test_the_log_of_a_closed_lobby_holds_and_its_position_is_rebuilt() -> None:

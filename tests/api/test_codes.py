@@ -15,7 +15,7 @@ from games.log import transcripts
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 
-TREES = (accounts.Refusal, engine.Refusal)
+TREES = (accounts.AccountRefusal, engine.Refusal)
 
 
 def codes_of_refusals() -> list[str]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts import bots
 from games.models import Game
 from games.queries import results
-from games.queries.results import Tally
+from games.queries.results import ResultCount
 from tests import players
 from tests.accounts import people
 from tests.players import Player
@@ -49,7 +49,7 @@ def test_results_count_what_was_won_alone_or_shared_and_what_was_lost() -> None:
     [shown] = ann.get(f"/players/{ann.name}").json()["results"]
 
     assert shown == {"preset": "classic", "played": 1, "won": 1, "shared": 0, "lost": 0}
-    assert results.by_preset(bob.account) == {"classic": Tally(played=1, lost=1)}
+    assert results.by_preset(bob.account) == {"classic": ResultCount(played=1, lost=1)}
 
 
 def test_imported_games_count_for_nobody() -> None:

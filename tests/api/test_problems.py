@@ -226,10 +226,10 @@ def _leaves(tree: type[Exception]) -> list[type[Exception]]:
 
 @pytest.mark.parametrize(
     "refusal",
-    [*_leaves(accounts.Refusal), *_leaves(engine.Refusal)],
+    [*_leaves(accounts.AccountRefusal), *_leaves(engine.Refusal)],
     ids=lambda leaf: leaf.__name__,
 )
-def test_every_refusal_has_a_status_and_words(refusal: type[accounts.Refusal]) -> None:
+def test_every_refusal_has_a_status_and_words(refusal: type[accounts.AccountRefusal]) -> None:
     assert refusal.code in PROBLEMS
 
 

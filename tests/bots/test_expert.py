@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.bots import expert, from_memory
-from games.bots.features import Signs
+from games.bots.features import Features
 from games.bots.local_game import LocalGame
-from games.bots.value_network import Judgement, judgement_for, tables
+from games.bots.value_network import ValueNetwork, network_for, tables
 from games.engine.presets import compose
 from games.engine.shuffle import SEED_BYTES
 from tests.bots.told import Json, asked, created, drew, gave, went_fishing
@@ -76,14 +76,14 @@ def test_there_is_a_judgement_of_all_signs_for_all_rules(
     ask_by: str, book_size: int, passes_to: str, seats: int
 ) -> None:
     rules = {"ask_by": ask_by, "book_size": book_size, "turn_passes_to": passes_to}
-    judgement = judgement_for(rules, seats=seats)
+    judgement = network_for(rules, seats=seats)
 
-    assert {len(weights) for weights in judgement.weights} == {len(Signs._fields)}
+    assert {len(weights) for weights in judgement.weights} == {len(Features._fields)}
     assert len(judgement.weights) == len(judgement.offsets) == len(judgement.counts)
 
 
 def test_a_judgement_adds_up_what_its_units_see() -> None:
-    judgement = Judgement(weights=[[1, 2], [-1, 0]], offsets=[0.5, 1], counts=[2, 10])
+    judgement = ValueNetwork(weights=[[1, 2], [-1, 0]], offsets=[0.5, 1], counts=[2, 10])
 
     assert judgement.of([1, 1]) == 2 * 3.5
     assert judgement.of([0.5, 0]) == 2 * 1 + 10 * 0.5

@@ -16,7 +16,7 @@ from games.engine.decide import step
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.models import Game, Position, Status
+from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
 from tests.players import Player, play_out, seated
 from tests.tables import SEED, number_of, store
@@ -82,7 +82,7 @@ def crowd(games: int) -> None:
     made = [
         Game(
             id=first + number,
-            status=Status.OVER,
+            status=GameStatus.OVER,
             preset=rng.choice(["classic", "pairs"]),
             rules="{}",
             seat_count=4,

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.disputes import filing
-from games.disputes.models import Action, AuditEntry, Dispute, Ruling, Status
+from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.log import reader
 from games.models import Move, Seat
 from tests.desk.cases import filed, finished
@@ -145,7 +145,7 @@ def test_a_confirmed_ruling_is_a_move_and_words_beside_it(
     dispute.refresh_from_db()
     ruling = Ruling.objects.get()
     assert answer.status_code == 302
-    assert (dispute.status, ruling.kind, ruling.seat) == (Status.RULED, "warning", 0)
+    assert (dispute.status, ruling.kind, ruling.seat) == (DisputeStatus.RULED, "warning", 0)
     assert ruling.move == moves + 1
     log = log_of(dispute.game.public_id)
     assert log.position == log.replayed

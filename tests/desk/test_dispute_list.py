@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Token
 from games.disputes import claiming
 from games.disputes.models import Action, AuditEntry, Dispute, Reason
-from games.disputes.models import Status as State
+from games.disputes.models import DisputeStatus as State
 from games.models import Game
 from tests.desk.cases import crowd, filed, finished
 from tests.desk.people import at_desk, staff

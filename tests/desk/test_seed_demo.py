@@ -13,7 +13,7 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
-from games.disputes.models import AuditEntry, Dispute, Ruling, Status, Words
+from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, Words
 from games.engine.events import (
     Asked,
     BookMade,
@@ -118,7 +118,7 @@ def _has_games_of_every_preset(printed: str) -> None:
         assert set(games.values_list("status", flat=True)) == {"over", "running"}, preset
         assert games.filter(disputes__isnull=False).exists(), preset
     assert set(Seat.objects.values_list("bot", flat=True)) >= {"", "random", "memory", "expert"}
-    assert set(Dispute.objects.values_list("status", flat=True)) == set(Status.values)
+    assert set(Dispute.objects.values_list("status", flat=True)) == set(DisputeStatus.values)
     assert Dispute.objects.filter(game__status="running").exists()
     assert Dispute.objects.exclude(reviewer=None).count() == 1
     assert set(Ruling.objects.values_list("kind", flat=True)) == {

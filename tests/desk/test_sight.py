@@ -13,7 +13,7 @@ from accounts import bots, suspensions, tokens
 from accounts.models import User
 from games.disputes import audit, filing
 from games.disputes.models import Action, AuditEntry
-from games.models import Game, Seat, Status
+from games.models import Game, GameStatus, Seat
 from tests.desk.cases import finished
 from tests.desk.people import at_desk
 from tests.desk.test_board import LOOK_INTO_RUNNING, address, hidden_cards, shown
@@ -204,7 +204,7 @@ def test_a_bot_that_reviews_counts_as_its_owner(client: Client) -> None:
 def looked_before_it_started(reviewer: User) -> str:
     """Return a lobby into which the reviewer has looked, as was possible once."""
     game = guest().create(seats=3)
-    row = Game.objects.get(pk=number_of(game), status=Status.LOBBY)
+    row = Game.objects.get(pk=number_of(game), status=GameStatus.LOBBY)
     audit.record(reviewer, Action.LOOKED_INTO_RUNNING, row, "A tip.", now=timezone.now())
     return game
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.disputes import claiming, ruling
 from games.disputes.models import Dispute, Ruling
-from games.disputes.ruling import Verdict
+from games.disputes.ruling import RulingDraft
 from tests.players import Json, Player, seated
 from tests.tables import number_of
 
@@ -63,7 +63,7 @@ def rule(
     """Claim a dispute and rule on it."""
     now = now or timezone.now()
     claiming.claim(dispute, by, now=now)
-    return ruling.rule(dispute, by, Verdict(kind, **of), reasons="So it is.", now=now)
+    return ruling.rule(dispute, by, RulingDraft(kind, **of), reasons="So it is.", now=now)
 
 
 def in_a_week() -> datetime:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.disputes import claiming, filing, ruling
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
-from games.disputes.ruling import Verdict
+from games.disputes.ruling import RulingDraft
 from tests import tables
 from tests.disputes.desk import COMPLAINT, file, find, finished, reviewer, rule
 from tests.threads import at_once, told
@@ -56,7 +56,7 @@ def test_of_rulings_at_once_one_is_given_and_is_one_move() -> None:
 
     def rules(kind: Any) -> Callable[[], Any]:
         fresh = find(dispute.public_id)
-        return lambda: ruling.rule(fresh, rae, Verdict(kind), reasons="So it is.", now=now)
+        return lambda: ruling.rule(fresh, rae, RulingDraft(kind), reasons="So it is.", now=now)
 
     answers = at_once(*map(rules, ["dismissed", "annulled"] * (THREADS // 2)))
 
@@ -76,7 +76,7 @@ def test_rulings_at_once_on_two_disputes_of_a_game_are_two_cases() -> None:
         claiming.claim(dispute, somebody, now=now)
 
     def rules(dispute: Dispute, somebody: Any) -> Callable[[], Any]:
-        verdict = Verdict("dismissed")
+        verdict = RulingDraft("dismissed")
         return lambda: ruling.rule(dispute, somebody, verdict, reasons="No.", now=now)
 
     answers = at_once(*map(rules, disputes, (rae, sam)))
@@ -109,7 +109,7 @@ def test_a_dispute_that_is_withdrawn_as_it_is_ruled_on_is_one_of_both() -> None:
 
     answers = at_once(
         lambda: filing.withdraw(dispute.pk, ann.account),
-        lambda: ruling.rule(fresh, rae, Verdict("dismissed"), reasons="No.", now=now),
+        lambda: ruling.rule(fresh, rae, RulingDraft("dismissed"), reasons="No.", now=now),
     )
 
     assert ended(answers) == {"ok": 1, "dispute_settled": 1}

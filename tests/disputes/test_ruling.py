@@ -17,10 +17,10 @@ from games.disputes.refusals import (
     ReasonsMissing,
     ReviewerInvolved,
 )
-from games.disputes.ruling import Verdict
+from games.disputes.ruling import RulingDraft
 from games.models import Game
 from games.queries import results
-from games.queries.results import Tally
+from games.queries.results import ResultCount
 from games.services import seat_addresses
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
@@ -42,7 +42,7 @@ def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
     claiming.claim(dispute, sam, now=now + claiming.LASTS)
 
     with pytest.raises(NotClaimed):
-        ruling.rule(dispute, rae, Verdict("dismissed"), reasons="No.", now=now)
+        ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons="No.", now=now)
 
 
 def test_a_claim_that_is_given_up_is_free_again() -> None:
@@ -75,7 +75,7 @@ def test_nobody_reviews_a_game_that_he_played_or_without_the_permission() -> Non
 def test_an_annulled_game_counts_for_nobody_and_its_log_and_transcript_still_hold() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
-    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
+    assert results.by_preset(ann.account) == {"classic": ResultCount(played=1, won=1)}
     [before] = [each["number"] for each in ann.moves(game)[-1:]]
 
     rule(dispute, reviewer(), "annulled")
@@ -97,8 +97,8 @@ def test_an_adjusted_result_counts_as_adjusted() -> None:
     rule(file(ann, game), reviewer(), "adjusted", scores=(1, 3))
 
     # Bob has left the game, and a leaver does not win.
-    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
-    assert results.by_preset(bob.account) == {"classic": Tally(played=1, lost=1)}
+    assert results.by_preset(ann.account) == {"classic": ResultCount(played=1, won=1)}
+    assert results.by_preset(bob.account) == {"classic": ResultCount(played=1, lost=1)}
 
 
 def test_a_removed_player_may_do_nothing_more_and_a_stand_in_plays_on() -> None:
@@ -117,7 +117,7 @@ def test_a_preview_says_what_a_ruling_would_change_and_changes_nothing() -> None
     dispute = file(ann, game)
     version = ann.state(game)["version"]
 
-    told = ruling.preview(dispute, Verdict("annulled"))
+    told = ruling.preview(dispute, RulingDraft("annulled"))
 
     assert (told.before, told.after) == ({0: "won", 1: "lost"}, {0: "nothing", 1: "nothing"})
     assert "annulled" in told.sentences[0]
@@ -130,8 +130,8 @@ def test_a_ruling_needs_reasons() -> None:
     claiming.claim(dispute, rae, now=now)
 
     with pytest.raises(ReasonsMissing):
-        ruling.rule(dispute, rae, Verdict("dismissed"), reasons=" ", now=now)
-    ruled = ruling.rule(dispute, rae, Verdict("dismissed"), template="no_evidence", now=now)
+        ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons=" ", now=now)
+    ruled = ruling.rule(dispute, rae, RulingDraft("dismissed"), template="no_evidence", now=now)
 
     assert ruled.reasons.startswith("Nothing in the log")
 
@@ -150,7 +150,7 @@ def test_an_appeal_is_for_another_reviewer_and_its_ruling_is_the_last() -> None:
     with pytest.raises(ReviewerInvolved):
         claiming.claim(dispute, rae, now=timezone.now())
     rule(dispute, reviewer("Sam"), "dismissed")
-    assert results.by_preset(ann.account) == {"classic": Tally(played=1, won=1)}
+    assert results.by_preset(ann.account) == {"classic": ResultCount(played=1, won=1)}
     assert [each["on_appeal"] for each in shown(bob, dispute)["rulings"]] == [False, True]
     assert ann.post(path, {"words": "Again."}).json()["code"] == "appealed_already"
     with pytest.raises(DisputeSettled):

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import chain, codec, receipts, transcript
 from games.engine.decide import step
-from games.engine.verify import Failure, Verdict, verify_transcript
+from games.engine.verify import Failure, Verification, verify_transcript
 from tests.engine.make_transcripts import CASES, FOLDER, Recorder, digest_of
 
 Json = dict[str, Any]
@@ -72,7 +72,7 @@ def noted(document: Json, *numbers: int) -> Json:
     }
 
 
-def verdict(document: Json, receipts_file: Json | None = None) -> Verdict:
+def verdict(document: Json, receipts_file: Json | None = None) -> Verification:
     """Verify a document as it would come over the wire."""
     held = None if receipts_file is None else receipts.read(json.loads(json.dumps(receipts_file)))
     return verify_transcript(transcript.read(json.loads(json.dumps(document))), held)

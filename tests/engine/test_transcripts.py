@@ -17,7 +17,7 @@ from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Check, Verdict, verify_log, verify_transcript
+from games.engine.verify import Check, Verification, verify_log, verify_transcript
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import Forgery, Json, event, failure, first, golden, rechain
 
@@ -438,7 +438,7 @@ def test_a_log_without_moves_amounts_to_nothing() -> None:
 
     verdict = verify_log([], seed=seed, commitment=shuffle.commitment(seed))
 
-    assert verdict == Verdict(0, "full", None, NEW, bytes.fromhex(shuffle.commitment(seed)))
+    assert verdict == Verification(0, "full", None, NEW, bytes.fromhex(shuffle.commitment(seed)))
 
 
 # What is no transcript

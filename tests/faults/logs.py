@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 
 from games import ids
 from games.log import reader, replay
-from games.models import Game, Move, Status, StoredAnswer
+from games.models import Game, GameStatus, Move, StoredAnswer
 from tests.faults.clients import Acknowledged
 
 
@@ -28,7 +28,7 @@ def assert_whole(
         tail = reader.load(game.pk)
         assert (tail.version, tail.digest) == (len(stored), stored[-1].digest)
         assert tail.state == verdict.state
-        assert (game.status == Status.OVER) == tail.state.is_over
+        assert (game.status == GameStatus.OVER) == tail.state.is_over
         assert tail.state.is_over or not all_over
 
         digests = {move.number: move.digest.hex() for move in stored}

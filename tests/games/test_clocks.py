@@ -15,12 +15,12 @@ from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
 from games.engine.table import Table
 from games.log import reader
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.log.replay import verify
-from games.models import Game, Position, Status
+from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, NotSeated
 from games.services import lobby, overdue, play
-from games.services.create_game import Terms
+from games.services.create_game import GameTerms
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def players() -> list[int]:
     return [User.objects.create(username=name).pk for name in ("Ann", "Bob", "Cleo")]
 
 
-def begin(players: list[int], terms: Terms, *, seats: int = 3) -> Tail:
+def begin(players: list[int], terms: GameTerms, *, seats: int = 3) -> GameHead:
     """A game that has begun; account i sits on seat i."""
     tail = lobby.create(players[0], preset="classic", seats=seats, terms=terms).tail
     for account in players[1:seats]:
@@ -46,7 +46,7 @@ def event_types(game_id: int, *, after: int) -> list[str]:
 
 
 def test_a_turn_passes_when_its_time_has_run_out(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30))
+    tail = begin(players, GameTerms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         overdue.enforce(tail.game_id)
@@ -55,7 +55,7 @@ def test_a_turn_passes_when_its_time_has_run_out(players: list[int]) -> None:
 
 
 def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30))
+    tail = begin(players, GameTerms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
         overdue.enforce(tail.game_id)
@@ -64,7 +64,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
 
 
 def test_a_late_ask_comes_too_late(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30))
+    tail = begin(players, GameTerms(turn_seconds=30))
     late = tail.state.turn or 0
     ask = asks(Table(tail.state), late)[0]
 
@@ -82,7 +82,7 @@ def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
         preset="classic",
         overlays=["honour"],
         seats=2,
-        terms=Terms(turn_seconds=30),
+        terms=GameTerms(turn_seconds=30),
     ).tail
     tail = lobby.join(tail.game_id, players[1]).tail
     other = 1 - (tail.state.turn or 0)
@@ -100,18 +100,18 @@ def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
 
 
 def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30))
+    tail = begin(players, GameTerms(turn_seconds=30))
 
     for minute in range(1, 12):
         with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
             overdue.enforce(tail.game_id)
 
     assert reader.load(tail.game_id).state.is_over
-    assert Game.objects.get(pk=tail.game_id).status == Status.OVER
+    assert Game.objects.get(pk=tail.game_id).status == GameStatus.OVER
 
 
 def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    tail = begin(players, Terms(on_abandon="stand_in"))
+    tail = begin(players, GameTerms(on_abandon="stand_in"))
 
     for week in range(1, 5):
         with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
@@ -123,7 +123,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
 
 
 def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
-    tail = begin(players, Terms(on_abandon="stand_in"))
+    tail = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
         play.act(tail.game_id, account, commands.Resign)
         overdue.enforce(tail.game_id)
@@ -134,7 +134,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
 
 
 def test_who_left_plays_no_more(players: list[int]) -> None:
-    tail = begin(players, Terms(on_abandon="stand_in"))
+    tail = begin(players, GameTerms(on_abandon="stand_in"))
     play.act(tail.game_id, players[1], commands.Resign)
     overdue.enforce(tail.game_id)
 
@@ -143,7 +143,7 @@ def test_who_left_plays_no_more(players: list[int]) -> None:
 
 
 def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30))
+    tail = begin(players, GameTerms(turn_seconds=30))
 
     play.act(tail.game_id, players[1], commands.Resign)
 
@@ -151,7 +151,7 @@ def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
 
 
 def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> None:
-    tail = begin(players, Terms(turn_seconds=30, on_abandon="stand_in"), seats=2)
+    tail = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
     over = _play_out(tail, players)
 
     opened = lobby.rematch(tail.game_id, players[1]).tail
@@ -164,21 +164,21 @@ def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> Non
 
 
 def test_no_rematch_of_a_running_game(players: list[int]) -> None:
-    tail = begin(players, Terms())
+    tail = begin(players, GameTerms())
 
     with pytest.raises(NotOverYet):
         lobby.rematch(tail.game_id, players[0])
 
 
 def test_no_rematch_for_who_did_not_play(players: list[int]) -> None:
-    tail = begin(players, Terms(), seats=2)
+    tail = begin(players, GameTerms(), seats=2)
     play.act(tail.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
         lobby.rematch(tail.game_id, players[2])
 
 
-def _play_out(tail: Tail, players: list[int]) -> Tail:
+def _play_out(tail: GameHead, players: list[int]) -> GameHead:
     while not tail.state.is_over:
         seat = tail.state.turn or 0
         ask = asks(Table(tail.state), seat)[0]

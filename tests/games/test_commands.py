@@ -23,7 +23,7 @@ from games.log import reader, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
 from games.services import idempotency
-from games.services.idempotency import Answer
+from games.services.idempotency import KeptAnswer
 from games.text import narration
 from tests import builders, tables
 from tests.engine import forging
@@ -474,7 +474,7 @@ def test_without_tables_an_import_says_what_to_do(tmp_path: Path) -> None:
 def test_answers_are_purged_when_they_are_a_day_old() -> None:
     now, account = timezone.now(), guest().account
     for key, age in (("new", timedelta(hours=23)), ("old", timedelta(hours=25))):
-        answer = Answer(200, {}, b"")
+        answer = KeptAnswer(200, {}, b"")
         idempotency.store(idempotency.row(account, key, bytes(32), answer, now=now - age))
 
     status, printed = run("purge_answers")

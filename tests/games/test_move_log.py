@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine import commands, shuffle
 from games.engine.refusals import MalformedEntry, RankNotHeld
 from games.log import reader
-from games.models import Game, Move, Position, Status
+from games.models import Game, GameStatus, Move, Position
 from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
 from games.services import play
@@ -99,7 +99,7 @@ def test_the_status_follows_the_game() -> None:
     ann.post(f"/games/{game}/resign")
     statuses.append(Game.objects.get().status)
 
-    assert statuses == [Status.LOBBY, Status.RUNNING, Status.OVER]
+    assert statuses == [GameStatus.LOBBY, GameStatus.RUNNING, GameStatus.OVER]
     assert Game.objects.get().finished_at == Move.objects.latest("number").at
 
 

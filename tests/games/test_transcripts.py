@@ -15,9 +15,9 @@ from games.engine.decide import step
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.log import reader, replay, transcripts, writer
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.log.transcripts import AlreadyImported, TranscriptBroken
-from games.models import Game, Seat, Status
+from games.models import Game, GameStatus, Seat
 from games.refusals import NotOverYet
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
@@ -34,7 +34,7 @@ def play_again(name: str) -> Game:
     header, moves = document.header, document.moves
     game = Game.objects.create(
         id=ids.from_text(header.game) or 0,
-        status=Status.OVER,
+        status=GameStatus.OVER,
         preset=header.preset,
         overlays=header.overlays,
         rules=codec.rules_to_text(codec.rules_from_json(json.loads(document.claims["rules"]))),
@@ -47,7 +47,7 @@ def play_again(name: str) -> Game:
     for number, player in enumerate(header.players):
         account = User.objects.create(username=player or "gone", is_active=player is not None)
         Seat.objects.create(game=game, number=number, account=account)
-    tail = start = Tail(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
+    tail = start = GameHead(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
     rows = []
     for move in moves:
         command = codec.command_from_json(json.loads(move.command))
@@ -94,7 +94,7 @@ def test_an_imported_game_belongs_to_nobody_and_says_where_it_comes_from() -> No
         "digest": golden()["moves"][-1]["digest"],
     }
     assert not Seat.objects.exists()
-    assert (game.status, game.preset) == (Status.OVER, "classic")
+    assert (game.status, game.preset) == (GameStatus.OVER, "classic")
     assert Player().state(game.public_id)["phase"] == "over"
     assert Player().get(f"/games/{game.public_id}/replay?at=9").status_code == 200
 

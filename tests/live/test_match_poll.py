@@ -9,7 +9,7 @@ import httpx
 import pytest
 from django.db import connection as django_connection
 
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.hold import ENVIRON_KEY, Connection
 from games.api.live.match_poll import MatchPoll
 from tests.live.listeners import Listener
@@ -46,7 +46,7 @@ def test_it_waits_for_the_seat(address: str) -> None:
 def test_a_seat_that_is_found_while_the_request_is_read_is_not_waited_for() -> None:
     for number in itertools.count(1):
         ann, bob = guest(), guest()
-        match, connection = enter(ann), Connection(Gallery())
+        match, connection = enter(ann), Connection(ConnectionRegistry())
         environ: Any = {ENVIRON_KEY: connection}
         seat = Meanwhile(number, lambda: enter(bob))  # noqa: B023  # called in this round
         with django_connection.execute_wrapper(seat):

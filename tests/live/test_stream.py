@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
-from games.api.live.exchange import Answer, Exchange
-from games.api.live.stream import MOST_WAITING, PIECE, Credentials, Stream
+from games.api.live.exchange import Exchange, WholeResponse
+from games.api.live.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
 
 Message = MutableMapping[str, Any]
 
@@ -29,11 +29,11 @@ class Wire:
         return {"type": "http.disconnect"}
 
     def stream(self) -> Stream:
-        async def ask_again() -> Answer:
+        async def ask_again() -> WholeResponse:
             raise NotImplementedError
 
-        exchange = Exchange(Answer(200, [], b""), ask_again, self.receive, self.send)
-        return Stream(exchange, Credentials(None, None))
+        exchange = Exchange(WholeResponse(200, [], b""), ask_again, self.receive, self.send)
+        return Stream(exchange, StreamCredentials(None, None))
 
     @property
     def text(self) -> bytes:

@@ -7,7 +7,7 @@ from games.engine.commands import Level
 from games.engine.events import GameOver, Irregularity, TimedOut, TurnPassed
 from games.engine.rules import Rules
 from games.review import asks, citations, deals, hits, pace, record
-from games.review.hits import Finding
+from games.review.hits import HitCount
 from tests.builders import ask, pack, rules
 from tests.engine.games import Setting, play
 from tests.review.games import dealt, of_bots, replayed, steps_of
@@ -27,11 +27,11 @@ THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
     ],
 )
 def test_evidence_is_weighed_by_its_tail_and_its_size(tries: int, tail: float, weight: str) -> None:
-    assert Finding(tries, tries, 1.0, tail).weight == weight
+    assert HitCount(tries, tries, 1.0, tail).weight == weight
 
 
 def test_evidence_is_told_in_words() -> None:
-    assert Finding(20, 15, 6.2, 0.000257).words == (
+    assert HitCount(20, 15, 6.2, 0.000257).words == (
         "Strong evidence: one honest seat in 3,900 does as well."
     )
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from games import metrics
 from games.api.live.accounts_feed import Inbox
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
-from games.api.live.stream import Credentials, Stream
+from games.api.live.stream import Stream, StreamCredentials
 from games.queries.inbox import Concerns
 
 
@@ -14,8 +14,8 @@ from games.queries.inbox import Concerns
 class AccountStream:
     """A hold: whose stream it is, and what he knows."""
 
-    gallery: Gallery
-    credentials: Credentials
+    gallery: ConnectionRegistry
+    credentials: StreamCredentials
     account_id: int
     known: Concerns
     unread_notices: int

@@ -11,7 +11,7 @@ from games.api.live.stream import Stream
 from games.disputes import hidden_access
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
-from games.notify.notices import Notice
+from games.notify.notices import MoveNotice
 from games.queries import inbox
 from games.queries.inbox import Concerns
 
@@ -99,7 +99,7 @@ class AccountsFeed:
         self._accounts.update(account_ids)
         self._wake()
 
-    def heard(self, notice: Notice | None) -> None:
+    def heard(self, notice: MoveNotice | None) -> None:
         """Look whom the game concerns; all accounts if notices may have been missed."""
         if notice is None:
             self._accounts.update(self._inboxes)

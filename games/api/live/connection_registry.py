@@ -20,7 +20,7 @@ from games.notify.hub import Hub
 from games.queries import presence
 
 
-class Gallery:
+class ConnectionRegistry:
     """The streams and long polls of one event loop."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
-class Answer(NamedTuple):
+class WholeResponse(NamedTuple):
     """A whole answer."""
 
     status: int
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
 class Exchange(NamedTuple):
     """A request that Django has answered, and its open connection; nothing has been sent yet."""
 
-    answer: Answer
-    ask_again: Callable[[], Awaitable[Answer]]
+    answer: WholeResponse
+    ask_again: Callable[[], Awaitable[WholeResponse]]
     receive: Receive
     send: Send

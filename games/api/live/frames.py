@@ -7,8 +7,8 @@ import orjson
 from games.api import render
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.log.reader import LoggedMove, Tail
-from games.queries.inbox import Concern
+from games.log.reader import GameHead, LoggedMove
+from games.queries.inbox import InboxGame
 
 EndReason = Literal[
     "game_over",
@@ -24,7 +24,7 @@ EndReason = Literal[
 HEARTBEAT = b":\n\n"
 
 
-def state(tail: Tail, last_move: LoggedMove, *, cursor: int) -> bytes:
+def state(tail: GameHead, last_move: LoggedMove, *, cursor: int) -> bytes:
     """Show the state; the moves that follow begin after the cursor."""
     return _frame("state", render.state(tail, last_move), number=cursor)
 
@@ -34,7 +34,7 @@ def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:
     return _frame("move", render.move(logged, viewer, rules), number=logged.number)
 
 
-def snapshot(concerns: list[Concern], *, unread_notices: int) -> bytes:
+def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> bytes:
     """Show the games that concern an account, and how many notices it has not read."""
     games = [render.concern(concern) for concern in concerns]
     return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
@@ -45,7 +45,7 @@ def notices(*, unread_notices: int) -> bytes:
     return _frame("notices", {"unread_notices": unread_notices})
 
 
-def game(concern: Concern, what: list[str]) -> bytes:
+def game(concern: InboxGame, what: list[str]) -> bytes:
     """Show what is new with one of them."""
     return _frame("game", {**render.concern(concern), "what": what})
 

@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass
 
 from games import metrics
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.game_feed import Reader
-from games.api.live.stream import Credentials, Stream
+from games.api.live.stream import Stream, StreamCredentials
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 
@@ -16,8 +16,8 @@ from games.engine.rules import Rules
 class GameStream:
     """A hold: who reads which game, and the last move that he has."""
 
-    gallery: Gallery
-    credentials: Credentials
+    gallery: ConnectionRegistry
+    credentials: StreamCredentials
     game_id: int
     rules: Rules
     is_lobby: bool

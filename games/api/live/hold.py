@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rest_framework.request import Request
 
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 
 ENVIRON_KEY = "gofish.connection"
@@ -16,7 +16,7 @@ Hold: TypeAlias = Callable[[Exchange], Awaitable[None]]
 class Connection:
     """What the front puts into a request's environment: where connections are held, and room for a hold."""
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: ConnectionRegistry) -> None:
         self.gallery = gallery
         self.hold: Hold | None = None
         self._caller: str | None = None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games import metrics
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.wait import Wait
 
@@ -12,7 +12,7 @@ from games.api.live.wait import Wait
 class LongPoll:
     """A hold: answers when the game has a move after the last one that the reader has, or when time is up."""
 
-    gallery: Gallery
+    gallery: ConnectionRegistry
     game_id: int
     after: int
     seconds: float

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from games import metrics
-from games.api.live.connection_registry import Gallery
+from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.wait import Wait
 from games.queries.inbox import Concerns
@@ -29,7 +29,7 @@ class SeatWatch:
 class MatchPoll:
     """A hold: answers when the account has another game than it knows of, or when time is up."""
 
-    gallery: Gallery
+    gallery: ConnectionRegistry
     account_id: int
     known: Concerns
     seconds: float

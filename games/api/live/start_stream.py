@@ -15,9 +15,9 @@ from games.api.live.game_stream import GameStream
 from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
-from games.api.live.stream import Credentials
+from games.api.live.stream import StreamCredentials
 from games.api.refusals import BadCursor, TooManyStreams
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Match
 from games.queries.inbox import Concerns
 
@@ -47,7 +47,9 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
     return int(text)
 
 
-def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetime | None) -> None:
+def follow_game(
+    request: Request, tail: GameHead, *, after: int, expires_at: datetime | None
+) -> None:
     """Have the connection held for the moves after the last one that the reader has.
 
     :raises TooManyStreams: if the caller holds too many connections.
@@ -58,7 +60,7 @@ def follow_game(request: Request, tail: Tail, *, after: int, expires_at: datetim
     bearer = caller_if_any(request)
     connection.hold = GameStream(
         gallery=connection.gallery,
-        credentials=Credentials(
+        credentials=StreamCredentials(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
         ),
@@ -84,14 +86,14 @@ def follow_account(request: Request, known: Concerns, *, unread_notices: int) ->
         return
     connection.hold = AccountStream(
         gallery=connection.gallery,
-        credentials=Credentials(caller(request).token_id, None),
+        credentials=StreamCredentials(caller(request).token_id, None),
         account_id=caller(request).account_id,
         known=known,
         unread_notices=unread_notices,
     )
 
 
-def wait(request: Request, tail: Tail, *, after: int, seconds: int) -> None:
+def wait(request: Request, tail: GameHead, *, after: int, seconds: int) -> None:
     """Have the answer wait for a move, at most so long.
 
     :raises TooManyStreams: if the caller holds too many connections.

@@ -13,7 +13,7 @@ MOST_WAITING = 256 * 1024
 PIECE = 64 * 1024  # the least that is sent at once if that much waits
 
 
-class Credentials(NamedTuple):
+class StreamCredentials(NamedTuple):
     """What opened a stream and must go on holding: a token, a ticket of one, or nothing for public games."""
 
     token_id: int | None
@@ -34,7 +34,7 @@ class Stream:
         "has_ended",
     )
 
-    def __init__(self, exchange: Exchange, credentials: Credentials) -> None:
+    def __init__(self, exchange: Exchange, credentials: StreamCredentials) -> None:
         self.credentials = credentials
         self.has_ended = False
         self._exchange = exchange

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
 
-from games.disputes.models import Dispute, Status
+from games.disputes.models import Dispute, DisputeStatus
 from games.management.demo import cast as casting
 from games.management.demo import scenes
 from games.management.demo.cast import Cast
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         """Print the dispute of somebody who was warned, and may read the ruling and appeal."""
         for dispute in filed:
             dispute.refresh_from_db()
-            if dispute.status == Status.RULED and dispute.accused is not None:
+            if dispute.status == DisputeStatus.RULED and dispute.accused is not None:
                 warned = dispute.accused.username
                 self.stdout.write(f"Ruled on, and {warned} may appeal: {dispute.public_id}")
                 break

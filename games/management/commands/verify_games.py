@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.log import rebuild
 from games.management import walk
-from games.models import Status
+from games.models import GameStatus
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         walk.add_arguments(parser)
-        parser.add_argument("--status", choices=Status.values, help="only games of this status")
+        parser.add_argument("--status", choices=GameStatus.values, help="only games of this status")
 
     def handle(
         self, *args: Any, games: list[str], after: str | None, status: str | None, **options: Any

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from accounts.models import User
 from games.disputes import claiming, filing, ruling
 from games.disputes.models import Dispute, Reason
-from games.disputes.ruling import Verdict
+from games.disputes.ruling import RulingDraft
 from games.engine.commands import RulingKind
 from games.management.demo import tampering
 from games.management.demo.cast import Cast
@@ -84,7 +84,7 @@ def file(
 
 def _rule(dispute: Dispute, complaint: Complaint, reviewer: User, *, now: datetime) -> None:
     claiming.claim(dispute, reviewer, now=now)
-    verdict = Verdict(
+    verdict = RulingDraft(
         complaint.kind,
         seat=dispute.against if complaint.is_against_somebody else None,
         until=now + timedelta(days=30) if complaint.kind == "suspended" else None,

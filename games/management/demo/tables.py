@@ -14,10 +14,10 @@ from games.engine.cards import RANK_CARDS, Seat
 from games.engine.commands import Answer, Ask, Command, Level, Resign
 from games.engine.decide import step
 from games.engine.presets import compose
-from games.log.reader import Tail
+from games.log.reader import GameHead
 from games.models import Game
-from games.services.bot_history import Witness
-from games.services.create_game import Terms, open_game
+from games.services.bot_history import BotHistory
+from games.services.create_game import GameTerms, open_game
 from games.services.play import advance
 
 Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
@@ -43,7 +43,7 @@ class Scene(NamedTuple):
 def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random) -> int:
     """Play a game as far as its scene says and return its id. It is there as a whole, or not at all."""
     tail = _seated(scene, players, begins, rng)
-    witness = Witness(tail.game_id)
+    witness = BotHistory(tail.game_id)
     at = begins
     while (seat := tail.state.to_act()) is not None:
         if tail.state.bots[seat] is None:
@@ -56,12 +56,12 @@ def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random
     return tail.game_id
 
 
-def _is_enough(tail: Tail, command: Command, most_moves: int) -> bool:
+def _is_enough(tail: GameHead, command: Command, most_moves: int) -> bool:
     """Return whether a game that is to run is left here: far enough, or before it would end."""
     return tail.version >= most_moves or step(tail.state, command)[1].is_over
 
 
-def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random) -> Tail:
+def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random) -> GameHead:
     rules = compose(scene.preset, scene.overlays)
     accounts = [players[place].pk for place in scene.people]
     tail, _ = open_game(
@@ -69,7 +69,7 @@ def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random
         accounts[0],
         rules=rules,
         seats=len(accounts) + len(scene.bots),
-        terms=Terms(),
+        terms=GameTerms(),
         now=begins,
     )
     # Bots first: the game starts as soon as its last seat is taken, and a person's entropy should come last.
@@ -82,7 +82,9 @@ def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random
     return tail
 
 
-def _choose(tail: Tail, seat: Seat, manner: Manner, witness: Witness, rng: Random) -> Command:
+def _choose(
+    tail: GameHead, seat: Seat, manner: Manner, witness: BotHistory, rng: Random
+) -> Command:
     state = tail.state
     if manner == "leaves" and tail.version >= LEAVES_AFTER:
         return Resign(seat)
@@ -102,7 +104,7 @@ def _choose(tail: Tail, seat: Seat, manner: Manner, witness: Witness, rng: Rando
     return rng.choice(wanted) if wanted else fair
 
 
-def _hits(ask: Ask, tail: Tail) -> bool:
+def _hits(ask: Ask, tail: GameHead) -> bool:
     """Return what no player could know: whether the seat asked holds what it is asked for."""
     cards = RANK_CARDS[ask.rank] if ask.card is None else 1 << ask.card
     return bool(tail.state.hands[ask.target] & cards)

@@ -21,7 +21,7 @@ from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
 from gofish_api.server.helper import Helper
-from gofish_api.server.http_protocol import MOST_CONNECTIONS, Doorkeeper, Limits
+from gofish_api.server.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
@@ -57,7 +57,7 @@ Ctrl-C stops the server.
 """
 
 
-def limits(most_files: int) -> Limits:
+def limits(most_files: int) -> ProtocolLimits:
     """Return how many connections may be open in a process that may have so many files open.
 
     Past that limit the system would take new connections and let them wait. One address may have half of them, unless
@@ -65,7 +65,7 @@ def limits(most_files: int) -> Limits:
     """
     room = max(most_files - OTHER_FILES, most_files // 2)
     connections = min(room, MOST_CONNECTIONS) if most_files > 0 else MOST_CONNECTIONS
-    return Limits(connections, connections if settings.PROXY_COUNT else connections // 2)
+    return ProtocolLimits(connections, connections if settings.PROXY_COUNT else connections // 2)
 
 
 class Server(uvicorn.Server):
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         gc.set_threshold(*GC_THRESHOLD)
         config = uvicorn.Config(
             application,
-            http=Doorkeeper(limits(most_files)),  # type: ignore[arg-type]
+            http=ProtocolFactory(limits(most_files)),  # type: ignore[arg-type]
             lifespan="off",
             log_config=None,  # Django has configured the logs
             log_level="warning",
