@@ -122,7 +122,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
-    bearer = tokens._select("token.digest = %s", tokens.NOTHING)
+    bearer = tokens._select("token.digest = %s", tokens.NO_PREFETCH)
     tail = reader._TAIL_LOCKED if connection.vendor == "postgresql" else reader._TAIL
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),
