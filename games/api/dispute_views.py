@@ -21,8 +21,8 @@ from games.api.dispute_shapes import (
     MyDisputesQuerySerializer,
     WordsSerializer,
 )
+from games.api.game_reading import read_id
 from games.api.games_views import NewestFirst
-from games.api.pipeline import read_id
 from games.api.schema import responses
 from games.disputes import filing
 from games.disputes.models import Dispute

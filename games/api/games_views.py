@@ -22,7 +22,8 @@ from games.api.bodies import (
     NewGameSerializer,
 )
 from games.api.creation import CreationThrottle
-from games.api.pipeline import answer, read_id, reader_id
+from games.api.game_reading import read_id, reader_id
+from games.api.pipeline import run_use_case
 from games.api.schema import responses
 from games.api.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
 from games.queries import visibility
@@ -95,7 +96,7 @@ class GamesView(Endpoint):
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewGameSerializer.parse(request.data)
-        return answer(
+        return run_use_case(
             request,
             lambda account_id, _: lobby.create(
                 account_id,

@@ -20,9 +20,9 @@ from api_kit.permissions import anyone
 from api_kit.throttles import AddressThrottle, limited_by
 from games.api import examples, parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
+from games.api.game_reading import reader_tail
 from games.api.live import start_stream
 from games.api.parsers import TranscriptParser
-from games.api.pipeline import reader_tail
 from games.api.schema import responses
 from games.api.shapes import (
     MovePageSerializer,

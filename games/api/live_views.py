@@ -13,6 +13,7 @@ from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from games.api import examples, parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
+from games.api.game_reading import reader_tail, reader_tail_and_last
 from games.api.live import frames, start_stream
 from games.api.live.start_stream import EventStreamRenderer
 from games.api.live.ticket_authentication import StreamTicket, ticket_of
@@ -22,7 +23,6 @@ from games.api.live_shapes import (
     PresenceSerializer,
     StreamTicketSerializer,
 )
-from games.api.pipeline import reader_tail, reader_tail_and_last
 from games.api.schema import responses
 from games.notify import tickets
 from games.queries import inbox, presence

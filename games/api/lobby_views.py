@@ -19,7 +19,8 @@ from games.api.bodies import (
     SeatedBotSerializer,
 )
 from games.api.creation import CreationThrottle
-from games.api.pipeline import answer, read_id
+from games.api.game_reading import read_id
+from games.api.pipeline import run_use_case
 from games.api.schema import command_schema, responses
 from games.disputes import hidden_access
 from games.services import host_actions, invitations, lobby
@@ -67,7 +68,7 @@ class JoinView(Endpoint):
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
         hidden_access.check_may_sit(game, caller(request).account_id)
-        return answer(
+        return run_use_case(
             request,
             lambda account, version: lobby.join(
                 game, account, is_bot=is_bot, **body, if_version=version
@@ -92,7 +93,7 @@ class EntropyView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), EntropySerializer.parse(request.data)
-        return answer(
+        return run_use_case(
             request,
             lambda account, version: lobby.add_entropy(game, account, **body, if_version=version),
         )
@@ -116,7 +117,7 @@ class LeaveView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return answer(
+        return run_use_case(
             request, lambda account, version: lobby.leave(game, account, if_version=version)
         )
 
@@ -139,7 +140,7 @@ class StartView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return answer(
+        return run_use_case(
             request, lambda account, version: host_actions.start(game, account, if_version=version)
         )
 
@@ -171,7 +172,7 @@ class RematchView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return answer(request, lambda account, _: lobby.rematch(game, account))
+        return run_use_case(request, lambda account, _: lobby.rematch(game, account))
 
 
 class InvitationsView(Endpoint):
@@ -270,7 +271,7 @@ class SeatBotsView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), SeatedBotSerializer.parse(request.data)
-        return answer(
+        return run_use_case(
             request,
             lambda account, version: host_actions.seat_bot(
                 game, account, **body, if_version=version
@@ -296,7 +297,7 @@ class SeatView(Endpoint):
     def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return answer(
+        return run_use_case(
             request,
             lambda account, version: host_actions.remove(
                 game, account, seat=seat, if_version=version

@@ -1,5 +1,7 @@
 """Quick match: wishing for a table, looking whether there is one, and wishing no more."""
 
+from functools import partial
+
 import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -24,7 +26,7 @@ from games.api.match_shapes import (
     NewMatchSerializer,
     shown,
 )
-from games.api.retries import in_transaction, once
+from games.api.retries import key_of, response_of, run_once
 from games.api.schema import responses
 from games.models import Match
 from games.queries import inbox
@@ -64,19 +66,13 @@ class MatchesView(Endpoint):
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewMatchSerializer.parse(request.data)
-        entered: list[Match] = []
-
-        def carry_out() -> KeptAnswer:
-            match = matchmaking.enter(caller(request).account_id, **body)
-            entered.append(match)
-            location = f"/api/v1/matches/{match.public_id}"
-            return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
-
-        answer, is_done = once(request, in_transaction(carry_out))
-        for match in entered:
-            if is_done and match.game_id is not None:
-                overdue.follow_up(match.game_id)
-        return answer
+        account_id = caller(request).account_id
+        enter = partial(matchmaking.enter, account_id, **body)
+        entered = run_once(key_of(request), enter, _answer)
+        answer, match = entered
+        if match is not None and match.game_id is not None:
+            overdue.follow_up(match.game_id)
+        return response_of(answer)
 
 
 class MatchView(Endpoint):
@@ -117,3 +113,8 @@ class MatchView(Endpoint):
         EmptySerializer.parse(request.data)
         matchmaking.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
         return Response(status=204)
+
+
+def _answer(match: Match) -> KeptAnswer:
+    location = f"/api/v1/matches/{match.public_id}"
+    return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))

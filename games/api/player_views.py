@@ -10,8 +10,8 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import anyone
 from games.api import examples, render
+from games.api.game_reading import reader_id
 from games.api.games_views import NewestFirst
-from games.api.pipeline import reader_id
 from games.api.player_shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
 from games.api.schema import responses
 from games.api.shapes import GamePageSerializer

@@ -1,7 +1,9 @@
-"""Retries that are safe: a request with an ``Idempotency-Key`` is carried out once, however often it comes."""
+"""Safe retries: a request with an ``Idempotency-Key`` is carried out once, however often it comes."""
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
@@ -15,81 +17,87 @@ from games.log.writer import Row
 from games.services import idempotency
 from games.services.idempotency import KeptAnswer
 
-Keep = Callable[[KeptAnswer], Sequence[Row]]
-"""Makes the rows that keep an answer for retries; none if the request has no key."""
+Result = TypeVar("Result")
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 
 
-def once(request: Request, carry_out: Callable[[Keep], KeptAnswer]) -> tuple[HttpResponse, bool]:
-    """Carry out what a request wants, with the rows that keep its answer; if it has a key, then once.
+class IdempotencyKey(NamedTuple):
+    """The key of a request, with what identifies the request under it. ``text`` is None without a key."""
 
-    Return the answer, and whether it was carried out now and not before.
+    account_id: int
+    text: str | None
+    fingerprint: bytes
+    at: datetime
 
-    :raises BadIdempotencyKey: if the key cannot be read.
-    :raises KeyReused: if the key belongs to another request.
+    def rows(self, answer: KeptAnswer) -> Sequence[Row]:
+        """Return the row that keeps an answer for retries; no row without a key."""
+        if self.text is None:
+            return ()
+        return (idempotency.row(self.account_id, self.text, self.fingerprint, answer, now=self.at),)
+
+    def kept_answer(self) -> KeptAnswer | None:
+        """Return the answer that the request had before, or None.
+
+        Keys are rarely sent twice, so this is asked only after a command was refused or the key was taken.
+
+        :raises KeyReused: if the key belongs to another request.
+        """
+        if self.text is None:
+            return None
+        return idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
+
+    def forget_expired(self) -> bool:
+        """Delete an expired answer under this key; return whether there was one, so that a retry is of use."""
+        return self.text is not None and idempotency.forget(self.account_id, self.text, now=self.at)
+
+
+def key_of(request: Request) -> IdempotencyKey:
+    """Read a request's ``Idempotency-Key``.
+
+    :raises BadIdempotencyKey: if it cannot be read.
     """
-    key = _key(request)
-    if key is None:
-        answer, is_done = carry_out(_keep_nothing), True
-    else:
-        answer, is_done = _keyed(request, key, carry_out)
-    response = HttpResponse(
+    account_id, text = caller(request).account_id, request.headers.get("Idempotency-Key")
+    if text is None:
+        return IdempotencyKey(account_id, None, b"", timezone.now())
+    if not _KEY.fullmatch(text):
+        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
+    fingerprint = idempotency.fingerprint(
+        method=request.method or "", path=request.path, body=request._request.body
+    )
+    return IdempotencyKey(account_id, text, fingerprint, timezone.now())
+
+
+def response_of(answer: KeptAnswer) -> HttpResponse:
+    """Return an answer as a response: the same bytes each time."""
+    return HttpResponse(
         answer.body,
         status=answer.status,
         headers=dict(answer.headers),
         content_type="application/json",
     )
-    return response, is_done
 
 
-def in_transaction(carry_out: Callable[[], KeptAnswer]) -> Callable[[Keep], KeptAnswer]:
-    """Let what is written in several statements be one with the rows that keep its answer."""
+def run_once(
+    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
+) -> tuple[KeptAnswer, Result | None]:
+    """Run a use case and keep its answer in the same transaction, or find the answer that the key had before.
 
-    def carry_out_and_keep(keep: Keep) -> KeptAnswer:
-        with transaction.atomic():
-            answer = carry_out()
-            for row in keep(answer):
-                idempotency.store(row)
-        return answer
+    Return the answer and the use case's result; the result is None where the answer is one from before.
 
-    return carry_out_and_keep
-
-
-def _keyed(
-    request: Request, key: str, carry_out: Callable[[Keep], KeptAnswer]
-) -> tuple[KeptAnswer, bool]:
-    """Carry out the request under its key, or find the answer that it had before.
-
-    A key is rarely sent twice, so nobody looks for it first: what was carried out before is refused now, or its key is
-    found taken when the answer is to be kept, and is undone.
+    :raises KeyReused: if the key belongs to another request.
+    :raises Refusal: if the use case refuses. Refusals are not kept: a retry is decided again.
     """
-    account_id = caller(request).account_id
-    print_ = idempotency.fingerprint(
-        method=request.method or "", path=request.path, body=request._request.body
-    )
-    now = timezone.now()
-
-    def keep(answer: KeptAnswer) -> Sequence[Row]:
-        return [idempotency.row(account_id, key, print_, answer, now=now)]
-
-    try:
-        return carry_out(keep), True
-    except (IntegrityError, Refusal):
-        kept = idempotency.find(account_id, key, print_, now=now)
-        if kept is not None:
-            return kept, False
-        if not idempotency.forget(account_id, key, now=now):
-            raise
-    return _keyed(request, key, carry_out)
-
-
-def _key(request: Request) -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
-    return key
-
-
-def _keep_nothing(answer: KeptAnswer) -> Sequence[Row]:
-    return ()
+    while True:
+        try:
+            with transaction.atomic():
+                result = use_case()
+                answer = render(result)
+                idempotency.store(key.rows(answer))
+            return answer, result
+        except (IntegrityError, Refusal):
+            kept = key.kept_answer()
+            if kept is not None:
+                return kept, None
+            if not key.forget_expired():
+                raise

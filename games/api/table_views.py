@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api_kit.permissions import anyone, signed_in
-from games.api import examples, parameters, prefetch, render
+from games.api import examples, parameters, render
 from games.api.bodies import (
     AnswerSerializer,
     AskSerializer,
@@ -20,15 +20,14 @@ from games.api.bodies import (
     MisdealSerializer,
     ResignSerializer,
 )
-from games.api.pipeline import answer_seat, is_current, read_id, reader_tail_and_last
+from games.api.game_reading import is_current, reader_tail_and_last
+from games.api.pipeline import run_seat_command
 from games.api.prefetch import PrefetchedGameEndpoint
 from games.api.schema import command_schema, responses
 from games.api.shapes import StateSerializer
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.services import play
-from games.services.play import Along, Outcome
 
 
 class StateView(PrefetchedGameEndpoint):
@@ -70,14 +69,8 @@ class SeatCommandView(PrefetchedGameEndpoint):
     def act(
         self, request: Request, game_id: str, command: Callable[[Seat], Command]
     ) -> HttpResponse:
-        """Let the seat do it."""
-        game = read_id(game_id)
-
-        def carry(account_id: int, version: int | None, along: Along) -> Outcome:
-            seen, _ = prefetch.pop_head(request, game) or (None, None)
-            return play.act(game, account_id, command, if_version=version, along=along, seen=seen)
-
-        return answer_seat(request, carry)
+        """Carry out the command."""
+        return run_seat_command(request, game_id, command)
 
 
 class AskView(SeatCommandView):

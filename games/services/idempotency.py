@@ -1,6 +1,6 @@
 """Answers kept for retries: the same key and request give the first answer again, byte for byte."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -66,13 +66,14 @@ def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, no
     return Row(_STORE, [account_id, key, fingerprint, answer.status, headers, answer.body, at])
 
 
-def store(row: Row) -> None:
-    """Write the row, in the transaction of what it tells of.
+def store(rows: Iterable[Row]) -> None:
+    """Write the rows that keep an answer, in the transaction of the use case that it reports.
 
-    :raises IntegrityError: if the key is taken; the transaction must then be undone.
+    :raises IntegrityError: if the key is taken; the transaction must then be rolled back.
     """
     with connection.cursor() as cursor:
-        cursor.execute(row.statement, row.values)
+        for row in rows:
+            cursor.execute(row.statement, row.values)
 
 
 def forget(account_id: int, key: str, *, now: datetime) -> bool:

@@ -1,7 +1,7 @@
-"""The use cases of a game: read its end, compare the version, decide, write; once more if somebody was faster.
+"""Carry out one command in a game: load the head of its log, decide, commit; retry on a version conflict.
 
-``execute`` is the one way in which a player changes a game; what the referee owes after a command follows as moves of
-its own, written with it.
+``decide_for`` and ``commit`` are the two halves of every change that a player makes. The moves that the
+referee owes after a command are decided with it and committed in the same statement.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from games.services import seats
 
 
 class Overdue(Exception):
-    """Something is due in the game and comes first (``sweep.enforce_and_retry``); nothing was judged."""
+    """Something is due in the game and must be done first (``overdue.enforce``); nothing was decided."""
 
     def __init__(self, game_id: int) -> None:
         super().__init__(game_id)
@@ -38,19 +38,21 @@ class Overdue(Exception):
 
 
 class Outcome(NamedTuple):
-    """What a command led to: its move, then the referee's own that followed, and the game after them."""
+    """What a command led to: its move, then the referee's own that followed, and the head after them."""
 
     tail: GameHead
     moves: tuple[LoggedMove, ...]
 
 
-Along = Callable[[Outcome], Sequence[Row]]
-"""Makes the rows that are written with an outcome."""
+class Decision(NamedTuple):
+    """An accepted command that is not written yet: the head it was decided on, its outcome and the rows to store."""
 
-
-def nothing_along(outcome: Outcome) -> Sequence[Row]:
-    """Return no rows."""
-    return ()
+    before: GameHead
+    outcome: Outcome
+    moves: tuple[StoredMove, ...]
+    account_id: int | None
+    """The player whose command it was, or None for a bot or the referee."""
+    at: datetime
 
 
 def act(
@@ -59,20 +61,16 @@ def act(
     command: Callable[[Seat], Command],
     *,
     if_version: int | None = None,
-    along: Along = nothing_along,
-    seen: GameHead | None = None,
 ) -> Outcome:
-    """Let the account's seat do what the command says: ask, answer, declare, cut and so on.
+    """Carry out a command of the account's seat: an ask, an answer, a declaration, a cut and so on.
 
-    ``seen`` is the end of the log for this account where it was just read.
+    Retries on a version conflict, as :func:`execute` does. Raises as :func:`decide_for_seat`.
     """
     return execute(
         game_id,
         account_id,
         lambda tail: command(seat_of(tail, account_id)),
         if_version=if_version,
-        along=along,
-        seen=seen,
     )
 
 
@@ -93,46 +91,76 @@ def execute(
     command: Callable[[GameHead], Command],
     *,
     if_version: int | None,
-    along: Along = nothing_along,
-    seen: GameHead | None = None,
 ) -> Outcome:
-    """Carry out one command of an account, made from the end of the log once it is clear that it may give one.
+    """Carry out one command of an account, built from the head of the log.
 
-    A bot that has not moved yet holds nobody up: it is due, but the command is judged as the game stands.
+    Retries on a version conflict. Terminates because a conflict means that another command was committed.
+    Raises as :func:`decide_for`.
+    """
+    while True:
+        tail = reader.load(game_id, account_id)
+        now = timezone.now()
+        decision = decide_for(tail, account_id, command, if_version=if_version, now=now)
+        with suppress(VersionConflict):
+            return commit(decision)
+
+
+def decide_for_seat(
+    tail: GameHead,
+    account_id: int,
+    command: Callable[[Seat], Command],
+    *,
+    if_version: int | None,
+    now: datetime,
+) -> Decision:
+    """Decide a command of the account's seat. Raises as :func:`seat_of` and :func:`decide_for`."""
+    return decide_for(
+        tail,
+        account_id,
+        lambda tail: command(seat_of(tail, account_id)),
+        if_version=if_version,
+        now=now,
+    )
+
+
+def decide_for(
+    tail: GameHead,
+    account_id: int,
+    command: Callable[[GameHead], Command],
+    *,
+    if_version: int | None,
+    now: datetime,
+) -> Decision:
+    """Decide a command of an account, built from the head of the log.
+
+    A built-in bot that has not moved yet delays no other command: that is decided on the game as it stands.
 
     :raises Overdue: if the time of the awaited seat has run out.
-    :raises StaleVersion: if ``if_version`` is not the last move's number; nothing is judged then.
+    :raises StaleVersion: if ``if_version`` is not the last move's number.
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
-    :raises Refusal: if the command is refused; nothing is recorded then.
+    :raises Refusal: if the command is refused.
     """
-    tail = seen or reader.load(game_id, account_id)
-    while True:  # whoever is overtaken judges anew; that somebody was faster brought the game on
-        now = timezone.now()
-        if deadlines.is_due(tail.deadline, now=now) and not deadlines.awaits_bot(tail.state):
-            raise Overdue(game_id)
-        # First: who may not know of the game is told so, and not its version.
-        made = command(tail)
-        _compare_version(tail, if_version)
-        with suppress(VersionConflict):
-            return advance(tail, made, seat=tail.seat, account_id=account_id, now=now, along=along)
-        tail = reader.load(game_id, account_id)
+    if deadlines.is_due(tail.deadline, now=now) and not deadlines.awaits_bot(tail.state):
+        raise Overdue(tail.game_id)
+    # Build the command first: it checks visibility, so that the version does not leak.
+    built = command(tail)
+    _check_version(tail, if_version)
+    return decide(tail, built, seat=tail.seat, account_id=account_id, now=now)
 
 
-def advance(
+def decide(
     before: GameHead,
     command: Command,
     *,
     seat: Seat | None,
     account_id: int | None,
     now: datetime,
-    along: Along = nothing_along,
-) -> Outcome:
-    """Write the command's move and all that the referee owes after it, with the position and its clock.
+) -> Decision:
+    """Decide a command and all moves that the referee owes after it. Does no I/O.
 
-    ``seat`` is the move's author, none for the referee.
+    ``seat`` is the move's author, None for the referee.
 
     :raises Refusal: if the command is refused.
-    :raises VersionConflict: if somebody else has moved meanwhile; nothing was written.
     """
     tail = before
     moves: list[LoggedMove] = []
@@ -153,36 +181,56 @@ def advance(
         tail.state, now=now, before=before.state, deadline_before=before.deadline
     )
     outcome = Outcome(tail._replace(deadline=deadline), tuple(moves))
-    _store(before, outcome, rows, account_id, along(outcome), now)
-    author: metrics.Author = (
-        "person" if account_id is not None else "referee" if moves[0].seat is None else "bot"
-    )
-    metrics.count(author, moves)
-    announce(tail.game_id, tail.version)
+    return Decision(before, outcome, tuple(rows), account_id, now)
+
+
+def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
+    """Write a decision's moves, the position and its deadline, and announce them; return the outcome.
+
+    ``kept`` are rows that are written together with the moves, or not at all.
+
+    :raises VersionConflict: if another command was committed meanwhile; nothing was written.
+    """
+    outcome = decision.outcome
+    _store(decision, kept)
+    metrics.count(_author(decision), outcome.moves)
+    announce(outcome.tail.game_id, outcome.tail.version)
     return outcome
 
 
-def _store(
+def advance(
     before: GameHead,
-    outcome: Outcome,
-    moves: Sequence[StoredMove],
+    command: Command,
+    *,
+    seat: Seat | None,
     account_id: int | None,
-    along: Sequence[Row],
     now: datetime,
-) -> None:
-    """Write the outcome; while a game is played that is its log and nothing else."""
-    old, new = GameStatus.of(before.state), GameStatus.of(outcome.tail.state)
+) -> Outcome:
+    """Decide and commit a command on a head that was loaded under a lock. Raises as its two halves."""
+    return commit(decide(before, command, seat=seat, account_id=account_id, now=now))
+
+
+def _author(decision: Decision) -> metrics.Author:
+    if decision.account_id is not None:
+        return "person"
+    return "referee" if decision.outcome.moves[0].seat is None else "bot"
+
+
+def _store(decision: Decision, kept: Sequence[Row]) -> None:
+    """Write a decision. While a game is played that is the log and the position, and nothing else."""
+    before, after, moves = decision.before, decision.outcome.tail, decision.moves
+    old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
-        write(before, outcome.tail, moves, along=along)
+        write(before, after, moves, along=kept)
         return
-    with transaction.atomic():  # within another: whoever is overtaken goes on in that
-        write(before, outcome.tail, moves, along=along)
-        for move in outcome.moves:
-            seats.store(outcome.tail.game_id, move.events, account_id)
+    with transaction.atomic():  # within an outer one, a caller that retries goes on in that
+        write(before, after, moves, along=kept)
+        for move in decision.outcome.moves:
+            seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:
-            seats.forget_lobby(outcome.tail.game_id)
+            seats.forget_lobby(after.game_id)
         if old != new:
-            _change_status(outcome.tail, now)
+            _change_status(after, decision.at)
 
 
 def _change_status(tail: GameHead, now: datetime) -> None:
@@ -193,7 +241,7 @@ def _change_status(tail: GameHead, now: datetime) -> None:
     )
 
 
-def _compare_version(tail: GameHead, if_version: int | None) -> None:
+def _check_version(tail: GameHead, if_version: int | None) -> None:
     if if_version is not None and if_version != tail.version:
         raise StaleVersion(
             f"The game is at version {tail.version}, your command was made for {if_version}. "

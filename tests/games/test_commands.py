@@ -475,7 +475,7 @@ def test_answers_are_purged_when_they_are_a_day_old() -> None:
     now, account = timezone.now(), guest().account
     for key, age in (("new", timedelta(hours=23)), ("old", timedelta(hours=25))):
         answer = KeptAnswer(200, {}, b"")
-        idempotency.store(idempotency.row(account, key, bytes(32), answer, now=now - age))
+        idempotency.store([idempotency.row(account, key, bytes(32), answer, now=now - age)])
 
     status, printed = run("purge_answers")
 

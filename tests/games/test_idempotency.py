@@ -180,7 +180,7 @@ def test_an_account_that_is_erased_takes_its_answers_along() -> None:
     cara = User.objects.get()
     print_ = idempotency.fingerprint(method="POST", path="/", body=b"")
     answer = idempotency.KeptAnswer(200, {}, b"{}")
-    idempotency.store(idempotency.row(cara.pk, "one", print_, answer, now=timezone.now()))
+    idempotency.store([idempotency.row(cara.pk, "one", print_, answer, now=timezone.now())])
 
     cara.delete()
 

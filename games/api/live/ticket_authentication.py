@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from accounts.authentication import CHALLENGE
 from accounts.tokens import Bearer
-from games.api.pipeline import read_id
+from games.api.game_reading import read_id
 from games.notify import tickets
 from games.notify.tickets import Ticket
 

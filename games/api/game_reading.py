@@ -1,0 +1,77 @@
+"""Read a game for a request: its id, the head of its log, and what the caller has already."""
+
+from django.utils import timezone
+from rest_framework.request import Request
+from structlog.contextvars import bind_contextvars
+
+from accounts import addresses
+from accounts.authentication import caller_if_any
+from api_kit.permissions import check_scope
+from games import ids
+from games.api import prefetch
+from games.log import deadlines, reader
+from games.log.reader import GameHead, LoggedMove
+from games.queries import presence, visibility
+from games.refusals import GameNotFound
+from games.services import overdue, seat_addresses
+
+
+def read_id(text: str) -> int:
+    """Read a game's id from a path.
+
+    :raises GameNotFound: if no game can have it.
+    """
+    number = ids.read(text, GameNotFound)
+    bind_contextvars(game=text)  # every line of the log about this request names the game
+    return number
+
+
+def reader_tail(request: Request, game_id: str) -> GameHead:
+    """Return the end of a game's log for whoever reads, as :func:`reader_tail_and_last` does."""
+    return reader_tail_and_last(request, game_id)[0]
+
+
+def reader_tail_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
+    """Return the end of a game's log and its last move for a player, somebody else, or nobody in particular.
+
+    :raises GameNotFound: if there is no such game, or it is private.
+    :raises SpectatorsBarred: if only its players may watch.
+    :raises PermissionDenied: if the token lacks the scope ``read``, and its account has no seat here: ``play``
+        suffices to read one's own seat.
+    """
+    account_id, number = reader_id(request), read_id(game_id)
+    match prefetch.pop_head(request, number):
+        case tail, LoggedMove() as last:
+            pass
+        case _:
+            tail, last = reader.load_with_last(number, account_id)
+    if deadlines.is_due(tail.deadline, now=timezone.now()):
+        overdue.enforce(number)
+        tail, last = reader.load_with_last(number, account_id)
+    visibility.check_watches(tail, account_id)
+    if tail.seat is None:
+        check_scope(request, "read")
+    bind_contextvars(move=tail.version)
+    if account_id is not None and tail.viewer is not None:
+        note_presence(request, tail.game_id, account_id)
+    return tail, last
+
+
+def note_presence(request: Request, game_id: int, account_id: int) -> None:
+    """Note that a player was seen and, no more often, from where."""
+    now = timezone.now()
+    if presence.note_seen([(game_id, account_id)], now=now):
+        seat_addresses.note(game_id, account_id, addresses.of(request._request), now=now)
+
+
+def reader_id(request: Request) -> int | None:
+    """Return the account that reads, or none."""
+    bearer = caller_if_any(request)
+    return None if bearer is None else bearer.account_id
+
+
+def is_current(request: Request, etag: str) -> bool:
+    """Return whether the reader's copy, by ``If-None-Match``, is the one with this validator."""
+    known = request.headers.get("If-None-Match", "")
+    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+    return etag in tags or "*" in tags
