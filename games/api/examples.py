@@ -1,5 +1,7 @@
 """Requests and responses for the documentation, taken from one short game."""
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
@@ -38,105 +40,122 @@ def _frame(value: Any) -> OpenApiExample:
     )
 
 
-_story = ExampleGame()
-_opening = [
-    _story.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),
-    _story.move(commands.TakeSeat(0), 0),
-]
-_game = {
-    "id": ids.to_text(GAME),
-    "status": "lobby",
-    "preset": "classic",
-    "overlays": [],
-    "rules": codec.rules_to_json(compose("classic")),
-    "seats": 2,
-    "players": [{"seat": 0, "player": "Ann", "is_bot": False, "bot": None}],
-    "visibility": "public",
-    "spectators": True,
-    "allow_bots": True,
-    "join_code": None,
-    "imported": False,
-    "created_at": chain.time_text(BEGIN),
-    "finished_at": None,
-}
-_opened = _story.answer(_opening)
-_join = {"entropy": "seven herrings, unforeseen"}
-_joined = _story.answer([_story.move(commands.TakeSeat(1, _join["entropy"]), 1), *_story.referee()])
-_before = {**render.position(_story.tail), "last_move": _joined["moves"][-1]}
-_first_ask = asks(Table(_story.tail.state), _story.tail.state.turn or 0)[0]
-_ask = {"target": _first_ask.target, "rank": codec.to_json(_first_ask)["rank"]}
-_asked_move = _story.move(_first_ask, _first_ask.seat)
-_asked = _story.answer([_asked_move])
-_last = render.moves(_story.tail, [_asked_move])
-_state = {**render.position(_story.tail), "last_move": _last[0]}
-_past = render.past_position(_story.tail, _story.tail.state, _asked_move)
-_resigned = _story.answer([_story.move(commands.Resign(1), 1)])
-_transcript = _story.transcript()
-_concern = {
-    "game": ids.to_text(GAME),
-    "version": _asked_move.number,
-    "status": "running",
-    "seat": 0,
-    "your_turn": True,
-}
-
-LIST_GAMES = [_response({"next": None, "previous": None, "results": [_game]})]
-CREATE_GAME = [
-    _request({"preset": "classic", "seats": 2}),
-    _response({"game": _game, **_opened}, 201),
-]
-READ_GAME = [_response(_game)]
-REMATCH = [_response(_opened)]
-INVITATION = [_request({"player": "Bob"})]
-BOT = [_request({"level": "memory"}), _response(_joined)]
-REMOVAL = [_response(_opened)]
-JOIN = [_request(_join), _response(_joined)]
-ENTROPY = [_request({"entropy": "nine more"}), _response(_opened)]
-LEAVE = [_response(_opened)]
-START = [_response(_joined)]
-STATE = [_response(_state)]
-MOVES = [_response({"game": ids.to_text(GAME), "version": _asked_move.number, "moves": _last})]
-ASK = [_request(_ask), _response(_asked)]
-ANSWER = [_request({"cards": ["7H", "7S"]}), _response(_asked)]
-DECLARE = [_request({"cards": ["7C", "7D", "7H", "7S"]}), _response(_asked)]
-END_TURN = [_request({"type": "end_turn"}), _response(_asked)]
-EXPOSE = [_request({"card": "7H"}), _response(_asked)]
-CUT = [_request({"position": 17}), _response(_joined)]
-MISDEAL = [_request({"reason": "exposed_card"}), _response(_joined)]
-RESIGN = [_request({"type": "resign"}), _response(_resigned)]
-RULESETS = [_response(render.rulesets())]
-RULESET = [_response(render.ruleset(PRESETS["classic"]))]
-SOURCE = [_response(render.source("002"))]
-REPLAY = [_response(_past)]
-TRANSCRIPT = [_response(_transcript, name="transcript", media_type=MEDIA_TYPE)]
-TRANSCRIPT_FORM = [
-    # Abridged: the whole is as long as a tenth of this document.
-    _response({name: TRANSCRIPT_SCHEMA[name] for name in ("$schema", "title", "type", "required")})
-]
-VERIFICATION = [
-    _request(_transcript, "transcript"),
-    _response(render.verdict(verify_transcript(read(_transcript)))),
-]
-STREAM = [
-    _frame({"id": _before["version"], "event": "state", "data": _before}),
-    _frame({"id": _asked_move.number, "event": "move", "data": _last[0]}),
-    _frame({"event": "end", "data": {"reason": "stopping"}}),
-]
-ACCOUNT_STREAM = [
-    _frame({"event": "snapshot", "data": {"games": [_concern], "unread_notices": 0}}),
-    _frame({"event": "game", "data": {**_concern, "what": ["your_turn"]}}),
-    _frame({"event": "notices", "data": {"unread_notices": 1}}),
-    _frame({"event": "end", "data": {"reason": "invalid_token"}}),
-]
-STREAM_TICKET = [
-    _response({"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}, 201)
-]
-PRESENCE = [
-    _response(
-        {
-            "game": ids.to_text(GAME),
-            "seats": [{"seat": 0, "seen_seconds_ago": 2}, {"seat": 1, "seen_seconds_ago": None}],
-            "spectators": 3,
-        }
+@cache
+def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
+    """Return the examples of each operation by its id. Plays a short game, so only the schema asks for them."""
+    example = ExampleGame()
+    opening = [
+        example.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),
+        example.move(commands.TakeSeat(0), 0),
+    ]
+    game = {
+        "id": ids.to_text(GAME),
+        "status": "lobby",
+        "preset": "classic",
+        "overlays": [],
+        "rules": codec.rules_to_json(compose("classic")),
+        "seats": 2,
+        "players": [{"seat": 0, "player": "Ann", "is_bot": False, "bot": None}],
+        "visibility": "public",
+        "spectators": True,
+        "allow_bots": True,
+        "join_code": None,
+        "imported": False,
+        "created_at": chain.time_text(BEGIN),
+        "finished_at": None,
+    }
+    opened = example.answer(opening)
+    join = {"entropy": "seven herrings, unforeseen"}
+    joined = example.answer(
+        [example.move(commands.TakeSeat(1, join["entropy"]), 1), *example.referee()]
     )
-]
+    before = {**render.position(example.tail), "last_move": joined["moves"][-1]}
+    first_ask = asks(Table(example.tail.state), example.tail.state.turn or 0)[0]
+    ask = {"target": first_ask.target, "rank": codec.to_json(first_ask)["rank"]}
+    asked_move = example.move(first_ask, first_ask.seat)
+    asked = example.answer([asked_move])
+    last = render.moves(example.tail, [asked_move])
+    state = {**render.position(example.tail), "last_move": last[0]}
+    past = render.past_position(example.tail, example.tail.state, asked_move)
+    resigned = example.answer([example.move(commands.Resign(1), 1)])
+    transcript = example.transcript()
+    concern = {
+        "game": ids.to_text(GAME),
+        "version": asked_move.number,
+        "status": "running",
+        "seat": 0,
+        "your_turn": True,
+    }
+
+    return {
+        "list_games": [_response({"next": None, "previous": None, "results": [game]})],
+        "list_player_games": [_response({"next": None, "previous": None, "results": [game]})],
+        "create_game": [
+            _request({"preset": "classic", "seats": 2}),
+            _response({"game": game, **opened}, 201),
+        ],
+        "read_game": [_response(game)],
+        "rematch": [_response(opened)],
+        "invite": [_request({"player": "Bob"})],
+        "seat_bot": [_request({"level": "memory"}), _response(joined)],
+        "remove_player": [_response(opened)],
+        "join": [_request(join), _response(joined)],
+        "add_entropy": [_request({"entropy": "nine more"}), _response(opened)],
+        "leave": [_response(opened)],
+        "start": [_response(joined)],
+        "read_state": [_response(state)],
+        "read_moves": [
+            _response({"game": ids.to_text(GAME), "version": asked_move.number, "moves": last})
+        ],
+        "ask": [_request(ask), _response(asked)],
+        "answer": [_request({"cards": ["7H", "7S"]}), _response(asked)],
+        "declare": [_request({"cards": ["7C", "7D", "7H", "7S"]}), _response(asked)],
+        "end_turn": [_request({"type": "end_turn"}), _response(asked)],
+        "expose": [_request({"card": "7H"}), _response(asked)],
+        "cut": [_request({"position": 17}), _response(joined)],
+        "misdeal": [_request({"reason": "exposed_card"}), _response(joined)],
+        "resign": [_request({"type": "resign"}), _response(resigned)],
+        "list_rulesets": [_response(render.rulesets())],
+        "read_ruleset": [_response(render.ruleset(PRESETS["classic"]))],
+        "read_source": [_response(render.source("002"))],
+        "read_replay": [_response(past)],
+        "read_transcript": [_response(transcript, name="transcript", media_type=MEDIA_TYPE)],
+        "read_transcript_schema": [
+            # Abridged: the whole is as long as a tenth of this document.
+            _response(
+                {name: TRANSCRIPT_SCHEMA[name] for name in ("$schema", "title", "type", "required")}
+            )
+        ],
+        "verify_transcript": [
+            _request(transcript, "transcript"),
+            _response(render.verdict(verify_transcript(read(transcript)))),
+        ],
+        "stream_game": [
+            _frame({"id": before["version"], "event": "state", "data": before}),
+            _frame({"id": asked_move.number, "event": "move", "data": last[0]}),
+            _frame({"event": "end", "data": {"reason": "stopping"}}),
+        ],
+        "stream_account": [
+            _frame({"event": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
+            _frame({"event": "game", "data": {**concern, "what": ["your_turn"]}}),
+            _frame({"event": "notices", "data": {"unread_notices": 1}}),
+            _frame({"event": "end", "data": {"reason": "invalid_token"}}),
+        ],
+        "create_stream_ticket": [
+            _response(
+                {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}, 201
+            )
+        ],
+        "read_presence": [
+            _response(
+                {
+                    "game": ids.to_text(GAME),
+                    "seats": [
+                        {"seat": 0, "seen_seconds_ago": 2},
+                        {"seat": 1, "seen_seconds_ago": None},
+                    ],
+                    "spectators": 3,
+                }
+            )
+        ],
+    }

@@ -16,7 +16,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import anyone, signed_in
 from api_kit.throttles import AccountThrottle
-from games.api import examples, parameters, render
+from games.api import parameters, render
 from games.api.bodies import (
     LobbyQuerySerializer,
     NewGameSerializer,
@@ -55,7 +55,6 @@ class GamesView(Endpoint):
         "closed in their lobby are listed with `status=closed` only.",
         parameters=[LobbyQuerySerializer],
         responses={200: GamePageSerializer, **responses("not_authenticated")},
-        examples=examples.LIST_GAMES,
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
@@ -92,7 +91,6 @@ class GamesView(Endpoint):
                 "idempotency_key_reused",
             ),
         },
-        examples=examples.CREATE_GAME,
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewGameSerializer.parse(request.data)
@@ -131,7 +129,6 @@ class GameView(Endpoint):
         description="Its rules, players and status; the position is in its state.",
         parameters=[parameters.GAME_ID],
         responses={200: GameSerializer, **responses("game_not_found")},
-        examples=examples.READ_GAME,
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), reader_id(request)

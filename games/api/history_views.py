@@ -18,7 +18,7 @@ from api_kit.openapi import WITH_BODY
 from api_kit.parsers import DuplicateMember
 from api_kit.permissions import anyone
 from api_kit.throttles import AddressThrottle, limited_by
-from games.api import examples, parameters, render
+from games.api import parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.game_reading import reader_tail
 from games.api.live import start_stream
@@ -64,7 +64,6 @@ class MovesView(Endpoint):
             200: MovePageSerializer,
             **responses("game_not_found", "spectators_barred", "too_many_streams"),
         },
-        examples=examples.MOVES,
     )
     def get(self, request: Request, game_id: str) -> Response:
         query, tail = self.query, reader_tail(request, game_id)
@@ -96,7 +95,6 @@ class ReplayView(Endpoint):
             200: ReplayedPositionSerializer,
             **responses("game_not_found", "spectators_barred", "no_such_move"),
         },
-        examples=examples.REPLAY,
     )
     def get(self, request: Request, game_id: str) -> Response:
         tail = reader_tail(request, game_id)
@@ -129,7 +127,6 @@ class TranscriptView(Endpoint):
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
             **responses("game_not_found", "spectators_barred", "not_over_yet", "game_closed"),
         },
-        examples=examples.TRANSCRIPT,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail = reader_tail(request, game_id)
@@ -153,7 +150,6 @@ class TranscriptSchemaView(Endpoint):
         summary="Read the JSON Schema of transcripts",
         description=f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
         responses={200: OpenApiTypes.OBJECT},
-        examples=examples.TRANSCRIPT_FORM,
     )
     def get(self, request: Request) -> Response:
         return Response(TRANSCRIPT_SCHEMA)
@@ -179,7 +175,6 @@ class TranscriptVerificationView(Endpoint):
         "yours as `receipts`, a member beside those of the transcript. Nothing is stored.",
         request=VerificationRequestSerializer,
         responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
-        examples=examples.VERIFICATION,
     )
     def post(self, request: Request) -> Response:
         body: Any = request.data

@@ -11,7 +11,7 @@ from accounts.authentication import BearerToken, caller, token_used
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
-from games.api import examples, parameters, render
+from games.api import parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
 from games.api.game_reading import reader_tail, reader_tail_and_last
 from games.api.live import frames, start_stream
@@ -61,7 +61,6 @@ class GameStreamView(Endpoint):
                 "too_many_streams",
             ),
         },
-        examples=examples.STREAM,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail, last = reader_tail_and_last(request, game_id)
@@ -98,7 +97,6 @@ class AccountStreamView(Endpoint):
             (200, EVENT_STREAM): AccountFrameSerializer,
             **responses("too_many_streams"),
         },
-        examples=examples.ACCOUNT_STREAM,
     )
     def get(self, request: Request) -> HttpResponse:
         account_id = caller(request).account_id
@@ -127,7 +125,6 @@ class StreamTicketView(Endpoint):
             201: StreamTicketSerializer,
             **responses("game_not_found", "spectators_barred", *WITH_BODY),
         },
-        examples=examples.STREAM_TICKET,
     )
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -153,7 +150,6 @@ class PresenceView(Endpoint):
         "the number of open streams without a seat. Noted every half minute, so both may lag.",
         parameters=[parameters.GAME_ID],
         responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
-        examples=examples.PRESENCE,
     )
     def get(self, request: Request, game_id: str) -> Response:
         tail = reader_tail(request, game_id)

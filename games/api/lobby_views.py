@@ -10,7 +10,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import signed_in
 from api_kit.throttles import AccountThrottle, AddressThrottle, limited_by
-from games.api import examples, parameters
+from games.api import parameters
 from games.api.bodies import (
     EmptySerializer,
     EntropySerializer,
@@ -62,7 +62,6 @@ class JoinView(Endpoint):
             "too_many_seatings",
             "left_too_often",
         ),
-        examples=examples.JOIN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
@@ -89,7 +88,6 @@ class EntropyView(Endpoint):
         tag="lobby",
         request=EntropySerializer,
         problems=("already_started", "not_seated", "entropy_already_given"),
-        examples=examples.ENTROPY,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), EntropySerializer.parse(request.data)
@@ -112,7 +110,6 @@ class LeaveView(Endpoint):
         tag="lobby",
         request=None,
         problems=("already_started", "not_seated"),
-        examples=examples.LEAVE,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
@@ -135,7 +132,6 @@ class StartView(Endpoint):
         tag="lobby",
         request=None,
         problems=("already_started", "not_host", "spectators_barred", "too_few_seats"),
-        examples=examples.START,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
@@ -167,7 +163,6 @@ class RematchView(Endpoint):
             "too_many_seatings",
             "left_too_often",
         ),
-        examples=examples.REMATCH,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
@@ -205,7 +200,6 @@ class InvitationsView(Endpoint):
                 "game_closed",
             ),
         },
-        examples=examples.INVITATION,
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
@@ -267,7 +261,6 @@ class SeatBotsView(Endpoint):
             "seat_taken",
             "too_many_seatings",
         ),
-        examples=examples.BOT,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), SeatedBotSerializer.parse(request.data)
@@ -292,7 +285,6 @@ class SeatView(Endpoint):
         request=None,
         problems=("already_started", "not_host", "spectators_barred", "seat_empty"),
         parameters=[parameters.SEAT],
-        examples=examples.REMOVAL,
     )
     def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
         EmptySerializer.parse(request.data)

@@ -9,7 +9,7 @@ from accounts.models import User
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import anyone
-from games.api import examples, render
+from games.api import render
 from games.api.game_reading import reader_id
 from games.api.games_views import NewestFirst
 from games.api.player_shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
@@ -72,7 +72,6 @@ class PlayerGamesView(Endpoint):
         description="Newest first; private games only where you may know of them.",
         parameters=[USERNAME, PlayerGamesQuerySerializer],
         responses={200: GamePageSerializer, **responses("no_such_player")},
-        examples=examples.LIST_GAMES,
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import anyone
-from games.api import examples, render
+from games.api import render
 from games.api.schema import responses
 from games.api.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
 from games.engine.presets import PRESETS, SOURCES
@@ -24,7 +24,6 @@ class RulesetsView(Endpoint):
         summary="List rule sets",
         description="The presets, and the overlays that vary them.",
         responses={200: RulesetsSerializer},
-        examples=examples.RULESETS,
     )
     def get(self, request: Request) -> Response:
         return Response(render.rulesets())
@@ -51,7 +50,6 @@ class RulesetView(Endpoint):
             ),
         ],
         responses={200: FullRulesetSerializer, **responses("not_found")},
-        examples=examples.RULESET,
     )
     def get(self, request: Request, preset: str) -> Response:
         if preset not in PRESETS:
@@ -79,7 +77,6 @@ class SourceView(Endpoint):
             ),
         ],
         responses={200: SourceUseSerializer, **responses("not_found")},
-        examples=examples.SOURCE,
     )
     def get(self, request: Request, number: str) -> Response:
         if number not in SOURCES:

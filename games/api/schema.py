@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from api_kit.openapi import WITH_BODY, problem_responses
 from api_kit.serializers import StrictSerializer
@@ -36,7 +36,6 @@ def command_schema(
     description: str,
     request: type[StrictSerializer] | None,
     problems: Sequence[str],
-    examples: Sequence[OpenApiExample],
     tag: str = "table",
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
@@ -60,5 +59,4 @@ def command_schema(
             etag(200),
         ],
         responses={200: CommandAnswerSerializer, **responses(*codes)},
-        examples=list(examples),
     )

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api_kit.permissions import anyone, signed_in
-from games.api import examples, parameters, render
+from games.api import parameters, render
 from games.api.bodies import (
     AnswerSerializer,
     AskSerializer,
@@ -49,7 +49,6 @@ class StateView(PrefetchedGameEndpoint):
             304: None,
             **responses("game_not_found", "spectators_barred"),
         },
-        examples=examples.STATE,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         tail, last = reader_tail_and_last(request, game_id)
@@ -93,7 +92,6 @@ class AskView(SeatCommandView):
             "rank_closed",
             "card_out_of_play",
         ),
-        examples=examples.ASK,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         body = AskSerializer.parse(request.data)
@@ -117,7 +115,6 @@ class AnswerView(SeatCommandView):
             "card_not_held",
             "card_not_asked",
         ),
-        examples=examples.ANSWER,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(AnswerSerializer.parse(request.data)["cards"])
@@ -134,7 +131,6 @@ class DeclareView(SeatCommandView):
         "asking or while your turn is closing.",
         request=DeclareSerializer,
         problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
-        examples=examples.DECLARE,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(DeclareSerializer.parse(request.data)["cards"])
@@ -150,7 +146,6 @@ class EndTurnView(SeatCommandView):
         description="Books that you hold and did not declare are void.",
         request=EndTurnSerializer,
         problems=("not_your_turn", "wrong_phase"),
-        examples=examples.END_TURN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EndTurnSerializer.parse(request.data)
@@ -166,7 +161,6 @@ class ExposeView(SeatCommandView):
         description="As when one drops it: no penalty, and everybody has seen it.",
         request=ExposeSerializer,
         problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
-        examples=examples.EXPOSE,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         card = ExposeSerializer.parse(request.data)["card"]
@@ -183,7 +177,6 @@ class CutView(SeatCommandView):
         "cards from the top go below.",
         request=CutSerializer,
         problems=("not_your_turn", "wrong_phase", "bad_cut"),
-        examples=examples.CUT,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         position = CutSerializer.parse(request.data)["position"]
@@ -200,7 +193,6 @@ class MisdealView(SeatCommandView):
         "the deal. The server deals provably, so the claim is a matter of honour.",
         request=MisdealSerializer,
         problems=("wrong_phase", "misdeal_not_allowed"),
-        examples=examples.MISDEAL,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         reason = MisdealSerializer.parse(request.data)["reason"]
@@ -217,7 +209,6 @@ class ResignView(SeatCommandView):
         "A player who left cannot win, and sees from then on what a spectator sees.",
         request=ResignSerializer,
         problems=("not_started",),
-        examples=examples.RESIGN,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         ResignSerializer.parse(request.data)

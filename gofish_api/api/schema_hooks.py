@@ -3,8 +3,10 @@
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample
 
 from api_kit.endpoint import Endpoint
+from games.api import examples
 
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}
@@ -13,12 +15,16 @@ Schema = dict[str, Any]
 
 
 class OperationSchema(AutoSchema):
-    """An operation of the schema, with its cost class."""
+    """An operation of the schema, with its cost class and its examples."""
 
     def get_extensions(self) -> Schema:
         """Name the cost class as ``x-cost``."""
         view = self.view
         return {"x-cost": view.cost_of(self.method).value} if isinstance(view, Endpoint) else {}
+
+    def get_examples(self) -> list[OpenApiExample]:
+        """Return the examples that stand at the view, or those of the example game."""
+        return super().get_examples() or [*examples.by_operation().get(self.get_operation_id(), ())]
 
 
 def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:
