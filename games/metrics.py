@@ -1,4 +1,4 @@
-"""What was done at the tables of this process, counted for whoever watches over the service. No game is named."""
+"""Prometheus metrics of play in this process. No label names a game."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -37,7 +37,7 @@ _RESULTS = {result: ASKS.labels(result) for result in ("given", "caught", "fishe
 
 
 def count(author: Author, moves: Sequence[LoggedMove]) -> None:
-    """Count a command's move and the referee's that followed, once they are committed."""
+    """Count a command's move and the referee's moves after it, after their commit."""
 
     def committed() -> None:
         _COMMITTED[author].inc()
@@ -51,7 +51,7 @@ def count(author: Author, moves: Sequence[LoggedMove]) -> None:
 
 
 def result_of(events: Sequence[Event]) -> str | None:
-    """Return what came of an ask that ended among these events; none if none did."""
+    """Return the result of an ask that ended among these events, or None."""
     result = None
     for event in events:
         if isinstance(event, CardsGiven):

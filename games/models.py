@@ -13,7 +13,7 @@ from games.engine.state import State
 
 
 class GameStatus(models.TextChoices):
-    """Where a game is in its life."""
+    """The status of a game."""
 
     LOBBY = "lobby", "waiting for players"
     RUNNING = "running", "being played"
@@ -22,7 +22,7 @@ class GameStatus(models.TextChoices):
 
     @classmethod
     def of(cls, state: State) -> "GameStatus":
-        """Return where the game is that stands so."""
+        """Return the status of a game with this position."""
         if state.phase in ("new", "lobby"):
             return cls.LOBBY
         if state.phase == "closed":
@@ -31,11 +31,11 @@ class GameStatus(models.TextChoices):
 
 
 OPEN = (GameStatus.LOBBY, GameStatus.RUNNING)
-"""Games in which something can still happen; the others have ended."""
+"""The statuses of games that have not ended."""
 
 
 class Game(models.Model):
-    """What a game is, apart from what happens in it: little here changes after its creation."""
+    """A game without its moves. Little here changes after its creation."""
 
     id = models.BigIntegerField(primary_key=True, editable=False)
     status = models.CharField(max_length=7, choices=GameStatus.choices, default=GameStatus.LOBBY)
@@ -107,7 +107,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where. Numbers are the lobby's until the start, final from then on."""
+    """A taken seat. Seat numbers are final from the start of the game on."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.SmallIntegerField()
@@ -141,12 +141,12 @@ class Seat(models.Model):
 
     @property
     def level(self) -> Level | None:
-        """How well the built-in bot plays that sits there, if one does."""
+        """The level of the built-in bot in this seat, or None."""
         return next((level for level in LEVELS if level == self.bot), None)
 
     @property
     def player(self) -> str:
-        """Who sits there, for a person to read."""
+        """The name of the player or bot, for people to read."""
         return f"bot ({self.bot})" if self.account is None else self.account.username
 
 
@@ -193,7 +193,7 @@ class LobbyExit(models.Model):
 
 
 class Match(models.Model):
-    """Somebody who waits for a table of quick match, and the game that he got. An account has one at most."""
+    """An account's request for a table of quick match, and the game that it led to. One for each account."""
 
     id = models.BigIntegerField(primary_key=True, editable=False)
     account = models.OneToOneField(
@@ -279,7 +279,7 @@ class Position(models.Model):
 
 
 class Audience(models.Model):
-    """How many watched a game without a seat in one process, when it last counted them (``presence``)."""
+    """How many watched a game without a seat in one process, when it last counted them (``queries.presence``)."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     process = models.CharField(max_length=16, help_text="Random, new with every process.")
@@ -296,7 +296,7 @@ class Audience(models.Model):
 
 
 class RefereeRound(models.Model):
-    """When a referee, in whatever process, last looked at all games (``rounds``): one row."""
+    """When a referee, in whatever process, last looked at all games (``services.referee_heartbeat``): one row."""
 
     ONLY: ClassVar[int] = 1
 
@@ -313,7 +313,7 @@ class RefereeRound(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """The answer to a command that carried an ``Idempotency-Key``, given again to every retry."""
+    """The answer to a command with an ``Idempotency-Key``, returned to every retry."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False

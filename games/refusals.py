@@ -1,27 +1,27 @@
 """What the service refuses beyond the rules of the game.
 
 Refusal (``games.engine.refusals``)
-├── GameNotFound      there is no such game, or the caller may not know of it
+├── GameNotFound      there is no such game, or the caller may not see it
 ├── SpectatorsBarred  only players may watch the game
 ├── BotsBarred        the game is for people
-├── TooManyGames      the account plays as many games at once as one may
-├── AlreadyWaiting    the account waits for a table already
-├── MatchNotFound     there is no such match of the caller's
-├── NoSuchPlayer      nobody has this username
+├── TooManyGames      the account has reached the limit of open games
+├── AlreadyWaiting    the account already waits for a table
+├── MatchNotFound     the caller has no such match
+├── NoSuchPlayer      no player has this username
 ├── InvitationDeclined  the player has declined an invitation to this game
-├── TooManyInvitations  the game has invited as many players as it may
+├── TooManyInvitations  the game has reached the limit of invitations
 ├── NotInvitable      the player cannot be invited now
 ├── NotInvited        the caller holds no invitation to the game
 ├── NotSeated         the caller has no seat in the game
-├── AlreadySeated     the caller sits at the table already
-├── LeftTooOften      the account has left this lobby, or was removed, as often as one may
+├── AlreadySeated     the caller already has a seat in the game
+├── LeftTooOften      the account has reached the limit of exits from this lobby
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
 ├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
-├── InvalidTicket     a ticket does not open the stream of this game
+├── InvalidTicket     the ticket is not valid for the stream of this game
 ├── NoSuchMove        the game has no move of this number
-├── NotOverYet        the seed is secret, and so the transcript, until the game is over
-├── TooMuchToCheck    a check of a transcript used up its time or memory
+├── NotOverYet        the transcript contains the seed, which is secret until the game is over
+├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
 └── KeyReused         an idempotency key belongs to another request
 """
 
@@ -29,13 +29,13 @@ from games.engine.refusals import NotNow, Refusal
 
 
 class GameNotFound(Refusal):
-    """There is no such game, or it is private: one sentence for both, so that it tells neither."""
+    """There is no such game, or it is private. One sentence for both, so that it reveals neither."""
 
     code = "game_not_found"
 
     def __init__(self) -> None:
         super().__init__(
-            "There is no such game, or it is private: its host has a code for friends."
+            "No such game, or it is private. Check the id, or ask its host for an invitation or the join code."
         )
 
 
@@ -46,13 +46,13 @@ class NotSeated(Refusal):
 
 
 class AlreadySeated(NotNow):
-    """One account sits on one seat of a game."""
+    """An account has at most one seat in a game."""
 
     code = "already_seated"
 
 
 class LeftTooOften(NotNow):
-    """One account takes a seat in the same lobby a few times only."""
+    """The number of times that an account takes a seat in the same lobby is limited."""
 
     code = "left_too_often"
 
@@ -76,13 +76,13 @@ class VersionNeeded(Refusal):
 
 
 class KeyReused(Refusal):
-    """One key is for one request."""
+    """A key belongs to one request."""
 
     code = "idempotency_key_reused"
 
 
 class InvalidTicket(Refusal):
-    """A ticket is for one game, and for some minutes."""
+    """A ticket is valid for one game and for some minutes."""
 
     code = "invalid_ticket"
 
@@ -94,64 +94,64 @@ class NoSuchMove(Refusal):
 
 
 class NotOverYet(NotNow):
-    """Who has the seed knows every card."""
+    """The seed reveals every card."""
 
     code = "not_over_yet"
 
 
 class TooMuchToCheck(Refusal):
-    """A check of a transcript used up its time or memory."""
+    """The verification of a transcript exceeded its time or memory."""
 
     code = "too_much_to_check"
 
 
 class SpectatorsBarred(Refusal):
-    """The host wants no spectators."""
+    """The host has disabled spectators."""
 
     code = "spectators_barred"
 
 
 class BotsBarred(Refusal):
-    """The host wants to play with people."""
+    """The host has excluded bots."""
 
     code = "bots_barred"
 
 
 class TooManyGames(NotNow):
-    """Finish one before you begin another."""
+    """The number of open games of an account is limited."""
 
     code = "too_many_games"
 
 
 class AlreadyWaiting(NotNow):
-    """One waits for one table at a time."""
+    """An account waits for one table at a time."""
 
     code = "already_waiting"
 
 
 class MatchNotFound(Refusal):
-    """A match is there for its own account alone, until the next one."""
+    """A match is visible to its own account, until the next one."""
 
     code = "match_not_found"
 
     def __init__(self) -> None:
-        super().__init__("You have no such match; the latest is the only one that is kept.")
+        super().__init__("You have no such match. Only your latest match is kept.")
 
 
 class InvitationDeclined(NotNow):
-    """Who has declined is not asked again for the same game."""
+    """A player who has declined cannot be invited to the same game again."""
 
     code = "invitation_declined"
 
 
 class TooManyInvitations(NotNow):
-    """A game invites some players, not everybody."""
+    """The number of invitations of a game is limited."""
 
     code = "too_many_invitations"
 
 
 class NotInvitable(NotNow):
-    """The player holds as many invitations as one may; the inviter is not told so."""
+    """The player has reached the limit of invitations; the inviter does not learn the reason."""
 
     code = "not_invitable"
 
@@ -163,6 +163,6 @@ class NotInvited(Refusal):
 
 
 class NoSuchPlayer(Refusal):
-    """Nobody is called so."""
+    """No player has this username."""
 
     code = "no_such_player"

@@ -1,4 +1,4 @@
-"""Until when a game waits for the seat that is to act, or a lobby for its start."""
+"""Deadlines: when the referee acts for the awaited seat, or closes a lobby."""
 
 from datetime import datetime, timedelta
 
@@ -10,11 +10,10 @@ from games.engine.state import State
 def deadline(
     state: State, *, now: datetime, before: State, deadline_before: datetime | None
 ) -> datetime | None:
-    """Return the moment at which the referee acts, or none while nobody is waited for.
+    """Return when the referee acts, or None while the game awaits no seat.
 
-    A lobby is closed when it has had no move for ``LOBBY_HOURS``.
-    The clock runs for each awaited action. What does not change who is waited for, and for what, such as an
-    offence of another seat, stops no clock: the deadline before stays.
+    A lobby is closed when it has had no move for ``LOBBY_HOURS``. The clock runs for each awaited
+    action: a move that does not change who is awaited and for what keeps the deadline before.
     """
     if state.phase == "lobby":
         return now + settings.LOBBY_KEPT
@@ -22,7 +21,7 @@ def deadline(
     if seat is None:
         return None
     if state.bots[seat] is not None:
-        return now  # a bot needs no time
+        return now  # a built-in bot acts at once
     if deadline_before is not None and _awaited(state) == _awaited(before):
         return deadline_before
     if state.turn_seconds is not None:
@@ -42,5 +41,5 @@ def awaits_bot(state: State) -> bool:
 
 
 def _awaited(state: State) -> tuple[object, ...]:
-    """Return what tells one awaited action from the next."""
+    """Return a value that differs between one awaited action and the next."""
     return state.packs, state.phase, state.to_act(), state.asks, state.timeouts, state.left

@@ -1,10 +1,11 @@
 -- Turn the moves into a table partitioned by time, while the service runs, without copying a row.
 --
--- Game ids grow with time, so a range of ids is a span of time and the primary key of the moves stays what it was: no
--- statement of the service changes. Replace the dates (2027-01-01 is a first day still to come, 2026 the years before
--- it) and gofish, the service's role; run it as the owner of the tables with psql --set=ON_ERROR_STOP=1.
+-- Game ids grow with time, so a range of ids is a span of time. The primary key of the moves stays the same, so no
+-- statement of the service changes. Before you run it, replace the dates (2027-01-01: a first day in the future; 2026:
+-- all years before it) and gofish, the service's role. Run it as the owner of the tables with psql
+-- --set=ON_ERROR_STOP=1.
 
--- 1. The new table, beside the old one. Nobody waits.
+-- 1. Create the new table next to the old one. Takes no lock that the service waits for.
 
 CREATE FUNCTION games_first_id(day date) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT
     AS 'SELECT ((day - date ''2025-01-01'')::bigint * 86400000) << 22';
@@ -18,16 +19,16 @@ CREATE TABLE games_move_whole (
 CREATE TABLE games_move_2027_01 PARTITION OF games_move_whole
     FOR VALUES FROM (games_first_id('2027-01-01')) TO (games_first_id('2027-02-01'));
 
--- Takes what no other part takes, should the next be made too late.
+-- The default partition, in case the next one is created too late.
 CREATE TABLE games_move_later PARTITION OF games_move_whole DEFAULT;
 
--- 2. Prove that the old table holds nothing else. It is read once; moves are written meanwhile.
+-- 2. Validate that the old table has no newer rows. Reads it once; moves are still written.
 
 ALTER TABLE games_move ADD CONSTRAINT games_move_until_2027
     CHECK (game_id < games_first_id('2027-01-01')) NOT VALID;
 ALTER TABLE games_move VALIDATE CONSTRAINT games_move_until_2027;
 
--- 3. Make the old table a part of the new one. Everybody waits, for milliseconds.
+-- 3. Attach the old table to the new one. All statements on moves wait, for milliseconds.
 
 BEGIN;
 SET LOCAL lock_timeout = '2s';

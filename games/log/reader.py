@@ -1,7 +1,7 @@
-"""The move log: the end of a game's log, its moves, and the move that comes next. ``writer`` writes it.
+"""Read the move log: its head, its moves, and the next move that could be appended.
 
-Asks, states and streams pass here, so the statements are plain SQL, the same text on both databases but for the row
-lock.
+Every ask, state and stream passes through here, so the statements are plain SQL. Both databases
+get the same text, but for the row lock.
 """
 
 import json
@@ -27,7 +27,7 @@ from games.refusals import GameNotFound
 
 
 class GameHead(NamedTuple):
-    """The end of a game's log, and the seat that an account has there."""
+    """The head of a game's log: version, digest and position, with the seat of one account."""
 
     game_id: int
     seed: bytes
@@ -57,8 +57,7 @@ class LoggedMove(NamedTuple):
     digest: bytes
 
 
-# A time is text on SQLite anyway; on PostgreSQL Django would make it one in Python with a class of its own,
-# a twentieth of what a state costs.
+# Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
 _TAIL_COLUMNS = """
     position.version, position.digest, position.state, game.rules, game.seed, seat.number,
     game.is_private, game.has_spectators, CAST(position.deadline AS text)"""
@@ -75,10 +74,10 @@ _TAIL = f"SELECT {_TAIL_COLUMNS} {_TAIL_TABLES} WHERE position.game_id = %s"
 _TAIL_AND_LAST = f"""
 SELECT {_TAIL_COLUMNS}, {_MOVE_COLUMNS} {_TAIL_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
 """
-_TABLES_BESIDE = f"""
+_PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
-# What is joined stays as it was when a wait for the lock began, `before` too: so a wait shows.
+# After a wait for the lock, joined rows are as old as the wait, `before` too: so a wait shows.
 _TAIL_LOCKED = f"""
 SELECT {_TAIL_COLUMNS}, before.version {_TAIL_TABLES}
 JOIN games_position AS before ON before.game_id = position.game_id
@@ -87,16 +86,16 @@ WHERE position.game_id = %s FOR UPDATE OF position
 _READ = f"""
 SELECT {_MOVE_COLUMNS} FROM games_move AS move
 WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
-"""  # noqa: S608  # of our own words alone
+"""  # noqa: S608  # only constants
 _NO_END = 2**31 - 1
 
 
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
-    """Return the end of the log and the account's seat; ``lock`` keeps other writers out until the commit.
+    """Return the head of the log with the account's seat.
 
-    On SQLite every writing transaction is alone from its BEGIN on, so there is nothing to lock. On PostgreSQL a
-    statement that waits for a lock and then goes on has the locked row as it is, but the rows joined to it as they
-    were, and the seats may have moved meanwhile: then it reads once more.
+    ``lock`` keeps other writers out until the commit. On SQLite a writing transaction is alone anyway.
+    On PostgreSQL, a statement that had to wait for the lock sees the locked row as it is now, but joined
+    rows as they were before the wait. In that case it reads again, since seats may have moved.
 
     :raises GameNotFound: if there is no such game.
     """
@@ -114,7 +113,7 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
 
 
 def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, LoggedMove]:
-    """Return the end of the log, the account's seat, and the last move.
+    """Return the head of the log with the account's seat, and the last move.
 
     :raises GameNotFound: if there is no such game.
     """
@@ -127,17 +126,17 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
 
 
 def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
-    """Return what :func:`load` reads, or :func:`load_with_last`, to be read with the token of who comes."""
+    """Return the SQL that reads the head together with the caller's token, as :func:`load` would."""
     if with_last:
         columns = f"{_TAIL_COLUMNS}, {_MOVE_COLUMNS}"
-        return SqlPrefetch(columns, f"{_TABLES_BESIDE} LEFT {_LAST_TABLE}", [game_id])
-    return SqlPrefetch(_TAIL_COLUMNS, _TABLES_BESIDE, [game_id])
+        return SqlPrefetch(columns, f"{_PREFETCH_TABLES} LEFT {_LAST_TABLE}", [game_id])
+    return SqlPrefetch(_TAIL_COLUMNS, _PREFETCH_TABLES, [game_id])
 
 
 def head_of_prefetched(
     game_id: int, row: Sequence[Any]
 ) -> tuple[GameHead, LoggedMove | None] | None:
-    """Read what came of :func:`head_prefetch`: the end of the log and the last move, if that was read; or no game."""
+    """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`; None without a game."""
     if row[0] is None:
         return None
     last = row[_TAIL_WIDTH:]
@@ -161,9 +160,9 @@ def _tail(game_id: int, row: Sequence[Any]) -> GameHead:
 
 
 def read_position(game_id: int, version: int, text: str, rules: str) -> State:
-    """Return the position of a game after the move ``version``, from the text that is stored of it and of its rules.
+    """Return the position after the move ``version`` from the stored texts of the position and the rules.
 
-    A position of another schema is rebuilt from the log. Only the next command stores it.
+    Rebuilds a position of another schema from the log. Only the next command stores it.
     """
     try:
         return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
@@ -180,7 +179,7 @@ def next_move(
     state: State,
     at: datetime,
 ) -> tuple[GameHead, LoggedMove, StoredMove]:
-    """Return the end of the log after one more move, and that move, read and as it is to be stored."""
+    """Return the head after one more move, and that move: as readers get it and as it is stored."""
     number = tail.version + 1
     command_text = codec.canonical(codec.to_json(command))
     events_text = codec.canonical([codec.to_json(event) for event in events])
@@ -214,20 +213,20 @@ def read(
 
 
 def last_deal(game_id: int) -> int | None:
-    """Return the number of the move in which cards were last dealt; none if they never were."""
+    """Return the number of the move with the last deal, or None before the first."""
     deals = Move.objects.filter(game_id=game_id, events__contains='"type":"dealt"')
     number: int | None = deals.aggregate(last=Max("number"))["last"]
     return number
 
 
 def versions(game_ids: Collection[int]) -> dict[int, int]:
-    """Return the number of the last move of each of these games that exists."""
+    """Return the version of each of these games that exists."""
     found = Position.objects.filter(pk__in=game_ids).values_list("pk", "version")
     return dict(found)
 
 
 def stored(game_id: int) -> Iterator[StoredMove]:
-    """Yield the moves as they are stored, oldest first, to be verified."""
+    """Yield the moves as they are stored, oldest first."""
     rows = Move.objects.filter(game_id=game_id).order_by("number")
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
     for number, seat, at, schema, command, events, digest in rows.values_list(*columns).iterator():
@@ -243,21 +242,21 @@ def _move(
     at: str,
     digest: bytes,
 ) -> LoggedMove:
-    told = _loads(events)
-    if not isinstance(told, list):
-        raise MalformedEntry(f"The events of move {number} are no list.")
+    values = _loads(events)
+    if not isinstance(values, list):
+        raise MalformedEntry(f"The events of move {number} are not a list.")
     return LoggedMove(
         number,
         seat,
         codec.command_from_json(_loads(command), schema),
-        tuple(codec.event_from_json(event, schema) for event in told),
+        tuple(codec.event_from_json(event, schema) for event in values),
         _time(at),
         bytes(digest),
     )
 
 
 def _time(text: str) -> datetime:
-    """Read a time of a plain statement; SQLite keeps it without its zone, which is UTC."""
+    """Parse a time read as text. SQLite stores it without the zone, which is UTC."""
     time = datetime.fromisoformat(text)
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
@@ -266,4 +265,4 @@ def _loads(text: str) -> Any:
     try:
         return orjson.loads(text)
     except json.JSONDecodeError as error:
-        raise MalformedEntry(f"This is no JSON: {error}") from None
+        raise MalformedEntry(f"This is not JSON: {error}") from None

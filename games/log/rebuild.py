@@ -1,4 +1,4 @@
-"""The positions cached beside the logs: compared with what the log amounts to, and made anew from it."""
+"""Check stored positions against their logs, and rebuild them."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -17,20 +17,20 @@ from games.models import Game, GameStatus, Position
 
 
 class Report(NamedTuple):
-    """What was found of a game: how many of its moves hold, and every fault in words."""
+    """The result of a check: the number of valid moves, and every fault as a sentence."""
 
     game: str
     moves: int
     faults: tuple[str, ...]
     knows_rules: bool = True
     differed: bool = False
-    """Whether the stored position was another, and was made anew."""
+    """Whether the stored position differed from the log and was rebuilt."""
 
 
 def check(game_id: int) -> Report:
     """Check a game's log, and its stored position against it.
 
-    A fault is looked at once more with the game locked, since a game that is played moves on meanwhile.
+    Checks again under a lock if it finds a fault, since the game may have moved between the two reads.
     """
     report = _check(Game.objects.get(pk=game_id))
     if not report.faults:
@@ -41,14 +41,16 @@ def check(game_id: int) -> Report:
 
 
 def rebuild(game_id: int) -> Report:
-    """Store the position that the log amounts to, unless it is stored already or the log does not hold."""
+    """Rebuild the stored position from the log, unless it is current or the log is invalid."""
     with transaction.atomic():
         _lock(game_id)
         game = Game.objects.get(pk=game_id)
         verdict = replay.verify(game)
         faults = _log_faults(verdict)
         if not faults and verdict.scope != "full":
-            faults = ("Its rules version is unknown here, so that its moves cannot be followed.",)
+            faults = (
+                "This server does not know its rules version, so it cannot replay the moves.",
+            )
         if faults:
             return Report(game.public_id, verdict.moves, faults)
         position = Position.objects.filter(pk=game_id).first()
@@ -72,11 +74,14 @@ def rebuild(game_id: int) -> Report:
 
 
 def disagreements(game: Game, verdict: Verification) -> tuple[str, ...]:
-    """Return how what is stored beside a log differs from it; of a log that does not hold, whether it is there."""
+    """Return how the stored position and status differ from the log.
+
+    If the log is invalid, only whether there is a stored position.
+    """
     position = Position.objects.filter(pk=game.pk).first()
     faults: tuple[str, ...] = ()
     if position is None:
-        faults = ("It has no stored position: rebuild_positions makes it anew.",)
+        faults = ("It has no stored position. Run manage.py rebuild_positions.",)
     elif verdict.holds:
         faults = _position_faults(game, position, verdict)
     if verdict.holds and verdict.scope == "full" and game.status != GameStatus.of(verdict.state):
@@ -97,7 +102,7 @@ def _log_faults(verdict: Verification) -> tuple[str, ...]:
 
 
 def _position_faults(game: Game, position: Position, verdict: Verification) -> tuple[str, ...]:
-    """Return how a stored position differs from a log that holds."""
+    """Return how a stored position differs from a valid log."""
     if position.version != verdict.moves:
         ending = f"but the log ends with move {verdict.moves}"
         is_short = position.version > verdict.moves
@@ -112,7 +117,7 @@ def _position_faults(game: Game, position: Position, verdict: Verification) -> t
         stored = snapshot.read(orjson.loads(position.state), rules)
     except snapshot.OtherSchema as other:
         if isinstance(other.schema, int):
-            return ()  # it is rebuilt whenever it is read
+            return ()  # the reader rebuilds it
         return ("The stored position cannot be read: it has no schema number.",)
     except Exception as error:  # whatever has been done to the text
         return (f"The stored position cannot be read ({type(error).__name__}: {error}).",)
@@ -123,13 +128,13 @@ def _position_faults(game: Game, position: Position, verdict: Verification) -> t
 
 
 def _is_current(position: Position) -> bool:
-    """Return whether a stored position has the form that this code writes."""
+    """Return whether a stored position has the schema that this code writes."""
     value = orjson.loads(position.state)
     return isinstance(value, dict) and value.get("schema") == snapshot.SCHEMA
 
 
 def _deadline(position: Position | None, state: State) -> datetime | None:
-    """Keep the clock that runs; where it is lost, the awaited seat gets its whole time again."""
+    """Keep the stored deadline. If there is none, the awaited seat gets its full time again."""
     if position is not None and (position.deadline is not None or state.phase != "lobby"):
         return position.deadline
     return deadlines.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)

@@ -1,7 +1,7 @@
-"""Any position of a game, and whether its log holds.
+"""Replay a game to any of its positions, and verify its log.
 
-A checkpoint is kept in memory every ``STRIDE`` moves. The log never changes, so a checkpoint never goes stale, and
-whoever steps through a game, forwards or backwards, pays for at most ``STRIDE`` moves a step, however long the game.
+Keeps a checkpoint in memory every ``STRIDE`` moves. The log is append-only, so checkpoints never go
+stale. A step through a game, forwards or backwards, replays at most ``STRIDE`` moves.
 """
 
 from collections import OrderedDict
@@ -23,14 +23,14 @@ MOST_CHECKPOINTS = 4096  # a few kilobytes each
 
 
 class Replayed(NamedTuple):
-    """A position of the past and the move that led to it."""
+    """A past position and the move that led to it."""
 
     state: State
     move: LoggedMove
 
 
 class _Checkpoints:
-    """Positions by game and number of strides; those not used for the longest time are forgotten first."""
+    """A cache of positions by game and number of strides; evicts the least recently used."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], State] = OrderedDict()
@@ -43,7 +43,7 @@ class _Checkpoints:
                 self._kept.popitem(last=False)
 
     def last(self, game_id: int, strides: int) -> tuple[int, State]:
-        """Return the last one kept within so many strides: after which move, and the position."""
+        """Return the newest checkpoint within so many strides: the number of its move, and the position."""
         with self._lock:
             for count in range(strides, 0, -1):
                 if (game_id, count) in self._kept:
@@ -59,7 +59,7 @@ def position_at(game_id: int, number: int, *, version: int) -> Replayed:
     """Return the position after a move of a game whose last move is ``version``.
 
     :raises NoSuchMove: if the game has no such move.
-    :raises MalformedEntry: if a move on the way cannot be read or is missing.
+    :raises MalformedEntry: if a move up to it cannot be read or is missing.
     """
     if not 1 <= number <= version:
         raise NoSuchMove(f"This game has moves 1 to {version}.")
@@ -79,5 +79,5 @@ def position_at(game_id: int, number: int, *, version: int) -> Replayed:
 
 
 def verify(game: Game) -> Verification:
-    """Check a game's log as it is stored."""
+    """Verify a game's log as it is stored."""
     return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)

@@ -1,7 +1,7 @@
-"""What the service's own role may do on PostgreSQL: play, and never touch the log of what was played.
+"""Grant the service's PostgreSQL role what it needs, and nothing that could change the log.
 
-The role that migrates owns the tables, and whoever owns a table can switch its triggers off. So in production the
-service runs as another role, which owns nothing. New tables are closed to it until the grants are made again.
+The owner of a table can disable its triggers. So in production the service runs as a role that owns no
+tables. Run the grants again after every migration: new tables are closed to the role until then.
 """
 
 from typing import NamedTuple
@@ -15,11 +15,11 @@ READ_ONLY_TABLES = ("django_migrations",)
 
 
 class RoleUnfit(Exception):
-    """The role could get round the guard of the log, or does not exist."""
+    """The role does not exist, or could bypass the triggers."""
 
 
 class SchemaTable(NamedTuple):
-    """A table of the schema, and whether it is a part of a partitioned one."""
+    """A table of the schema, and whether it is a partition of another."""
 
     name: str
     is_partition: bool
@@ -40,11 +40,11 @@ FROM pg_roles AS role WHERE role.rolname = %s
 
 
 def grant(role: str, using: str = "default") -> list[str]:
-    """Give a role what the service needs, take from it all else, and return the tables it may only add to.
+    """Grant a role what the service needs, revoke all else, and return the tables that are append-only for it.
 
-    Run by the owner of the tables after every ``migrate``; running it again changes nothing.
+    The owner of the tables runs it after every ``migrate``. It is idempotent.
 
-    :raises RoleUnfit: if the role does not exist, or could switch the guard of the log off.
+    :raises RoleUnfit: if the role does not exist, or could disable the triggers.
     """
     connection = connections[using]
     quote = connection.ops.quote_name
@@ -58,7 +58,7 @@ def grant(role: str, using: str = "default") -> list[str]:
         cursor.execute(f"GRANT USAGE ON SCHEMA {schema} TO {grantee}")
         cursor.execute(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {grantee}")
         for table in _tables(cursor):
-            # Parts of a table are reached through the whole, with the rights to the whole.
+            # Partitions are reached through their table, with its rights.
             if not table.is_partition:
                 cursor.execute(f"GRANT {_rights(table.name)} ON {quote(table.name)} TO {grantee}")
     return list(GUARDED_TABLES)
@@ -71,7 +71,7 @@ def _check(cursor: CursorWrapper, role: str) -> None:
         raise RoleUnfit(f"There is no role {role}: CREATE ROLE {role} LOGIN PASSWORD '…' first.")
     is_superuser, is_owner, owns_tables, skips_triggers = row
     if is_superuser:
-        raise RoleUnfit(f"{role} is a superuser, whom no grant binds.")
+        raise RoleUnfit(f"{role} is a superuser: grants do not restrict it.")
     if is_owner:
         raise RoleUnfit(f"{role} is the owner of the tables or a member of that role.")
     if owns_tables:

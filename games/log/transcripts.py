@@ -1,4 +1,4 @@
-"""Finished games as portable documents: written, and imported from other servers."""
+"""Write finished games as transcripts, and import transcripts from other servers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,13 +22,13 @@ MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
 
 class TranscriptBroken(Malformed):
-    """A transcript that does not hold cannot be imported."""
+    """An invalid transcript cannot be imported."""
 
     code = "transcript_broken"
 
 
 class AlreadyImported(NotNow):
-    """The game that a transcript tells of is here."""
+    """This server already has the game of the transcript."""
 
     code = "already_imported"
 
@@ -42,7 +42,7 @@ def write(game: Game) -> bytes:
     if game.status == GameStatus.CLOSED:
         raise GameClosed
     if game.status != GameStatus.OVER:
-        raise NotOverYet("The transcript holds the seed, so it is there once the game is over.")
+        raise NotOverYet("The transcript contains the seed. Ask again when the game is over.")
     state = reader.load(game.pk).state
     header = Header(
         game=game.public_id,
@@ -56,12 +56,12 @@ def write(game: Game) -> bytes:
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
-    """Bring a finished game from another server under a new id. It counts in nobody's results.
+    """Import a finished game from another server under a new id. It counts in no player's results.
 
-    ``noted`` is the JSON value of a receipts file, with which the log is compared.
+    ``noted`` is the JSON value of a receipts file; the log is compared with it.
 
-    :raises MalformedEntry: if the JSON value is no transcript, or ``noted`` no receipts.
-    :raises TranscriptBroken: if it does not hold, or its rules version is unknown here.
+    :raises MalformedEntry: if the value is not a transcript, or ``noted`` not receipts.
+    :raises TranscriptBroken: if the transcript is invalid, or this server does not know its rules version.
     :raises AlreadyImported: if it was imported before, or the game was played here.
     """
     document = transcript.read(value)
@@ -70,13 +70,13 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
         raise TranscriptBroken(describe(verdict)[0])
     if verdict.scope != "full":
         raise TranscriptBroken(
-            "Its rules version is unknown here, so that its moves cannot be checked."
+            "This server does not know its rules version, so it cannot check the moves."
         )
     header, moves = document.header, document.moves
     now = timezone.now()
     end = moves[-1].digest
     if Position.objects.filter(game=ids.from_text(header.game), digest=end).exists():
-        raise AlreadyImported(f"The game is here already: it is {header.game}.")
+        raise AlreadyImported(f"This server already has the game as {header.game}.")
     with _once(end):
         game = Game.objects.create(
             id=ids.new_id(now),
@@ -103,7 +103,7 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
 
 @contextmanager
 def _once(end: bytes) -> Iterator[None]:
-    """Say what it means if the database refuses a second game with the same last digest."""
+    """Turn the database's refusal of a second game with this last digest into ``AlreadyImported``."""
     try:
         with transaction.atomic():
             yield
@@ -111,11 +111,11 @@ def _once(end: bytes) -> Iterator[None]:
         before = Game.objects.filter(imported_from__digest=end.hex()).first()
         if before is None:
             raise
-        raise AlreadyImported(f"The game is here already: it is {before.public_id}.") from None
+        raise AlreadyImported(f"This server already has the game as {before.public_id}.") from None
 
 
 def _players(game: Game, seats: int) -> list[str | None]:
-    """Return who sat where; none where the account is closed, or a bot sat, whose level the moves say."""
+    """Return the usernames by seat; None for closed accounts and for bots, whose level is in the moves."""
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported

@@ -1,6 +1,6 @@
-"""Triggers that keep the move log and the audit append-only in the database itself, on PostgreSQL and SQLite.
+"""Create database triggers that keep the move log and the audit log append-only.
 
-They are created anew after every ``migrate`` (``games.apps``), since remaking a table on SQLite drops them.
+``games.apps`` creates them again after every ``migrate``: SQLite drops them when it remakes a table.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from django.db.backends.utils import CursorWrapper
 
 
 class Guarded(NamedTuple):
-    """What a table is, in words, and when a row is another's replacement."""
+    """A table's title in error messages, and the SQL condition under which a new row replaces another."""
 
     title: str
     is_same: str
@@ -18,7 +18,7 @@ class Guarded(NamedTuple):
 
 GUARDED_TABLES = {
     "games_move": Guarded("the move log", "game_id = NEW.game_id AND number = NEW.number"),
-    "disputes_auditentry": Guarded("the audit", "id = NEW.id"),
+    "disputes_auditentry": Guarded("the audit", "id = NEW.id"),  # the title is in created triggers
 }
 
 _POSTGRESQL_FUNCTION = """
@@ -33,11 +33,11 @@ CREATE OR REPLACE TRIGGER {table}_append_only
 BEFORE UPDATE OR DELETE OR TRUNCATE ON {part}
 FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change('{title}')
 """
-# The table, and its parts if it is partitioned: a trigger of the whole does not fire for a statement on a part.
+# The table and its partitions: a trigger of the table does not fire for a statement on a partition.
 _POSTGRESQL_PARTS = """
 SELECT %s::regclass::text UNION SELECT relid::regclass::text FROM pg_partition_tree(%s::regclass)
 """
-# INSERT OR REPLACE deletes without firing DELETE triggers, so an insert must find its place empty.
+# INSERT OR REPLACE deletes without firing DELETE triggers, so an insert over a row is refused too.
 _SQLITE = {
     "update": "BEFORE UPDATE ON {table}",
     "delete": "BEFORE DELETE ON {table}",
@@ -46,7 +46,7 @@ _SQLITE = {
 
 
 def guard(using: str = "default") -> None:
-    """Create the triggers where they are missing, on the tables that exist."""
+    """Create missing triggers on the tables that exist."""
     existing = connections[using].introspection.table_names()
     with connections[using].cursor() as cursor:
         if connections[using].vendor == "postgresql":
@@ -56,7 +56,7 @@ def guard(using: str = "default") -> None:
 
 
 def unguard(using: str = "default") -> None:
-    """Drop the triggers: for tests that empty their tables, and nothing else."""
+    """Drop the triggers. Only for tests that empty their tables."""
     with connections[using].cursor() as cursor:
         for table in GUARDED_TABLES:
             if connections[using].vendor == "postgresql":
@@ -68,7 +68,7 @@ def unguard(using: str = "default") -> None:
 
 
 def guard_after_migrate(*, using: str, **_: Any) -> None:
-    """Guard the tables that exist at this point of the migrations."""
+    """Handle ``post_migrate``: guard the tables that exist by now."""
     guard(using)
 
 

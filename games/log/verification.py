@@ -1,7 +1,7 @@
-"""Checking a transcript that a stranger sent, in a process of its own.
+"""Verify a transcript that a client sent, in a separate process.
 
-It is seconds of pure Python, during which every other thread of this process would wait for Python's global lock. The
-caller bounds how many of these processes run at once; this module bounds each.
+A verification is seconds of pure Python, which would hold the global interpreter lock of a server. The
+caller bounds how many of these processes run at once. This module bounds the cost of each.
 """
 
 import pickle
@@ -21,7 +21,7 @@ from games.refusals import TooMuchToCheck
 
 ROOT = Path(__file__).parents[2]
 WALL_SECONDS = 60.0
-"""The wall-clock limit of a check, for a machine that is too busy to run it."""
+"""The wall-clock limit of a verification, for a machine that is too busy to run it."""
 
 
 class NoAnswer(Exception):
@@ -29,7 +29,7 @@ class NoAnswer(Exception):
 
 
 class _Running:
-    """The processes that run now."""
+    """Registry of the running processes."""
 
     def __init__(self) -> None:
         self._processes: set[subprocess.Popen[bytes]] = set()
@@ -56,19 +56,19 @@ _running = _Running()
 
 
 def check(body: bytes) -> Verification:
-    """Check the text of a transcript, against the receipts in its member ``receipts`` if it has one.
+    """Verify the text of a transcript, against the receipts in its member ``receipts`` if it has one.
 
-    :raises NotJSON: it is not JSON.
-    :raises MemberTwice: an object in it names a member twice.
-    :raises NoTranscript: it is no transcript.
-    :raises NoReceipts: its receipts are none.
-    :raises TooMuchToCheck: the check was ended because it took too long or too much memory.
-    :raises NoAnswer: the process was ended from outside.
+    :raises NotJSON: if it is not JSON.
+    :raises MemberTwice: if an object in it names a member twice.
+    :raises NoTranscript: if it is not a transcript.
+    :raises NoReceipts: if its receipts are malformed.
+    :raises TooMuchToCheck: if the process exceeded its time or memory.
+    :raises NoAnswer: if the process was killed from outside.
     """
     process = subprocess.Popen(
         [sys.executable, "-m", "games.log.verification_process"],
         cwd=ROOT,
-        env={},  # it needs none of the secrets that stand there
+        env={},  # the process needs no secrets
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -77,42 +77,42 @@ def check(body: bytes) -> Verification:
     timer = Timer(WALL_SECONDS, process.kill)
     timer.start()
     try:
-        said = _exchange(process, body)
+        output = _exchange(process, body)
     finally:
         timer.cancel()
         _running.discard(process)
-        process.kill()  # it has ended, unless this thread was interrupted
+        process.kill()  # still alive only if this thread was interrupted
         status = process.wait()
-    return _verdict(said, status)
+    return _result(output, status)
 
 
 def end_all() -> None:
-    """End every check that runs: the server stops."""
+    """Kill all running verifications, since the server stops."""
     _running.end_all()
 
 
 def _exchange(process: subprocess.Popen[bytes], body: bytes) -> bytes:
-    """Send the text and return all that the process writes; standard input stays open for as long as this lives."""
+    """Send the text and return the process's output. Keeps its standard input open until it has ended."""
     assert process.stdin is not None and process.stdout is not None
     with suppress(BrokenPipeError):
         process.stdin.write(len(body).to_bytes(LENGTH_BYTES) + body)
         process.stdin.flush()
-    said: bytes = process.stdout.read()
+    output: bytes = process.stdout.read()
     process.stdout.close()
     with suppress(BrokenPipeError):
         process.stdin.close()
     process.wait()
-    return said
+    return output
 
 
-def _verdict(said: bytes, status: int) -> Verification:
+def _result(output: bytes, status: int) -> Verification:
     if status in (-signal.SIGXCPU, OUT_OF_MEMORY):
-        raise TooMuchToCheck("The check of this transcript used up its time or memory.")
+        raise TooMuchToCheck("The verification of this transcript exceeded its time or memory.")
     if status == -signal.SIGKILL:
         raise NoAnswer
     if status:
-        raise RuntimeError(f"The check of a transcript ended with exit status {status}.")
-    found = pickle.loads(said)  # noqa: S301 - a process of our own wrote it
+        raise RuntimeError(f"The verification of a transcript ended with exit status {status}.")
+    found = pickle.loads(output)  # noqa: S301 - written by our own process
     if isinstance(found, NotJSON | MemberTwice):
         raise found
     if isinstance(found, tuple) and not isinstance(found, Verification):

@@ -1,7 +1,7 @@
-"""The process that checks one transcript: ``games.log.verification`` starts it and says what it is given and answers.
+"""The process that verifies one transcript, started by ``games.log.verification``.
 
-It imports neither Django nor a database driver, runs at a low priority, and ends by itself when it has used its
-processor time or memory, or when the process that started it is gone.
+Imports neither Django nor a database driver. Runs at low priority. Ends when it exceeds its processor time or
+memory, or when its parent is gone.
 """
 
 import os
@@ -24,11 +24,11 @@ LENGTH_BYTES = 8
 NICENESS = 10
 
 OUT_OF_MEMORY = 3
-"""The exit status of a check that used up its memory."""
+"""Exit status of a verification that exceeded its memory."""
 
 
 def main() -> None:
-    """Read a transcript's length and text from standard input; write the pickled finding to standard output."""
+    """Read a transcript's length and text from standard input; write the pickled result to standard output."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
@@ -43,16 +43,15 @@ def main() -> None:
         os._exit(OUT_OF_MEMORY)
     pickle.dump(finding, sys.stdout.buffer)
     sys.stdout.buffer.flush()
-    os._exit(0)  # the thread still waits for the other end of standard input
+    os._exit(0)  # without joining the thread, which waits for the parent to close standard input
 
 
 Unreadable = tuple[str, str, str]
-"""``transcript`` or ``receipts``, the place of the fault and the fault: a plain tuple, which can be pickled by the main
-module."""
+"""``transcript`` or ``receipts``, the place of the fault, and the fault: a plain tuple, picklable in ``__main__``."""
 
 
 def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:
-    """Return what was found, or why the text cannot be checked."""
+    """Return the verification, or why the text cannot be verified."""
     try:
         value = strict_json.read(body)
         has_receipts = isinstance(value, dict) and "receipts" in value

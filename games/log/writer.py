@@ -1,7 +1,7 @@
-"""Writing the move log: moves and the position after them, together or not at all. The only writer of moves.
+"""Write moves and the position after them, atomically. The only writer of moves.
 
-Nothing is locked to read a game, and a write holds only if the position is still the one that was read: an ask is one
-statement on PostgreSQL, which sends it alone and so commits it, and a short transaction on SQLite.
+Optimistic locking: a write succeeds only if the position still has the version that was read. An ask is one
+autocommitted statement on PostgreSQL, and a short transaction on SQLite.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,11 +18,11 @@ from games.models import Move
 
 
 class VersionConflict(Exception):
-    """Somebody else has moved since the position was read; nothing was written."""
+    """Another command was committed since the position was read; nothing was written."""
 
 
 class Row(NamedTuple):
-    """A row to be written with the moves: an ``INSERT … SELECT`` of constants, and these."""
+    """A row to be written with the moves: an ``INSERT … SELECT`` of parameters, and their values."""
 
     statement: str
     values: Sequence[Any]
@@ -41,15 +41,15 @@ UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s W
 
 
 def write(
-    before: GameHead, after: GameHead, moves: Sequence[StoredMove], *, along: Sequence[Row] = ()
+    before: GameHead, after: GameHead, moves: Sequence[StoredMove], *, kept: Sequence[Row] = ()
 ) -> None:
-    """Add moves to the log of a game, with the position after them, and rows that are kept with them.
+    """Append moves to the log of a game, and store the position after them and the ``kept`` rows.
 
-    A game whose log is empty yet gets its position. Where nobody else can move, as under a lock, nobody overtakes.
+    Creates the position of a game whose log is empty. Under a lock there is no conflict.
 
-    :raises VersionConflict: if the position is not ``before`` any more.
+    :raises VersionConflict: if the stored position is not ``before`` any more.
     """
-    rows = [*(_row(after.game_id, move) for move in moves), *along]
+    rows = [*(_row(after.game_id, move) for move in moves), *kept]
     if not before.version:
         position = Row(_PLACED, _position(after))
     else:
@@ -62,22 +62,22 @@ def write(
 
 
 def store_position(tail: GameHead, *, is_new: bool) -> None:
-    """Store the position that a log amounts to, whatever was stored before."""
+    """Store the position of a log, without comparing versions: for imports and rebuilds."""
     with connection.cursor() as cursor:
         cursor.execute(_PLACED if is_new else _REPLACED, _position(tail))
 
 
 def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
-    """Store the moves of a game played elsewhere, as they are."""
+    """Store the moves of an imported game as they are."""
     Move.objects.bulk_create(Move(game_id=game_id, **move._asdict()) for move in moves)
 
 
 def _write_at_once(position: Row, rows: Sequence[Row]) -> None:
-    """Write all of it in one statement, in which no row is written unless the position is."""
+    """Write all rows in one statement, which writes none unless it updates the position."""
     parts = [f"position AS ({position.statement} RETURNING 1)"]
     parts += (f"row_{n} AS ({row.statement} FROM position)" for n, row in enumerate(rows))
     values = [value for row in (position, *rows) for value in row.values]
-    statement = f"WITH {', '.join(parts)} SELECT 1 FROM position"  # noqa: S608  # of our own words alone
+    statement = f"WITH {', '.join(parts)} SELECT 1 FROM position"  # noqa: S608  # only constants
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         if cursor.fetchone() is None:

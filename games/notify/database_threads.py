@@ -1,4 +1,4 @@
-"""Reading the database for those who wait: in few threads, so that a thousand streams hold two connections."""
+"""Read the database for streams in a few threads, so that a thousand streams share two connections."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from django.db import DatabaseError, InterfaceError, connection
 
 THREADS = 2
 UNAVAILABLE = (DatabaseError, InterfaceError)
-"""What a read raises while the database is away."""
+"""What a read raises while the database is unreachable."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -19,10 +19,9 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
 
 
 async def in_thread(read: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run a function that reads the database; it may be run twice.
+    """Run a function that only reads the database; it may run twice.
 
-    A request asks first whether its connection still holds, which would cost a read of one move a third of its time.
-    Here a read that fails on a connection from before is done again on a new one.
+    Instead of a health check before each read, a read that fails on a kept connection is retried on a new one.
     """
 
     def run() -> R:
@@ -42,7 +41,7 @@ async def in_thread(read: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 def _keep_connection() -> bool:
-    """Return whether this thread has a connection, and it is not too old."""
+    """Return whether this thread keeps its connection: there is one, and it is not too old."""
     if connection.close_at is not None and time.monotonic() >= connection.close_at:
         connection.close()
     return connection.connection is not None

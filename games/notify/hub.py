@@ -1,4 +1,7 @@
-"""Who waits for which games in this process. Lives in its event loop, and hears of moves while anybody waits."""
+"""Registry of readers that wait for games in this process; passes each notice of a move to them.
+
+Lives in the event loop. Listens for notices only while there are readers.
+"""
 
 import asyncio
 import logging
@@ -13,96 +16,96 @@ from games.notify import postgresql, sqlite
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.notices import MoveNotice
 
-PAUSE = 1.0  # seconds, after a failure that nobody foresaw
+PAUSE = 1.0  # seconds, after an unexpected failure
 
-Hearing = Callable[[], AsyncGenerator[MoveNotice | None, None]]
+NoticeSource = Callable[[], AsyncGenerator[MoveNotice | None, None]]
 
 logger = logging.getLogger(__name__)
 
 
 class Watcher(Protocol):
-    """Somebody who waits for one game."""
+    """A reader that waits for one game."""
 
     def moved(self, version: int) -> None:
-        """Hear that the game has reached a version, now or a while ago."""
+        """Handle that the game has reached a version, now or earlier."""
 
 
 class Listener(Protocol):
-    """Somebody who waits for games that he may not know of yet."""
+    """A reader that waits for games that it may not know yet."""
 
     def heard(self, notice: MoveNotice | None) -> None:
-        """Hear of a game that moved; of None when notices may have been missed."""
+        """Handle a game that moved, or None when notices may have been missed."""
 
 
 class Hub:
-    """Passes every notice on to those whom it concerns."""
+    """Pass every notice to the watchers of its game and to all listeners."""
 
-    def __init__(self, hearing: Hearing | None = None) -> None:
+    def __init__(self, source: NoticeSource | None = None) -> None:
         is_postgresql = connection.vendor == "postgresql"
-        self._hearing = hearing or (postgresql.notices if is_postgresql else sqlite.notices)
+        self._source = source or (postgresql.notices if is_postgresql else sqlite.notices)
         self._watchers: dict[int, set[Watcher]] = {}
         self._listeners: set[Listener] = set()
         self._task: asyncio.Task[None] | None = None
 
     def watch(self, game_id: int, watcher: Watcher) -> None:
-        """Tell a watcher of a game's moves from now on; what came before, ``look`` tells."""
+        """Notify a watcher of a game's moves from now on; call ``look`` for earlier ones."""
         self._watchers.setdefault(game_id, set()).add(watcher)
-        self._hear_if_needed()
+        self._listen_if_needed()
 
     def unwatch(self, game_id: int, watcher: Watcher) -> None:
-        """Tell the watcher no more."""
+        """Stop notifying the watcher."""
         watchers = self._watchers.get(game_id, set())
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(game_id, None)
-        self._hear_if_needed()
+        self._listen_if_needed()
 
     def listen(self, listener: Listener) -> None:
-        """Tell a listener of every game that moves from now on."""
+        """Notify a listener of every game that moves from now on."""
         self._listeners.add(listener)
-        self._hear_if_needed()
+        self._listen_if_needed()
 
     def unlisten(self, listener: Listener) -> None:
-        """Tell the listener no more."""
+        """Stop notifying the listener."""
         self._listeners.discard(listener)
-        self._hear_if_needed()
+        self._listen_if_needed()
 
     async def look(self, game_ids: Collection[int]) -> None:
-        """Tell the watchers of these games which version the database has: a notice may be lost, a move may not."""
+        """Notify the watchers of these games of the version in the database: notices may be lost, moves may not."""
         try:
             versions = await in_thread(reader.versions, game_ids)
         except UNAVAILABLE as error:
             logger.warning("Cannot look for moves: %s", error)
             return
         for game_id, version in versions.items():
-            self._tell(MoveNotice(game_id, version))
+            self._notify(MoveNotice(game_id, version))
 
-    def _tell(self, notice: MoveNotice) -> None:
+    def _notify(self, notice: MoveNotice) -> None:
         for watcher in tuple(self._watchers.get(notice.game_id, ())):
             watcher.moved(notice.version)
 
-    def _hear_if_needed(self) -> None:
+    def _listen_if_needed(self) -> None:
         is_needed = bool(self._watchers or self._listeners)
         if is_needed and self._task is None:
-            self._task = asyncio.create_task(self._hear())
+            self._task = asyncio.create_task(self._listen())
         elif not is_needed and self._task is not None:
             self._task.cancel()
             self._task = None
 
-    async def _hear(self) -> None:
+    async def _listen(self) -> None:
         while True:
             try:
-                async with aclosing(self._hearing()) as notices:
+                async with aclosing(self._source()) as notices:
                     async for notice in notices:
-                        await self._pass_on(notice)
+                        await self._dispatch(notice)
             except Exception:
-                logger.exception("Stopped hearing of moves, and begin anew.")
+                logger.exception("Listening for moves failed; starting again.")
             await asyncio.sleep(PAUSE)
 
-    async def _pass_on(self, notice: MoveNotice | None) -> None:
+    async def _dispatch(self, notice: MoveNotice | None) -> None:
         for listener in tuple(self._listeners):
             listener.heard(notice)
         if notice is None:
             await self.look(tuple(self._watchers))
         else:
-            self._tell(notice)
+            self._notify(notice)

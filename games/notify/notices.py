@@ -1,4 +1,4 @@
-"""Notices that a game moved: what they say, and how they leave the process that made the move."""
+"""Notices that a game moved: their text, and how they are sent to other processes."""
 
 from typing import NamedTuple
 
@@ -8,23 +8,22 @@ from accounts.plain_sql import IS_POSTGRESQL
 
 CHANNEL = "game_moved"
 
-# The notice's own commit need not wait for the disk: after a crash nobody listens any more.
+# The notice's own commit does not wait for the disk: after a crash there are no listeners.
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 
 
 class MoveNotice(NamedTuple):
-    """A game has reached a version: that many moves are in its log, or more."""
+    """A game has reached a version: its log has that many moves, or more."""
 
     game_id: int
     version: int
 
 
 def announce(game_id: int, version: int) -> None:
-    """Tell every process of the game's version, once the transaction under way has committed.
+    """Notify every process of the game's version, after the current transaction has committed.
 
-    Within it a notice would make every commit of the server wait for the one before. On SQLite there is nothing to
-    send: whoever waits looks at the file, where moves and invitations are news. A notice that fails is only logged,
-    for the move stands.
+    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is nothing to
+    send, since readers poll the file. A failed notice is only logged: the move is committed.
     """
     if IS_POSTGRESQL:
         # A function and no partial: Django names what failed, and a partial has no name.
@@ -32,12 +31,12 @@ def announce(game_id: int, version: int) -> None:
 
 
 def to_text(notice: MoveNotice) -> str:
-    """Write a notice as the payload of a NOTIFY."""
+    """Return the payload of a NOTIFY for a notice."""
     return f"{notice.game_id}:{notice.version}"
 
 
 def from_text(text: str) -> MoveNotice:
-    """Read a payload."""
+    """Parse a payload."""
     game_id, _, version = text.partition(":")
     return MoveNotice(int(game_id), int(version))
 

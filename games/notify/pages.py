@@ -1,4 +1,4 @@
-"""Reading on in a game's log, a page at a time, with what readers of moves must know besides."""
+"""Read a game's log forward in pages, with the changes of seats and the end that readers need."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -20,15 +20,15 @@ class Page(NamedTuple):
 
     moves: tuple[LoggedMove, ...]
     seats: Mapping[int, Seat] | None
-    """Who sits where, by account; None if that is as before."""
+    """Seats by account id; None if they have not changed."""
     has_started: bool
     """Whether the game started with one of these moves."""
     end: "End | None"
-    """How the game ended, if it has and these were its last moves."""
+    """How the game ended, if these were its last moves."""
 
 
 class Pager:
-    """A place in a game's log. It is moved on by one reader at a time, in whatever thread."""
+    """A cursor in a game's log. Used by one reader at a time, in any thread."""
 
     def __init__(self, game_id: int, *, after: int, is_lobby: bool) -> None:
         self.game_id, self.after = game_id, after
@@ -36,10 +36,10 @@ class Pager:
         self._may_have_ended = False
 
     def read(self) -> Page:
-        """Return the moves that are new; none if there are none.
+        """Return the next page; its moves are empty if nothing is new.
 
-        The moves are read before the seats: cards are dealt in the move that makes seats final or later, so
-        that nobody is shown a hand by the number that his seat had in the lobby.
+        Reads moves before seats. Cards are dealt in or after the move that makes seat numbers final, so a
+        player is never shown a hand by the number that their seat had in the lobby.
         """
         moves = tuple(reader.read(self.game_id, after=self.after, limit=PAGE))
         if moves:

@@ -1,4 +1,4 @@
-"""Hearing of moves on PostgreSQL: one connection of the process listens."""
+"""Listen for moves on PostgreSQL with one connection per process."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    """Yield a notice for every game that moves; None whenever some may have been missed, also at the start."""
     pause = FIRST_PAUSE
     while True:
         try:
@@ -29,18 +29,24 @@ async def notices() -> AsyncGenerator[MoveNotice | None, None]:
                 async for notify in listener.notifies():
                     yield from_text(notify.payload)
         except OperationalError as error:
-            logger.warning("Hear of no moves for %.1f s: %s", pause, str(error).strip())
+            logger.warning(
+                "Cannot listen for moves; retrying in %.1f s: %s", pause, str(error).strip()
+            )
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
 async def _connect() -> AsyncConnection:
-    """Connect as Django does, or past the pooler that it goes through."""
+    """Connect as Django does, or directly to the server if Django uses a pooler."""
     if settings.DATABASE_LISTEN_URL:
         parameters: dict[str, Any] = settings.DATABASE_GIVEN_UP
     else:
         parameters = connection.get_connection_params()
-        for name in ("context", "cursor_factory", "prepare_threshold"):  # for its own cursors
+        for name in (
+            "context",
+            "cursor_factory",
+            "prepare_threshold",
+        ):  # options of Django's own cursors
             parameters.pop(name, None)
     return await AsyncConnection.connect(
         settings.DATABASE_LISTEN_URL, autocommit=True, **parameters

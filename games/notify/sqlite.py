@@ -1,4 +1,4 @@
-"""Hearing of moves and invitations on SQLite: one connection of the process looks whether another has committed."""
+"""Poll for moves and invitations on SQLite: one connection checks whether another has committed."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from django.db import connection
 
 from games.notify.notices import MoveNotice
 
-# A look takes 2 µs and its turn in the event loop some 40: at this interval one percent of a core.
+# A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
 
-# Both tables have one writer at a time, so their rows are numbered in the order of their commits. Invitations are
-# deleted with the lobby, and SQLite gives no number twice (AUTOINCREMENT), so the next one is above all before.
+# SQLite has one writer at a time, so row ids grow in the order of commits. Invitations are deleted with their lobby,
+# but AUTOINCREMENT never gives a number twice.
 _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_invitation)
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    """Yield a notice for every game that moves; None whenever some may have been missed, also at the start."""
     file = Path(connection.settings_dict["NAME"]).absolute().as_uri()
     with closing(sqlite3.connect(f"{file}?mode=ro", uri=True, isolation_level=None)) as database:
         seen, last = _look(database), _last_rows(database)
@@ -40,12 +40,12 @@ async def notices() -> AsyncGenerator[MoveNotice | None, None]:
             try:
                 if (look := _look(database)) == seen:
                     continue
-                rows = _last_rows(database)  # before the news: what comes between is told twice
+                rows = _last_rows(database)  # first, so that rows in between are reported twice
                 news = database.execute(_NEWS, last).fetchall()
             except sqlite3.OperationalError as error:
-                logger.warning("Cannot look for moves: %s", error)
+                logger.warning("Cannot poll for moves: %s", error)
                 continue
-            if rows[0] < last[0]:  # another log, from a backup
+            if rows[0] < last[0]:  # the file was replaced from a backup
                 yield None
             seen, last = look, rows
             for game_id, version in news:
@@ -59,6 +59,6 @@ def _look(database: sqlite3.Connection) -> int:
 
 
 def _last_rows(database: sqlite3.Connection) -> tuple[int, int]:
-    """Return the last row of the log and the last invitation."""
+    """Return the ids of the last move row and the last invitation."""
     rows: tuple[int, int] = database.execute(_LAST_ROWS).fetchone()
     return rows

@@ -1,7 +1,7 @@
-"""Tickets for streams: what a browser shows where it cannot send a token.
+"""Stream tickets, for browsers that cannot send a token with an EventSource.
 
-A ticket lets the bearer read one game as the token it was made for would, until it expires or the token does. It is
-signed and nowhere stored.
+A ticket grants what its token may read of one game, until the ticket or the token expires. Tickets are
+signed and not stored.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ _SALT = "games.tickets"  # signs tickets that clients hold: it stays, wherever t
 
 
 class Ticket(NamedTuple):
-    """What a ticket says."""
+    """The content of a ticket."""
 
     game_id: int
     token_id: int
@@ -29,38 +29,44 @@ class Ticket(NamedTuple):
 
 
 def issue(game_id: int, token: Token, *, now: datetime) -> tuple[str, datetime]:
-    """Return a ticket for a game, and when it expires: not after its token."""
+    """Return a ticket for a game and its expiry, which is never after the token's."""
     expires_at = min(now + LIFETIME, token.expires_at).replace(microsecond=0)
     content = [game_id, token.pk, int(expires_at.timestamp())]
     return signing.dumps(content, salt=_SALT), expires_at
 
 
 def recognise(ticket: Ticket, *, now: datetime) -> Bearer:
-    """Return for whom the token stands that a ticket was made for.
+    """Return the bearer of the token that a ticket was issued for.
 
-    :raises InvalidTicket: if the token was revoked or has expired, or its account is closed.
+    :raises InvalidTicket: if the token was revoked or has expired, or its account is closed or suspended.
     """
     try:
         bearer = tokens.bearer(ticket.token_id, now=now)
     except InvalidToken:
         bearer = None
     if bearer is None or bearer.is_suspended:
-        raise InvalidTicket("The token that this ticket was made for no longer holds.")
+        raise InvalidTicket(
+            "The token of this ticket is no longer valid. Get a new ticket from /stream_ticket."
+        )
     return bearer
 
 
 def read(text: str, *, game_id: int, now: datetime) -> Ticket:
-    """Return what a ticket for this game says; whether its token still holds, ``recognise`` looks.
+    """Return the content of a ticket for this game; ``recognise`` checks its token.
 
-    :raises InvalidTicket: if it was not made here, or for another game, or has expired.
+    :raises InvalidTicket: if it was not issued here, is for another game, or has expired.
     """
     try:
         game, token_id, expiry = signing.loads(text, salt=_SALT)
     except signing.BadSignature:
-        raise InvalidTicket("No such ticket; was it copied whole?") from None
+        raise InvalidTicket(
+            "Invalid ticket. Get one from /stream_ticket and send all of it."
+        ) from None
     if game != game_id:
-        raise InvalidTicket("This ticket is for another game.")
+        raise InvalidTicket(
+            "This ticket is for another game. Get one from this game's /stream_ticket."
+        )
     expires_at = datetime.fromtimestamp(expiry, UTC)
     if expires_at <= now:
-        raise InvalidTicket("This ticket has expired; get another from /stream_ticket.")
+        raise InvalidTicket("This ticket has expired. Get a new one from /stream_ticket.")
     return Ticket(game, token_id, expires_at)

@@ -1,4 +1,4 @@
-"""What concerns an account: its games and invitations in short, and what is new with them."""
+"""The inbox of an account: its open games and invitations, and what is new about each."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from games.models import Seat as SeatRow
 
 
 class InboxGame(NamedTuple):
-    """A game as its player needs to know of it; without a seat, he is invited."""
+    """A game in the inbox of an account. ``seat`` is None while the account is only invited."""
 
     game_id: int
     version: int
@@ -20,28 +20,28 @@ class InboxGame(NamedTuple):
     seat: Seat | None
     is_turn: bool
     rulings: int = 0
-    """How often it was ruled on."""
+    """The number of rulings on the game."""
 
 
-Concerns = dict[int, InboxGame]
-"""By game."""
+InboxGames = dict[int, InboxGame]
+"""Games of one account, by game id."""
 
 
-def of_accounts(account_ids: Collection[int]) -> dict[int, Concerns]:
-    """Return the games of these accounts that are open, none that ends while they are looked up."""
+def of_accounts(account_ids: Collection[int]) -> dict[int, InboxGames]:
+    """Return the open games of these accounts, by account. Leaves out a game that ends during the query."""
     return _read(Q(account_id__in=account_ids, game__status__in=OPEN))
 
 
-def of_games(game_ids: Collection[int]) -> dict[int, Concerns]:
-    """Return these games for everybody whom they concern, also those that have ended."""
+def of_games(game_ids: Collection[int]) -> dict[int, InboxGames]:
+    """Return these games for all accounts that they concern, by account, including games that have ended."""
     return _read(Q(game_id__in=game_ids))
 
 
 def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
-    """Return what is new with a game, in the order in which it happened; mostly nothing.
+    """Return what is new about a game, in the order of events; usually an empty list.
 
-    >>> lobby = Concern(1, 2, "lobby", 0, False)
-    >>> news(lobby, Concern(1, 4, "running", 0, True))
+    >>> lobby = InboxGame(1, 2, "lobby", 0, False)
+    >>> news(lobby, InboxGame(1, 4, "running", 0, True))
     ['started', 'your_turn']
     """
     was_seated = before is not None and before.seat is not None
@@ -54,7 +54,7 @@ def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
     if before is None and after.status == GameStatus.OVER and after.rulings:
         return ["ruled"]  # a game that ended long ago moves by rulings alone
     if before is None and after.status == GameStatus.CLOSED:
-        return []  # its end was told
+        return []  # its end was reported
     happened = {
         "joined": not was_seated,
         "started": after.status == GameStatus.RUNNING and _status(before) == GameStatus.LOBBY,
@@ -66,28 +66,28 @@ def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
     return [what for what, is_new in happened.items() if is_new]
 
 
-def _status(concern: InboxGame | None) -> str:
-    return GameStatus.LOBBY if concern is None else concern.status
+def _status(game: InboxGame | None) -> str:
+    return GameStatus.LOBBY if game is None else game.status
 
 
-def _read(those: Q) -> dict[int, Concerns]:
-    people = SeatRow.objects.filter(those, account__isnull=False).order_by()
+def _read(condition: Q) -> dict[int, InboxGames]:
+    people = SeatRow.objects.filter(condition, account__isnull=False).order_by()
     invited = Invitation.objects.filter(
-        those, game__status=GameStatus.LOBBY, declined_at__isnull=True
+        condition, game__status=GameStatus.LOBBY, declined_at__isnull=True
     )
-    # Positions first: one older than its seats is read again with the next notice, a newer one would not be.
+    # Read positions before seats: an outdated position is read again with the next notice, outdated seats are not.
     positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
     invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))
-    concerns: dict[int, Concerns] = {}
+    inboxes: dict[int, InboxGames] = {}
     for account_id, game_id, seat in (*invitations, *seats):
         if game_id not in positions:
-            continue  # taken, or opened, a moment ago
+            continue  # the seat was taken, or the game opened, after positions were read
         version, status, to_act, left, rulings = positions[game_id]
         is_turn = seat is not None and seat == to_act and not left >> seat & 1
-        concern = InboxGame(game_id, version, status, seat, is_turn, rulings)
-        concerns.setdefault(account_id, {})[game_id] = concern
-    return concerns
+        game = InboxGame(game_id, version, status, seat, is_turn, rulings)
+        inboxes.setdefault(account_id, {})[game_id] = game
+    return inboxes
 
 
 def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int, int]]:

@@ -1,4 +1,4 @@
-"""What is stored about an account in games, for the person whose it is."""
+"""Personal data in games: what the export contains, and what is deleted with an account."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from games.models import Invitation, LobbyExit, Match, Seat, StoredAnswer
 
 
 def forget(account_id: int) -> None:
-    """Delete what no game needs: invitations, counts of exits, and answers kept for retries."""
+    """Delete rows that no game needs: invitations, counts of lobby exits, and answers kept for retries."""
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
@@ -29,13 +29,13 @@ def _lobby_exits(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _matches(account_id: int, after: Key | None, most: int) -> Chunk:
-    """Return the last match, which is the only one that is kept."""
+    """Return the last match: older ones are not kept."""
     matches = Match.objects.filter(account_id=account_id).select_related("game")
     return chunk(matches, _match, after, most, by="pk")
 
 
 def _stored_answers(account_id: int, after: Key | None, most: int) -> Chunk:
-    """Return the answers by key, as the index has them."""
+    """Return the answers in the order of the index: by key."""
     answers = StoredAnswer.objects.filter(account_id=account_id).only("key", "status", "at")
     return chunk(answers, _stored_answer, after, most, by="key")
 

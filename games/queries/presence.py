@@ -1,6 +1,6 @@
-"""Who is there: when a seat was last seen, and how many watch a game. It changes no game and is in no state.
+"""Presence: when each player was last seen, and how many spectators a game has. Not part of any game state.
 
-What is noted is written at most every ``INTERVAL`` for a seat, and for the spectators of a game in one process.
+Writes at most once per ``INTERVAL`` for each seat, and for the spectators of each game and process.
 """
 
 import secrets
@@ -20,16 +20,16 @@ from games.models import Seat as SeatRow
 
 INTERVAL = 30.0  # seconds
 STALE = timedelta(seconds=90)
-"""An audience that was not counted again for so long is gone."""
+"""An audience count expires after this time without an update."""
 
-# On PostgreSQL it does not wait for the disk: after a crash it is soon noted again.
-_HURRY = "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS hurry"
+# On PostgreSQL, do not wait for the disk: presence lost in a crash is soon recorded again.
+_ASYNC_COMMIT = "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS async_commit"
 _SEEN = f"""
-UPDATE games_seat SET seen_at = %s {_HURRY if IS_POSTGRESQL else ""}
-WHERE game_id = %s AND account_id = %s"""  # noqa: S608  # of our own words alone
+UPDATE games_seat SET seen_at = %s {_ASYNC_COMMIT if IS_POSTGRESQL else ""}
+WHERE game_id = %s AND account_id = %s"""  # noqa: S608  # only constants
 _PROCESS = secrets.token_hex(8)
-_MOST_NOTED = 50_000
-_noted: dict[Hashable, float] = {}
+_MOST_RECORDED = 50_000
+_recorded: dict[Hashable, float] = {}
 
 
 class Presence(NamedTuple):
@@ -40,7 +40,7 @@ class Presence(NamedTuple):
 
 
 def of_game(game_id: int, *, now: datetime) -> Presence:
-    """Return who is there."""
+    """Return the presence of a game."""
     people = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
     rows = people.values_list("number", "seen_at")
     seats = {
@@ -52,15 +52,15 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
 
 
 def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> bool:
-    """Note that these players were seen: pairs of a game and an account that has a seat there.
+    """Record that these players were seen: pairs of a game id and the id of an account seated there.
 
-    Return whether anything was written: it is at most every ``INTERVAL``.
+    Return whether anything was written.
     """
     due = [player for player in players if _is_due(player)]
     if not due:
         return False
     at = time_value(now)
-    # One player is noted with a request of his, which need not wait for a transaction to be opened and closed.
+    # For one player, skip the transaction: their request waits for this statement.
     with transaction.atomic() if len(due) > 1 else nullcontext(), connection.cursor() as cursor:
         for game_id, account_id in due:
             cursor.execute(_SEEN, [at, game_id, account_id])
@@ -68,7 +68,7 @@ def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> bool:
 
 
 def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:
-    """Note how many watch each game in this process."""
+    """Record the number of spectators of each game in this process."""
     due = [game_id for game_id in spectators if _is_due(("audience", game_id))]
     if not due:
         return
@@ -85,11 +85,11 @@ def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:
 
 
 def _is_due(key: Hashable) -> bool:
-    """Return whether this was not noted for a while, and remember that it is now."""
+    """Return whether this was not recorded for ``INTERVAL``, and remember that it is now."""
     now = time.monotonic()
-    if now - _noted.get(key, -INTERVAL) < INTERVAL:
+    if now - _recorded.get(key, -INTERVAL) < INTERVAL:
         return False
-    if len(_noted) >= _MOST_NOTED:
-        _noted.clear()
-    _noted[key] = now
+    if len(_recorded) >= _MOST_RECORDED:
+        _recorded.clear()
+    _recorded[key] = now
     return True

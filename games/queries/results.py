@@ -1,6 +1,6 @@
-"""How an account fared in its finished games, by preset.
+"""Results of an account in its finished games, by preset.
 
-Games that were imported or annulled, or in which a built-in bot had a seat, count for nobody.
+Imported and annulled games, and games with a built-in bot in a seat, count for no player.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class ResultCount(NamedTuple):
-    """Games that were played to their end: won alone, won with others, or lost."""
+    """Counts of finished games: won alone, won with others, and lost."""
 
     played: int = 0
     won: int = 0
@@ -28,7 +28,7 @@ class ResultCount(NamedTuple):
 
 
 def by_preset(account_id: int) -> dict[str, ResultCount]:
-    """Return a tally for every preset that the account has finished a game of, by name."""
+    """Return the result counts of each preset in which the account has finished a game, by its name."""
     finished = (
         Seat.objects.filter(
             account_id=account_id, game__status=GameStatus.OVER, game__imported_from__isnull=True
@@ -44,20 +44,20 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
         .order_by("preset")
         .values_list("preset", "number", "result", "series", "rulings", "schema", "game_id")
     )
-    tallies: dict[str, ResultCount] = {}
+    counts: dict[str, ResultCount] = {}
     for preset, seat, result, series, rulings, schema, game_id in finished:
         if schema == snapshot.SCHEMA:
             winners = _winners(result, series, rulings)
-        else:  # another version of the code has written it
+        else:  # written by another version of the code
             winners = ruling.counted(reader.load(game_id).state)
         if winners is not None:
-            tallies[preset] = _count(tallies.get(preset, ResultCount()), seat, winners)
-    return tallies
+            counts[preset] = _count(counts.get(preset, ResultCount()), seat, winners)
+    return counts
 
 
 def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence[int] | None:
-    """Return who counts as winner of a finished game; none if it counts for nobody."""
-    if not rulings:  # as mostly: nothing else of the result is needed then
+    """Return the seats that count as winners of a finished game; None if it counts for no player."""
+    if not rulings:  # the usual case needs nothing else of the result
         return cast(Sequence[int], (result if series is None else series)["winners"])
     return ruling.winners(
         cast(GameOver, codec.event_from_json(result)),
@@ -66,11 +66,11 @@ def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence
     )
 
 
-def _count(tally: ResultCount, seat: int, winners: Sequence[int]) -> ResultCount:
+def _count(count: ResultCount, seat: int, winners: Sequence[int]) -> ResultCount:
     has_won = seat in winners
     return ResultCount(
-        played=tally.played + 1,
-        won=tally.won + (has_won and len(winners) == 1),
-        shared=tally.shared + (has_won and len(winners) > 1),
-        lost=tally.lost + (not has_won),
+        played=count.played + 1,
+        won=count.won + (has_won and len(winners) == 1),
+        shared=count.shared + (has_won and len(winners) > 1),
+        lost=count.lost + (not has_won),
     )

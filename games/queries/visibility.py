@@ -1,7 +1,7 @@
-"""Who may see, watch and enter a game. Every reader and the door to a seat ask here.
+"""Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
 
-- A private game is there only for those who sit in it or are invited; for others it does not exist. An invitation
-  shows the lobby and not the play: it is deleted when the game starts or is closed.
+- A private game exists only for its players and the invited; for others it is not found. An invitation
+  shows the lobby, not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
 """
@@ -20,13 +20,13 @@ CODE_LENGTH = 8
 
 
 def new_join_code() -> str:
-    """Return a code of 40 random bits to be told to friends."""
+    """Return a code of 40 random bits for the host to share."""
     return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def visible_games(account_id: int | None) -> QuerySet[Game]:
-    """Return the games that an account may know of."""
-    if account_id is None:  # a seat without an account is a bot's, and nobody's
+    """Return the games that an account may see."""
+    if account_id is None:  # seats without an account are those of built-in bots
         return Game.objects.filter(is_private=False)
     own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
     invited = Invitation.objects.filter(
@@ -36,7 +36,7 @@ def visible_games(account_id: int | None) -> QuerySet[Game]:
 
 
 def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game]:
-    """Return the games to be listed for an account, of one status; without one, all but closed lobbies."""
+    """Return the games that lists show an account: those of a status, or all but closed lobbies."""
     games = visible_games(account_id)
     return (
         games.exclude(status=GameStatus.CLOSED) if status is None else games.filter(status=status)
@@ -44,18 +44,18 @@ def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game
 
 
 def check_sees(game: Game, account_id: int | None) -> None:
-    """Let an account see that a game exists, with its rules and players.
+    """Check that an account may see that a game exists, with its rules and players.
 
-    :raises GameNotFound: if it may not know of it.
+    :raises GameNotFound: if it may not.
     """
     if game.is_private and not _is_in(game, account_id):
         raise GameNotFound
 
 
 def check_watches(tail: GameHead, account_id: int | None) -> None:
-    """Let an account see what happens in a game.
+    """Check that an account may see what happens in a game.
 
-    :raises GameNotFound: if it may not know of the game.
+    :raises GameNotFound: if it may not see the game at all.
     :raises SpectatorsBarred: if only players may watch.
     """
     if tail.seat is not None:
@@ -67,9 +67,9 @@ def check_watches(tail: GameHead, account_id: int | None) -> None:
 
 
 def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None) -> None:
-    """Let an account take a seat.
+    """Check that an account may take a seat.
 
-    :raises GameNotFound: if the game is private, and neither the code is right nor an invitation there.
+    :raises GameNotFound: if the game is private, the code is wrong and there is no invitation.
     :raises BotsBarred: if the account is a bot and the game is for people.
     """
     has_code = secrets.compare_digest((code or "").encode(), game.join_code.encode())
@@ -88,7 +88,7 @@ def is_invited(game_id: int, account_id: int | None) -> bool:
 
 
 def _is_in(game: Game, account_id: int | None) -> bool:
-    if account_id is None:  # a seat without an account is a bot's, and nobody's
+    if account_id is None:  # seats without an account are those of built-in bots
         return False
     is_seated = any(seat.account_id == account_id for seat in game.seats.all())
     return is_seated or is_invited(game.pk, account_id)

@@ -221,10 +221,10 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
     before, after, moves = decision.before, decision.outcome.tail, decision.moves
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
-        write(before, after, moves, along=kept)
+        write(before, after, moves, kept=kept)
         return
     with transaction.atomic():  # within an outer one, a caller that retries goes on in that
-        write(before, after, moves, along=kept)
+        write(before, after, moves, kept=kept)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:

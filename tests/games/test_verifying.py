@@ -84,7 +84,7 @@ def test_a_check_that_takes_too_much_is_ended(limit: str) -> None:
     said = verification._exchange(process, body)
 
     with pytest.raises(TooMuchToCheck):
-        verification._verdict(said, process.wait(SECONDS))
+        verification._result(said, process.wait(SECONDS))
 
 
 def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_its_parent() -> (
@@ -133,7 +133,7 @@ def test_a_server_that_stops_ends_what_runs() -> None:
 
 def test_a_process_that_was_killed_gave_no_answer() -> None:
     with pytest.raises(NoAnswer):
-        verification._verdict(b"", -signal.SIGKILL)
+        verification._result(b"", -signal.SIGKILL)
 
 
 @pytest.mark.django_db

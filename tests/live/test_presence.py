@@ -32,7 +32,7 @@ def test_a_player_is_seen_when_he_plays_or_looks() -> None:
     game = ann.create()
     bob.join(game)
     Seat.objects.update(seen_at=None)
-    presence._noted.clear()
+    presence._recorded.clear()
 
     assert seen(game) == [None, None]
     bob.state(game)
@@ -55,7 +55,7 @@ def test_it_moves_no_version_and_no_validator() -> None:
     game, ann, _ = seated(2)
     etag = ann.get(f"/games/{game}/state")["ETag"]
 
-    presence._noted.clear()
+    presence._recorded.clear()
 
     assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 304
 

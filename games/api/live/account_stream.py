@@ -7,7 +7,7 @@ from games.api.live.accounts_feed import Inbox
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.stream import Stream, StreamCredentials
-from games.queries.inbox import Concerns
+from games.queries.inbox import InboxGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class AccountStream:
     gallery: ConnectionRegistry
     credentials: StreamCredentials
     account_id: int
-    known: Concerns
+    known: InboxGames
     unread_notices: int
 
     async def __call__(self, exchange: Exchange) -> None:

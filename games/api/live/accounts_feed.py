@@ -13,7 +13,7 @@ from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.notices import MoveNotice
 from games.queries import inbox
-from games.queries.inbox import Concerns
+from games.queries.inbox import InboxGames
 
 logger = logging.getLogger(__name__)
 
@@ -25,11 +25,11 @@ class Subscriber(Protocol):
     def account_id(self) -> int: ...
 
     @property
-    def known(self) -> Concerns:
+    def known(self) -> InboxGames:
         """What it knows already."""
 
     def learn(
-        self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
         """Hear how these games are now; those not found concern the account no more."""
 
@@ -40,13 +40,13 @@ class Inbox:
     __slots__ = ("account_id", "known", "stream", "unread_notices")
 
     def __init__(
-        self, stream: Stream, *, account_id: int, known: Concerns, unread_notices: int
+        self, stream: Stream, *, account_id: int, known: InboxGames, unread_notices: int
     ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
         self.unread_notices = unread_notices
 
     def learn(
-        self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
         """Send what is new with these games; of those looked into, that too, at their end."""
         for game_id in game_ids:
@@ -158,7 +158,7 @@ class AccountsFeed:
         await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
 
 
-def _ruled_or_over(found: dict[int, Concerns]) -> set[int]:
+def _ruled_or_over(found: dict[int, InboxGames]) -> set[int]:
     """Return the accounts that a game concerns which is over or was ruled on."""
     return {
         account
@@ -167,6 +167,6 @@ def _ruled_or_over(found: dict[int, Concerns]) -> set[int]:
     }
 
 
-def _over(found: dict[int, Concerns]) -> set[int]:
+def _over(found: dict[int, InboxGames]) -> set[int]:
     every = (concern for mine in found.values() for concern in mine.values())
     return {concern.game_id for concern in every if concern.status == "over"}

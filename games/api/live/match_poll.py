@@ -7,18 +7,18 @@ from games import metrics
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.wait import Wait
-from games.queries.inbox import Concerns
+from games.queries.inbox import InboxGames
 
 
 class SeatWatch:
     """Ends a wait when an account gets a seat in a game that did not concern it before."""
 
-    def __init__(self, wait: Wait, *, account_id: int, known: Concerns) -> None:
+    def __init__(self, wait: Wait, *, account_id: int, known: InboxGames) -> None:
         self.account_id, self.known = account_id, known
         self._wait = wait
 
     def learn(
-        self, found: Concerns, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
         """Look whether there is a new game among these."""
         if not self.known.keys() >= found.keys() & set(game_ids):
@@ -31,7 +31,7 @@ class MatchPoll:
 
     gallery: ConnectionRegistry
     account_id: int
-    known: Concerns
+    known: InboxGames
     seconds: float
 
     async def __call__(self, exchange: Exchange) -> None:

@@ -19,7 +19,7 @@ from games.api.live.stream import StreamCredentials
 from games.api.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match
-from games.queries.inbox import Concerns
+from games.queries.inbox import InboxGames
 
 RETRY_SECONDS = 5
 
@@ -76,7 +76,7 @@ def follow_game(
     )
 
 
-def follow_account(request: Request, known: Concerns, *, unread_notices: int) -> None:
+def follow_account(request: Request, known: InboxGames, *, unread_notices: int) -> None:
     """Have the connection held for what is new to the caller.
 
     :raises TooManyStreams: if the caller holds too many connections.
@@ -108,7 +108,7 @@ def wait(request: Request, tail: GameHead, *, after: int, seconds: int) -> None:
         )
 
 
-def await_seat(request: Request, match: Match, *, known: Concerns, seconds: int) -> None:
+def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: int) -> None:
     """Have the answer wait until bots fill the match's table or somebody completes it, at most so long.
 
     ``known`` are the caller's games as they were before the match was looked up: a new one is what it waits for.
