@@ -1,4 +1,4 @@
-"""What is refused of a request by its headers, its cursor or the number of its like.
+"""Refusals of a request's headers, its cursor, or the number of open connections.
 
 Refusal (``games.engine.refusals``)
 ├── BadIdempotencyKey
@@ -20,18 +20,18 @@ class BadIdempotencyKey(Malformed):
 
 
 class BadIfMatch(Malformed):
-    """The header is no ETag of a state."""
+    """The header is not an ETag of a state."""
 
     code = "bad_if_match"
 
 
 class BadCursor(Malformed):
-    """The last move that a reader says he has is no number of a move of this game."""
+    """The reader's last move is not a move of this game."""
 
     code = "bad_last_event_id"
 
 
 class TooManyStreams(TooOften):
-    """The caller holds as many connections open as one may."""
+    """The caller has reached the limit of open connections."""
 
     code = "too_many_streams"
