@@ -401,7 +401,7 @@ DISPUTES = table(
             "reviewer_involved",
             403,
             "The reviewer is involved",
-            "The reviewer or one of their bots played in or disputed the game, or the reviewer ruled on the dispute before.",
+            "The reviewer or one of their bots played in or disputed the game, or they ruled on it before.",
         ),
         Problem(
             "has_looked",
