@@ -19,6 +19,7 @@ from api_kit.serializers import (
 )
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
 from games.engine.commands import LEVELS, MISDEAL_REASONS, ON_ABANDON
+from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
@@ -26,7 +27,7 @@ from games.models import GameStatus
 from games.queries.visibility import CODE_LENGTH
 
 MOST_MOVES = 500
-SHORTEST_TURN, LONGEST_TURN = 5, 24 * 3600  # seconds
+SHORTEST_TURN = 5  # seconds
 MOST_GAMES = 100
 STAND_IN = "memory"
 LONGEST_WAIT = 60  # seconds

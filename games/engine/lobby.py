@@ -9,6 +9,8 @@ from games.engine.refusals import (
     EntropyAlreadyGiven,
     GameFull,
     NoSuchSeat,
+    OptionError,
+    RulesRefused,
     SeatEmpty,
     SeatTakenAlready,
     TooFewSeats,
@@ -26,14 +28,23 @@ It bounds the log of a lobby: every leaving and every contribution of entropy ne
 ``MOST_LOBBY_MOVES`` moves at most, and leaving, adding entropy and starting are never refused for their number.
 """
 MOST_LOBBY_MOVES = 3 * MOST_SEATINGS + 2
+LONGEST_TURN = 24 * 3600  # seconds
 
 
 def create(table: Table, command: Create) -> None:
-    """Open the game if its rules can be played at its number of seats."""
+    """Open the game if its rules can be played at its number of seats, with this dealer and this clock.
+
+    A server may allow less: here stands what a log can hold that another server has written.
+    """
     if table.phase != "new":
         raise AlreadyStarted("This game exists already.")
     rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in = command
     rules.check(seats=seats)
+    if dealer is not None and not 0 <= dealer < seats:
+        raise NoSuchSeat(f"The seats of this game are 0 to {seats - 1}.")
+    if turn_seconds is not None and not 1 <= turn_seconds <= LONGEST_TURN:
+        range_ = f"turn_seconds must be a whole number from 1 to {LONGEST_TURN}."
+        raise RulesRefused((OptionError("turn_seconds", "out_of_range", range_),))
     record(
         table,
         Created(

@@ -210,6 +210,15 @@ def create_under_another_commitment(document: Json) -> None:
     created["command"]["commitment"] = created["events"][0]["commitment"] = "0" * 64
 
 
+def created_with(**changes: Any) -> Forgery:
+    def forge(document: Json) -> None:
+        created = document["moves"][0]
+        created["command"].update(changes)
+        created["events"][0].update(changes)
+
+    return forge
+
+
 def unknown_schema(document: Json) -> None:
     document["moves"][7]["schema"] = 999
 
@@ -271,6 +280,22 @@ def play_on_in_a_closed_lobby(document: Json) -> None:
             play_on_in_a_closed_lobby, 4, "legality", "was closed", id="play in a closed lobby"
         ),
         pytest.param(ask_for_what_is_not_held, 8, "legality", "You hold no", id="an illegal ask"),
+        *(
+            pytest.param(
+                created_with(turn_seconds=seconds),
+                1,
+                "legality",
+                "from 1 to 86400",
+                id=f"a clock of {name}",
+            )
+            for seconds, name in ((0, "no time"), (-5, "negative time"), (86_401, "over a day"))
+        ),
+        pytest.param(
+            created_with(dealer=3), 1, "legality", "are 0 to 2", id="a dealer beyond the seats"
+        ),
+        pytest.param(
+            created_with(dealer=-1), 1, "legality", "are 0 to 2", id="a dealer before the seats"
+        ),
         pytest.param(deal_another_pack, 7, "author", "seed", id="a pack not from the seed"),
         pytest.param(draw_another_dealer, 6, "author", "seed", id="a dealer not from the seed"),
         pytest.param(leave_an_event_out, 8, "events", "other events", id="an event left out"),

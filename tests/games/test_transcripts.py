@@ -114,6 +114,18 @@ def test_an_invented_transcript_is_not_imported_with_receipts_against_it() -> No
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize("seconds", [0, -5, 10**30])
+def test_a_transcript_with_an_impossible_clock_is_not_imported(seconds: int) -> None:
+    document = golden()
+    created = document["moves"][0]
+    created["command"]["turn_seconds"] = created["events"][0]["turn_seconds"] = seconds
+    forging.rechain(document)
+
+    with pytest.raises(TranscriptBroken, match="turn_seconds must be"):
+        transcripts.import_game(document)
+    assert not Game.objects.exists()
+
+
 def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
     document = golden()
     document["moves"][0]["events"][0]["rules_version"] = 2
