@@ -14,6 +14,7 @@ from games.admin.board_pages import BoardPages
 from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
 from games.engine import codec
 from games.engine.presets import PRESETS
+from games.engine.refusals import MalformedEntry
 from games.models import Game, Seat
 
 
@@ -90,7 +91,9 @@ class GameAdmin(ReadOnly, OfferedFilters, SearchedById, BoardPages):
 
     @admin.display(description="rules")
     def options(self, game: Game) -> SafeString:
-        """Every option with its value, a line each."""
-        return format_html_join(
-            "", "{}: {}<br>", codec.rules_to_json(codec.rules_from_text(game.rules)).items()
-        )
+        """Every option with its value, a line each; or why they cannot be read."""
+        try:
+            rules = codec.rules_from_text(game.rules)
+        except MalformedEntry as error:
+            return format_html("{}", error)
+        return format_html_join("", "{}: {}<br>", codec.rules_to_json(rules).items())

@@ -71,7 +71,7 @@ class GamesView(Endpoint):
             )
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games, request, self)
-        return pages.get_paginated_response([render.game(game, account_id) for game in page or []])
+        return pages.get_paginated_response(render.readable_games(page or [], account_id))
 
     @extend_schema(
         operation_id="create_game",

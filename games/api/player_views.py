@@ -79,7 +79,7 @@ class PlayerGamesView(Endpoint):
         games = games.filter(seats__account=_find(username))
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)
-        return pages.get_paginated_response([render.game(game, reader) for game in page or []])
+        return pages.get_paginated_response(render.readable_games(page or [], reader))
 
 
 def _find(username: str) -> User:

@@ -316,6 +316,13 @@ LOG = table(
             "The error is logged. Nothing was changed.",
         ),
         Problem(
+            "game_needs_newer_server",
+            503,
+            "The game needs a newer server",
+            "A newer version of the service has stored this game, and this one cannot read it. Nothing was "
+            "changed; the game goes on when the service is upgraded again.",
+        ),
+        Problem(
             "bad_pack",
             500,
             "Internal error in the pack of cards",

@@ -1,6 +1,7 @@
 """Games, moves and positions as JSON for one viewer. What he may see is decided in ``engine.view`` alone."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from games.engine import codec, report, view
 from games.engine.chain import time_text
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
+from games.engine.refusals import NewerSchema
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import Verification
@@ -104,6 +106,15 @@ def verdict(verdict: Verification) -> Json:
         "proved_until": verdict.proved_until,
         "unproved": report.unproved(verdict),
     }
+
+
+def readable_games(games: Iterable[Game], account_id: int | None) -> list[Json]:
+    """Return games as :func:`game` does, but for those that newer code has stored."""
+    shown = []
+    for each in games:
+        with suppress(NewerSchema):
+            shown.append(game(each, account_id))
+    return shown
 
 
 def game(game: Game, account_id: int | None) -> Json:

@@ -15,7 +15,7 @@ from games.engine import cards
 from games.engine.commands import Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
 from games.engine.options import OPTIONS, parse_options
-from games.engine.refusals import MalformedCard, MalformedEntry, RulesRefused
+from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema, RulesRefused
 from games.engine.rules import Rules
 
 SCHEMA_VERSION = 2
@@ -66,10 +66,15 @@ def command_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Command:
 def upcast(value: Json, schema: int) -> Json:
     """Return an entry of an older schema as the current one writes it.
 
+    :raises NewerSchema: if newer code has written the entry.
     :raises MalformedEntry: if the schema is unknown, or the entry is none of it.
     """
     if schema == SCHEMA_VERSION:
         return _with_all_options(value)
+    if schema > SCHEMA_VERSION:
+        raise NewerSchema(
+            f"The schema version {schema} is newer than this code, which knows 1 to {SCHEMA_VERSION}."
+        )
     if not 1 <= schema < SCHEMA_VERSION:
         raise MalformedEntry(f"The schema version {schema} is unknown here.")
     try:
@@ -113,10 +118,15 @@ def rules_to_text(rules: Rules) -> str:
 def rules_from_text(text: str) -> Rules:
     """Read rules that were stored with a game; equal texts give one shared value.
 
-    :raises MalformedEntry: if newer code has written them, or as :func:`rules_from_json`.
+    :raises NewerSchema: if newer code has written them.
+    :raises MalformedEntry: if they are no rules.
     """
     value = json.loads(text)
     schema = value.pop("schema", None)
+    if isinstance(schema, int) and schema > RULES_SCHEMA:
+        raise NewerSchema(
+            f"Rules of schema {schema} are newer than this code, which knows 1 to {RULES_SCHEMA}."
+        )
     if schema not in range(1, RULES_SCHEMA + 1):
         raise MalformedEntry(f"Rules of schema {schema} cannot be read here.")
     return rules_from_json(value)
@@ -127,12 +137,14 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
 
     So the default of every new option has to play as games did before the option existed.
 
-    :raises MalformedEntry: if an option is unknown or out of range.
+    :raises NewerSchema: if there is an unknown option, which only newer code can have written.
+    :raises MalformedEntry: if an option is out of range.
     """
     try:
         return Rules(**parse_options(value))
     except RulesRefused as refusal:
-        raise MalformedEntry(f"These are no rules: {refusal}") from None
+        kind = NewerSchema if value.keys() - OPTIONS.keys() else MalformedEntry
+        raise kind(f"These are no rules: {refusal}") from None
 
 
 def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:

@@ -4,13 +4,14 @@ Refusal
 ├── Malformed            the text is no card, rank, option or log entry at all
 │   ├── MalformedCard
 │   ├── MalformedEntry
+│   │   └── NewerSchema   newer code has written it
 │   └── RulesRefused     options that cannot be played together; carries one error a field
 ├── NotNow               right in itself, but not at this moment of this game
 └── NotAllowed           a rule forbids it
 
-Each leaf has a stable ``code``, which clients may rely on. Where several apply, the first of RULES.md §4.18 is
-raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on, in the order of
-this file.
+Each leaf, and ``MalformedEntry``, has a stable ``code``, which clients may rely on. Where several apply, the first of
+RULES.md §4.18 is raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on,
+in the order of this file.
 """
 
 from typing import NamedTuple
@@ -38,6 +39,12 @@ class MalformedEntry(Malformed):
     """A stored event, command or state cannot be read."""
 
     code = "malformed_entry"
+
+
+class NewerSchema(MalformedEntry):
+    """Newer code has written the entry or the rules; this code must not guess what they mean."""
+
+    code = "game_needs_newer_server"
 
 
 class OptionError(NamedTuple):

@@ -98,18 +98,19 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
     rows as they were before the wait. In that case it reads again, since seats may have moved.
 
     :raises GameNotFound: if there is no such game.
+    :raises MalformedEntry: if it cannot be read.
     """
     with connection.cursor() as cursor:
         if lock and connection.features.has_select_for_update:
             cursor.execute(_TAIL_LOCKED, [account_id, game_id])
             row = cursor.fetchone()
             if row is not None and row[-1] == row[0]:
-                return _tail(game_id, row[:-1])
+                return _tail(game_id, row[:-1], is_service=account_id is None)
         cursor.execute(_TAIL, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
-    return _tail(game_id, row)
+    return _tail(game_id, row, is_service=account_id is None)
 
 
 def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, LoggedMove]:
@@ -143,9 +144,15 @@ def head_of_prefetched(
     return _tail(game_id, row[:_TAIL_WIDTH]), _move(*last) if last else None
 
 
-def _tail(game_id: int, row: Sequence[Any]) -> GameHead:
+def _tail(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:
+    """Read a row of ``_TAIL_COLUMNS``, for the service itself or for a caller of the API."""
     version, digest, text, rules, seed, seat, is_private, has_spectators, deadline = row
-    state = read_position(game_id, version, text, rules)
+    try:
+        state = read_position(game_id, version, text, rules)
+    except MalformedEntry:
+        if is_private and seat is None and not is_service:
+            raise GameNotFound from None  # the failure would tell strangers that the game exists
+        raise
     return GameHead(
         game_id,
         bytes(seed),
@@ -163,6 +170,8 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
     """Return the position after the move ``version`` from the stored texts of the position and the rules.
 
     Rebuilds a position of another schema from the log. Only the next command stores it.
+
+    :raises MalformedEntry: if the rules, or moves that are needed, cannot be read.
     """
     try:
         return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))

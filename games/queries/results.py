@@ -1,6 +1,7 @@
 """Results of an account in its finished games, by preset.
 
 Imported and annulled games, and games with a built-in bot in a seat, count for no player.
+Games that newer code has stored are left out.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from django.db.models.functions import Cast
 
 from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
+from games.engine.refusals import NewerSchema
 from games.log import reader
 from games.models import GameStatus, Seat
 
@@ -49,7 +51,10 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
         if schema == snapshot.SCHEMA:
             winners = _winners(result, series, rulings)
         else:  # written by another version of the code
-            winners = ruling.counted(reader.load(game_id).state)
+            try:
+                winners = ruling.counted(reader.load(game_id).state)
+            except NewerSchema:
+                continue  # it counts again after the next upgrade
         if winners is not None:
             counts[preset] = _count(counts.get(preset, ResultCount()), seat, winners)
     return counts

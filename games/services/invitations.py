@@ -1,6 +1,6 @@
 """Invitations to a lobby: how many there may be, and declining one.
 
-They are void, and deleted, when the game starts or is closed (``seating.forget_lobby``).
+They are void, and deleted, when the game starts or is closed (``seats.forget_lobby``).
 """
 
 from django.utils import timezone

@@ -23,6 +23,7 @@ from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
+from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import deadlines, reader
 from games.log.reader import GameHead
 from games.models import Position
@@ -33,6 +34,8 @@ from games.services.play import Overdue, advance
 PATIENCE = 0.25  # seconds
 TRIES = 4
 """How often a command is tried in a game in which something is due."""
+MOST_UNREADABLE = 10_000
+"""How many games that it cannot read a process passes over; with more it stops at the next one."""
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +43,8 @@ Result = TypeVar("Result")
 
 _RANDOM = SystemRandom()
 _wanted = Event()
+_unreadable: set[int] = set()
+"""Games of which the moves or the rules cannot be read. They never change, so this process need not look again."""
 
 
 def enforce(game_id: int) -> None:
@@ -75,6 +80,8 @@ def follow_up(game_id: int) -> None:
     except DatabaseError as error:
         logger.warning("What is due waits for a worker: %s", str(error).strip())
         wake()
+    except MalformedEntry:
+        wake()  # a worker says why
 
 
 def run(stop: Event, *, interval: float, after_games: Callable[[], object] | None = None) -> None:
@@ -116,19 +123,38 @@ def enforce_all() -> int:
 def enforce_next() -> int | None:
     """Go on with the game in which something has been due for the longest; return its id, or none if nothing is.
 
-    Games that another worker is busy with are passed over.
+    Games that another worker is busy with are passed over, and those that cannot be read.
     """
     now = timezone.now()
     due = Position.objects.filter(deadline__lte=now).order_by("deadline")
+    if _unreadable:
+        due = due.exclude(pk__in=_unreadable)
     if not due.exists():
         return None
-    with transaction.atomic():
-        position = due.select_for_update(skip_locked=True).first()
-        if position is None:
-            return None
-        game_id: int = position.pk
-        _act(game_id, now, BotHistory(game_id))
-    enforce(game_id)
+    game_id: int | None = None
+    try:
+        with transaction.atomic():
+            position = due.select_for_update(skip_locked=True).first()
+            if position is None:
+                return None
+            game_id = position.pk
+            _act(game_id, now, BotHistory(game_id))
+        enforce(game_id)
+    except MalformedEntry as error:
+        assert game_id is not None
+        return _pass_over(game_id, error)
+    return game_id
+
+
+def _pass_over(game_id: int, error: MalformedEntry) -> int | None:
+    """Do nothing more in a game that cannot be read; return its id, or None if there are too many of them."""
+    if len(_unreadable) >= MOST_UNREADABLE:
+        logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
+        return None
+    _unreadable.add(game_id)
+    # What is wrong with an entry may quote a card.
+    reason = error if isinstance(error, NewerSchema) else "Its log cannot be read."
+    logger.error("Game %s is passed over (%s): %s", ids.to_text(game_id), error.code, reason)
     return game_id
 
 
@@ -153,6 +179,8 @@ def _bots(tail: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Comm
     seen = view.state_view(tail.state, seat)
     try:
         action = levels.choose(level, seen, witness.history(tail, seat), _RANDOM)
+    except NewerSchema:
+        raise  # nothing is wrong with the bot
     except Exception as error:  # whatever it is: without what it says, which may name a card
         *_, frame = traceback.extract_tb(error.__traceback__)
         logger.error(

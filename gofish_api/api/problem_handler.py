@@ -85,7 +85,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     problem = problem_of(exc)
     errors = _errors(exc)
     metrics.REFUSALS.labels(problem.code).inc()
-    if problem.status >= 500:
+    if isinstance(exc, engine.NewerSchema):
+        logger.warning("%s: %s", problem.code, exc)
+    elif problem.status >= 500:
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":
         got_request_exception.send(sender=None, request=context["request"]._request)
@@ -134,7 +136,7 @@ def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
     if isinstance(exc, accounts.TooOften):
         return {"Retry-After": str(exc.retry_after)}
-    if problem.status == 503:
+    if problem.code == "unavailable":  # when the service will be upgraded, it cannot know
         return {"Retry-After": str(RETRY_UNAVAILABLE)}
     return {}
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import Token
 from games import ids
+from games.engine import codec
 from games.engine.commands import Rule
 from games.log import reader
 from games.notify import tickets
@@ -421,3 +422,15 @@ def test_without_the_front_a_stream_is_its_first_frame() -> None:
 
     assert answer.status_code == 200
     assert answer.content.startswith(b"id: ") and answer.content.count(b"event:") == 1
+
+
+def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ann, bob = seated(2)
+
+    with Listener(address, stream(game), bob) as listener:
+        listener.frame()
+        monkeypatch.setattr(codec, "SCHEMA_VERSION", codec.SCHEMA_VERSION + 1)
+        assert ann.post(f"/games/{game}/resign").status_code == 200
+        [end] = listener.rest()
+
+    assert (end.event, end.data) == ("end", {"reason": "unavailable"})

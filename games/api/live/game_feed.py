@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from games import metrics
+from games import ids, metrics
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
+from games.engine.refusals import NewerSchema
 from games.engine.rules import Rules
 from games.log.reader import LoggedMove
 from games.notify.database_threads import UNAVAILABLE, in_thread
@@ -145,7 +146,7 @@ class GameFeed:
         while is_behind and not reader.stream.has_ended:
             try:
                 self._deliver(await in_thread(pager.read), reader)
-            except UNAVAILABLE:
+            except (*UNAVAILABLE, NewerSchema):
                 reader.stream.end("unavailable")
             await reader.stream.sent()
             is_behind = pager.after < self._pager.after
@@ -168,6 +169,10 @@ class GameFeed:
                     self._target = self._pager.after
         except UNAVAILABLE as error:
             logger.warning("Cannot read moves; the next heartbeat tries again: %s", error)
+        except NewerSchema as error:  # another process, of newer code, has moved
+            logger.warning("Cannot read moves of game %s: %s", ids.to_text(self.game_id), error)
+            for reader in tuple(self.readers):
+                reader.stream.end("unavailable")
         finally:
             self._task = None
 

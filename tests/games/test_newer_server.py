@@ -1,0 +1,256 @@
+"""Games that newer code has stored, under this code: after a rollback, or beside a process that was upgraded first."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.engine import codec, snapshot
+from games.engine.legal import asks
+from games.engine.table import Table
+from games.log import reader, triggers
+from games.models import Game, Move, Position, Seat
+from games.queries import inbox
+from games.queries.results import by_preset
+from games.services import overdue, play
+from tests.desk.people import at_desk
+from tests.players import Player, guest, play_out, seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+CODE = "game_needs_newer_server"
+
+
+@contextmanager
+def newer_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Write as code would whose every schema number is the next one."""
+    with monkeypatch.context() as newer:
+        newer.setattr(codec, "RULES_SCHEMA", codec.RULES_SCHEMA + 1)
+        newer.setattr(codec, "SCHEMA_VERSION", codec.SCHEMA_VERSION + 1)
+        newer.setattr(snapshot, "SCHEMA", snapshot.SCHEMA + 1)
+        yield
+    codec.rules_from_text.cache_clear()
+
+
+def rewrite_rules(game: str, **changes: Any) -> None:
+    """Store the rules of a game as newer code would have."""
+    stored = Game.objects.get(pk=number_of(game))
+    text = codec.canonical(json.loads(stored.rules) | changes)
+    Game.objects.filter(pk=stored.pk).update(rules=text)
+
+
+def with_newer_rules(game: str) -> None:
+    rewrite_rules(game, schema=codec.RULES_SCHEMA + 1)
+
+
+def with_another_option(game: str) -> None:
+    rewrite_rules(game, four_colours=True)
+
+
+def with_newer_moves(game: str) -> None:
+    """Rewrite the log and the position, which then can neither be read nor rebuilt."""
+    number = number_of(game)
+    triggers.unguard()
+    Move.objects.filter(game=number).update(schema=codec.SCHEMA_VERSION + 1)
+    triggers.guard()
+    stored = Position.objects.get(pk=number)
+    value = json.loads(stored.state) | {"schema": snapshot.SCHEMA + 1}
+    Position.objects.filter(pk=number).update(state=json.dumps(value))
+
+
+@pytest.fixture(params=[with_newer_rules, with_another_option, with_newer_moves])
+def make_newer(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Return what makes a stored game one of newer code."""
+    made: Callable[[str], None] = request.param
+    return made
+
+
+def make_due(*games: str) -> None:
+    """Let the time of the awaited seats be up."""
+    numbers = [number_of(game) for game in games]
+    ago = timezone.now() - timedelta(seconds=5)
+    Position.objects.filter(pk__in=numbers).update(deadline=ago)
+
+
+def check_refused(answer: Any) -> None:
+    """The answer is the documented problem, and promises no time at which it would go away."""
+    assert (answer.status_code, answer.json()["code"]) == (503, CODE), answer.content
+    assert "Retry-After" not in answer.headers
+
+
+def test_its_own_addresses_answer_a_stable_problem_and_change_nothing(
+    make_newer: Callable[[str], None],
+) -> None:
+    game, ann, _ = seated(2)
+    make_newer(game)
+    before = (Position.objects.get(pk=number_of(game)).state, Move.objects.count())
+
+    for path in ("/state", "/moves", "/replay?at=1", "/transcript", "/presence", "/stream"):
+        check_refused(ann.get(f"/games/{game}{path}"))
+    for command, body in (("ask", {"target": 1, "rank": "A"}), ("resign", {})):
+        check_refused(ann.post(f"/games/{game}/{command}", body))
+    assert before == (Position.objects.get(pk=number_of(game)).state, Move.objects.count())
+
+
+@pytest.mark.parametrize("rewrite", [with_newer_rules, with_another_option])
+def test_a_game_with_newer_rules_is_not_shown_without_them(rewrite: Callable[[str], None]) -> None:
+    game, ann, _ = seated(2)
+    rewrite(game)
+
+    check_refused(ann.get(f"/games/{game}"))
+
+
+def test_strangers_do_not_learn_that_a_private_game_exists(
+    make_newer: Callable[[str], None],
+) -> None:
+    ann, stranger = guest(), guest()
+    game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
+    make_newer(game)
+
+    for path in ("", "/state", "/moves", "/stream"):
+        assert stranger.get(f"/games/{game}{path}").status_code == 404, path
+        assert Player().get(f"/games/{game}{path}").status_code == 404, path
+    assert stranger.post(f"/games/{game}/join").status_code == 404
+    check_refused(ann.get(f"/games/{game}/state"))
+
+
+@pytest.mark.parametrize("rewrite", [with_newer_rules, with_another_option])
+def test_lists_leave_it_out(rewrite: Callable[[str], None]) -> None:
+    game, ann, _ = seated(2)
+    other = ann.create()
+    rewrite(game)
+
+    for path in ("/games", "/games?mine=true", f"/players/{ann.name}/games"):
+        answer = ann.get(path)
+        assert answer.status_code == 200, answer.content
+        assert [each["id"] for each in answer.json()["results"]] == [other], path
+
+
+def test_the_inbox_shows_what_is_known_without_the_rules(make_newer: Callable[[str], None]) -> None:
+    game, ann, _ = seated(2)
+    other = ann.create()
+    known = inbox.of_accounts([ann.account])[ann.account][number_of(game)]
+    make_newer(game)
+
+    mine = inbox.of_accounts([ann.account])[ann.account]
+
+    assert mine.keys() == {number_of(game), number_of(other)}
+    assert mine[number_of(game)] == known._replace(is_turn=False)
+
+
+def test_results_leave_it_out(make_newer: Callable[[str], None]) -> None:
+    game, *players = seated(2)
+    play_out(game, players, Random(1))
+    value = json.loads(Position.objects.get(pk=number_of(game)).state)
+    make_newer(game)
+    Position.objects.filter(pk=number_of(game)).update(
+        state=json.dumps(value | {"schema": snapshot.SCHEMA + 1})
+    )
+
+    assert by_preset(players[0].account) == {}
+    assert players[0].get(f"/players/{players[0].name}").status_code == 200
+
+
+def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
+    make_newer: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(overdue, "_unreadable", set())
+    game, *_ = seated(2)
+    other, *_ = seated(2)
+    make_newer(game)
+    make_due(game, other)
+    before = Position.objects.get(pk=number_of(other)).version
+
+    with caplog.at_level(logging.ERROR, logger="games.services.overdue"):
+        for _ in range(3):
+            overdue.enforce_all()
+
+    lines = [record.getMessage() for record in caplog.records if CODE in record.getMessage()]
+    assert len(lines) == 1
+    assert game in lines[0]
+    assert Position.objects.get(pk=number_of(other)).version > before
+
+
+def test_when_too_many_cannot_be_read_the_round_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(overdue, "_unreadable", set())
+    monkeypatch.setattr(overdue, "MOST_UNREADABLE", 1)
+    games = [seated(2)[0] for _ in range(2)]
+    for game in games:
+        with_newer_rules(game)
+    make_due(*games)
+
+    overdue.enforce_all()
+
+    assert "More than 1 games cannot be read." in caplog.messages
+
+
+def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overdue, "_unreadable", set())
+    ann = guest()
+    game = ann.post("/games", {"seats": 2, "bots": ["memory"]}).json()["game"]["id"]
+    number = number_of(game)
+    while reader.load(number).state.to_act() == 0:
+        _ask_by_hand(ann, game)
+    triggers.unguard()
+    Move.objects.filter(game=number).update(schema=codec.SCHEMA_VERSION + 1)
+    triggers.guard()
+    version = Position.objects.get(pk=number).version
+    make_due(game)
+
+    overdue.enforce_all()
+
+    assert Position.objects.get(pk=number).version == version
+
+
+def _ask_by_hand(player: Player, game: str) -> None:
+    """Ask without letting the bot answer: its move stays due."""
+    tail = reader.load(number_of(game), player.account)
+    play.act(number_of(game), player.account, lambda seat: asks(Table(tail.state), seat)[0])
+
+
+def test_an_account_can_be_closed_whose_game_it_is(make_newer: Callable[[str], None]) -> None:
+    game, ann, _ = seated(2)
+    make_newer(game)
+
+    assert ann.send("DELETE", "/me").status_code == 204
+    assert Seat.objects.filter(game=number_of(game), account=ann.account).exists()
+
+
+def test_the_desk_shows_it(make_newer: Callable[[str], None]) -> None:
+    game, *_ = seated(2)
+    make_newer(game)
+    operator = at_desk("olga", "operator")
+    number = number_of(game)
+
+    listed = operator.get("/admin/games/game/")
+    shown = operator.get(f"/admin/games/game/{number}/change/")
+    board = operator.get(f"/admin/games/game/{number}/board/")
+
+    assert (listed.status_code, shown.status_code, board.status_code) == (200, 200, 200)
+    assert game in listed.content.decode()
+    if make_newer is not with_newer_moves:
+        text = shown.content.decode()
+        assert "newer than this code" in text or "There is no option four_colours" in text
+
+
+def test_a_game_goes_on_when_the_service_is_upgraded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with newer_code(monkeypatch):
+        game, ann, bob = seated(2)
+        shown = ann.get(f"/games/{game}/state").content
+
+    check_refused(ann.get(f"/games/{game}/state"))
+
+    with newer_code(monkeypatch):
+        assert ann.get(f"/games/{game}/state").content == shown
+        assert bob.post(f"/games/{game}/resign").status_code == 200
