@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
+.PHONY: help run test test-scenarios test-nightly lint format schema release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -74,6 +74,9 @@ schema: $(DEV) ## Write schema.yaml anew from the code
 
 release-schema: $(DEV) ## Keep the schema as the last release's, which later ones are compared with
 	$(PY) -m tests.contract.changes --write schema.yaml
+
+release-dump: $(DEV) ## Dump databases of this code, which later code is tested with (VERSION=0.1.0)
+	$(PY) -m tests.releases.make $(VERSION)
 
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 

@@ -1,0 +1,257 @@
+"""A small world that uses every table: played over the API, as clients would, on an empty database.
+
+Players choose by a seed. Seeds of games, ids and tokens are secrets, so they differ from one dump to the next.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.disputes import claiming, hidden_access
+from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
+from games.disputes.models import Dispute
+from games.engine.presets import OVERLAYS, PRESETS, overlays_for
+from games.log import transcripts
+from games.models import Game, GameStatus
+from games.queries import results
+from games.services import overdue
+from tests.disputes import desk
+from tests.engine import forging
+from tests.players import Json, Player
+from tests.tables import number_of
+
+PASSWORD = "a long enough pass phrase"
+NAMES = ("Ann", "Bob", "Eve", "Kim", "Lea", "Max")
+MOST_STEPS = 3_000
+NEARLY_OVER = (10, 18, 26, 60)
+"""Cards in hands and stock with which a running game is left, so that playing it on takes little time.
+
+Bots and books can end a game before: then another is left with more cards.
+"""
+IMPORTED = ("v1_bicycle", "series_left", "misdeal_in_honour")
+
+
+class World:
+    """Accounts by name, and what their clients note: secrets of tokens, and answers to keyed requests."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.players: dict[str, Player] = {}
+        self.retries: list[Json] = []
+
+    def open(self, name: str) -> Player:
+        """Register an account."""
+        body = {"username": name, "password": PASSWORD}
+        return self.enter(name, Player().post("/accounts", body))
+
+    def enter(self, name: str, answer: Any) -> Player:
+        """Note the token of an account that was opened."""
+        assert answer.status_code == 201, answer.content
+        secret = answer.json()["token"]["secret"]
+        player = Player(secret, name=answer.json()["account"]["username"])
+        player.account = User.objects.get(username=player.name).pk
+        self.players[name] = player
+        return player
+
+    def once(self, name: str, path: str, body: Json) -> Any:
+        """Send a request under a key, and note its answer."""
+        key = f"release-{len(self.retries)}"
+        answer = self.players[name].post(path, body, Idempotency_Key=key)
+        assert answer.status_code < 300, answer.content
+        digest = hashlib.sha256(answer.content).hexdigest()
+        self.retries.append(
+            {"player": name, "path": path, "body": body, "key": key, "sha256": digest}
+        )
+        return answer.json()
+
+
+def fill(world: World) -> None:
+    """Play everything."""
+    for chapter in (_accounts, _presets, _overlays, _clocks, _lobbies, _disputes, _imported):
+        cache.clear()  # so that no quota is used up
+        chapter(world)
+    overdue.enforce_all()
+    for preset in PRESETS:
+        statuses = Game.objects.filter(preset=preset).values_list("status", flat=True)
+        assert {GameStatus.RUNNING, GameStatus.OVER} <= set(statuses), preset
+
+
+def play(game: str, players: Mapping[int, Player], rng: Random, *, down_to: int = 0) -> None:
+    """Play a game by seats to its end, or until so few cards are left; bots on other seats move by themselves.
+
+    :raises AssertionError: if it does not end.
+    """
+    reader = next(iter(players.values()))
+    cache.clear()  # so that no quota is used up
+    state = reader.state(game)
+    for number in range(MOST_STEPS):
+        if number % 50 == 49:
+            cache.clear()
+        if state["phase"] == "over" or (state["phase"] == "ask" and _cards(state) <= down_to):
+            return
+        seat = state["to_act"]
+        if seat not in players:
+            state = reader.state(game)  # what is due is done first
+            continue
+        if state["you"] != seat:
+            state = players[seat].state(game)
+            continue
+        action = rng.choice(_moves(state["legal_actions"]))
+        answer = players[seat].act(game, action, If_Match=f'"{state["version"]}-{seat}"')
+        assert answer.status_code in (200, 412), answer.content  # 412: a bot was faster
+        state = answer.json()["state"] if answer.status_code == 200 else reader.state(game)
+    raise AssertionError(f"{game} does not end")
+
+
+def _moves(actions: list[Json]) -> list[Json]:
+    """Return what brings a game on: books first, never a resignation or an accident."""
+    books = [action for action in actions if action["type"] == "declare"]
+    return books or [a for a in actions if a["type"] not in ("expose", "misdeal", "resign")]
+
+
+def _cards(state: Json) -> int:
+    cards: int = state["stock"] + sum(seat["hand_size"] for seat in state["seats"])
+    return cards
+
+
+def _game(world: World, names: Sequence[str], **body: Any) -> str:
+    """Open a game, and let these people sit down; bots are in the body, and sit beside the first."""
+    seats = len(names) + len(body.get("bots", ()))
+    game: str = world.once(names[0], "/games", {"seats": seats, **body})["game"]["id"]
+    for name in names[1:]:
+        world.once(name, f"/games/{game}/join", {"entropy": f"of {name}"})
+    return game
+
+
+def _play(world: World, game: str, *names: str, down_to: int = 0) -> None:
+    players = [world.players[name] for name in names]
+    seats = {player.state(game)["you"]: player for player in players}
+    play(game, seats, world.rng, down_to=down_to)
+
+
+def _leave_running(world: World, names: Sequence[str], **body: Any) -> str:
+    """Play a game until it is nearly over, and return it."""
+    for cards in NEARLY_OVER:
+        game = _game(world, names, **body)
+        _play(world, game, *names, down_to=cards)
+        overdue.enforce_all()  # bots can end it
+        if world.players[names[0]].state(game)["phase"] != "over":
+            return game
+    raise AssertionError("every game ends")
+
+
+def _accounts(world: World) -> None:
+    for name in NAMES:
+        world.open(name)
+    world.enter("guest", Player().post("/accounts/guest"))
+    world.enter("bot", world.players["Ann"].post("/me/bots", {"username": "ann-bot"}))
+    world.players["Ann"].client.patch("/api/v1/me", {"email": "ann@example.org"})
+    gone = world.open("Gone")
+    assert gone.send("DELETE", "/me").status_code == 204
+    del world.players["Gone"]
+    desk.reviewer("rita", PERMISSION_WHILE_RUNNING.partition(".")[2])
+    desk.reviewer("ruth")
+    Client(SERVER_NAME="localhost").force_login(
+        User.objects.get(username="rita"),
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+
+
+def _presets(world: World) -> None:
+    """Finish a game of people and one with a bot by each preset, and leave another running."""
+    for preset in PRESETS:
+        _play(world, _game(world, ["Ann", "Bob"], preset=preset), "Ann", "Bob")
+        game = _game(world, ["Lea", "Max"], preset=preset, bots=["expert"])
+        _play(world, game, "Lea", "Max")
+        _leave_running(world, ["Kim", "guest"], preset=preset, bots=["memory"])
+
+
+def _overlays(world: World) -> None:
+    """Finish a game under each overlay; leave games in honour mode and with jokers running, and one series."""
+    short = {"target_score": 6}
+    for overlay in OVERLAYS:
+        preset = next(name for name in PRESETS if overlay in overlays_for(name))
+        rules: Json = {"preset": preset, "overlays": [overlay]}
+        if overlay == "series":
+            rules["options"] = short
+        game = _game(world, ["Ann", "Eve"], **rules)
+        _play(world, game, "Ann", "Eve")
+        if overlay in ("honour", "wild_cards", "series"):
+            _leave_running(world, ["Bob", "Max"], **rules)
+
+
+def _clocks(world: World) -> None:
+    """Leave a game with a clock running, one in which a stand-in plays, and one that ended by a resignation."""
+    _leave_running(world, ["Ann", "Kim"], turn_seconds=3600)
+    names = ("Ann", "Bob", "Kim")
+    game = _leave_running(world, names, on_abandon="stand_in", stand_in="forgetful")
+    world.once("Kim", f"/games/{game}/resign", {})
+    game = _game(world, ["bot", "Eve"])
+    world.once("Eve", f"/games/{game}/resign", {})
+    world.once("bot", f"/games/{game}/rematch", {})
+
+
+def _lobbies(world: World) -> None:
+    """Leave lobbies open and closed, invitations held and declined, and people who wait for a table."""
+    game = world.once("Ann", "/games", {"seats": 4, "preset": "pairs"})["game"]["id"]
+    world.once("Bob", f"/games/{game}/join", {})
+    world.once("Bob", f"/games/{game}/leave", {})
+    world.once("Ann", f"/games/{game}/bots", {"level": "random"})
+    private = {"seats": 3, "visibility": "private", "spectators": False, "allow_bots": False}
+    game = world.once("Eve", "/games", private)["game"]["id"]
+    for name in ("Kim", "Lea"):
+        invited = world.players["Eve"].post(f"/games/{game}/invitations", {"player": name})
+        assert invited.status_code == 204, invited.content
+    assert world.players["Lea"].post(f"/games/{game}/decline").status_code == 204
+    game = world.once("Max", "/games", {"seats": 2})["game"]["id"]
+    world.once("Max", f"/games/{game}/leave", {})
+    world.players["Kim"].post("/matches", {"seats": 2})
+    world.players["Lea"].post("/matches", {"seats": 2})
+    world.players["Max"].post("/matches", {"seats": 3})
+
+
+def _disputes(world: World) -> None:
+    """File disputes and take each to another stage."""
+    ann, bob = world.players["Ann"], world.players["Bob"]
+    games = []
+    for _ in range(5):
+        games.append(_game(world, ["Ann", "Bob"]))
+        _play(world, games[-1], "Ann", "Bob")
+    filed = [desk.file(ann, game, words="I saw it.") for game in games]
+    rita, ruth = (User.objects.get(username=name) for name in ("rita", "ruth"))
+    desk.rule(filed[1], rita, "warning", seat=1)
+    desk.rule(filed[2], rita, "annulled")
+    desk.rule(filed[3], rita, "dismissed")
+    assert ann.post(f"/disputes/{filed[3].public_id}/appeal", {"words": "No."}).status_code == 200
+    assert ann.send("DELETE", f"/disputes/{filed[4].public_id}").status_code < 300
+    claiming.claim(Dispute.objects.get(pk=filed[3].pk), ruth, now=timezone.now())
+    names = ("Max", "Ann", "Lea")
+    game = _leave_running(world, names, on_abandon="stand_in", stand_in="random")
+    running = Game.objects.get(pk=number_of(game))
+    hidden_access.look(running, rita, why="For the league.", now=timezone.now())
+    desk.rule(desk.file(ann, game, against=0), rita, "seat_removed", seat=0)
+    desk.file(bob, games[0], against=0)
+    until = timezone.now() + timedelta(days=7)
+    spare = world.open("Sam")
+    game = _game(world, ["Sam", "Bob"])
+    assert spare.post(f"/games/{game}/resign").status_code == 200
+    desk.rule(desk.file(bob, game, against=0), rita, "suspended", seat=0, until=until)
+    assert bob.post("/me/notices/read", {"up_to": _newest_notice(bob)}).status_code == 200
+
+
+def _newest_notice(player: Player) -> Any:
+    return player.get("/me/notices").json()["results"][0]["id"]
+
+
+def _imported(world: World) -> None:
+    for name in IMPORTED:
+        transcripts.import_game(forging.golden(name))
+    assert Game.objects.filter(status=GameStatus.OVER, imported_from__isnull=False).exists()
+    assert results.by_preset(world.players["Ann"].account)

@@ -1,0 +1,288 @@
+"""Databases of earlier releases under this code: migrated, verified, read, and played on to the end."""
+
+import hashlib
+import re
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import User
+from games.disputes.models import Dispute
+from games.engine.presets import OVERLAYS, PRESETS
+from games.models import Game, GameStatus, Position, Seat
+from games.services import overdue
+from tests import databases
+from tests.databases import using
+from tests.disputes import desk
+from tests.players import Json, Player
+from tests.releases import dumps, story
+from tests.releases.dumps import Vendor
+from tests.releases.notes import receipts, transcripts
+from tests.tables import number_of
+
+pytestmark = pytest.mark.xdist_group("releases")
+
+MOVE_OF_SEAT_0 = re.compile(r'("rank":")(.)(","seat":0,"target":1,"type":"asked")')
+IDLE_ASKS = re.compile(r'("idle_asks":)(\d+)')
+
+
+class Release(NamedTuple):
+    """A release, and what its clients had noted."""
+
+    name: str
+    notes: dict[str, Any]
+
+    def player(self, account: int | None) -> Player:
+        """Return the client of an account, with the token that it had; without one that of nobody."""
+        secret = None if account is None else self.notes["tokens"].get(str(account))
+        return Player(secret, account=account or 0)
+
+    def seats(self, game: Game) -> dict[int, Player]:
+        """Return the people who sit at a game, by seat, but for those who are suspended."""
+        rows = Seat.objects.filter(
+            game=game, account__isnull=False, account__suspended_until__isnull=True
+        )
+        return {seat.number: self.player(seat.account_id) for seat in rows}
+
+    def reader(self, game: Game) -> Player:
+        """Return somebody who may read a game."""
+        return next(iter(self.seats(game).values()), self.player(None))
+
+
+def vendor() -> Vendor:
+    return "postgresql" if connection.vendor == "postgresql" else "sqlite"
+
+
+@contextmanager
+def empty_database(folder: Path, *, copy_of: str | None = None) -> Iterator[str]:
+    """Yield the address of a new database, or of a copy of another that nobody uses."""
+    name = f"release_{secrets.token_hex(6)}"
+    if vendor() == "sqlite":
+        path = folder / f"{name}.sqlite3"
+        if copy_of is not None:
+            shutil.copy(urlsplit(copy_of).path, path)
+        yield f"sqlite:///{path}"
+        return
+    here = urlsplit(databases.url())
+    server = here._replace(path="/postgres").geturl()
+    template = "template0" if copy_of is None else urlsplit(copy_of).path[1:]
+    with using(server):
+        databases.sql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')()
+    try:
+        yield here._replace(path=f"/{name}").geturl()
+    finally:
+        with using(server):
+            databases.sql(f'DROP DATABASE "{name}" WITH (FORCE)')()
+
+
+@pytest.fixture(scope="module", params=dumps.releases())
+def migrated(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
+) -> Iterator[tuple[str, str]]:
+    """The name of a release, and the address of its database with the migrations of this code."""
+    with (
+        django_db_blocker.unblock(),
+        empty_database(tmp_path_factory.mktemp("release")) as address,
+    ):
+        dumps.load(dumps.text_of(request.param, vendor()), address)
+        with using(address):
+            call_command("migrate", verbosity=0)
+        yield request.param, address
+
+
+@pytest.fixture
+def release(migrated: tuple[str, str], tmp_path: Path, django_db_blocker: Any) -> Iterator[Release]:
+    """A release whose database is the default one, soon after it was dumped; each test has a copy."""
+    name, address = migrated
+    notes = dumps.notes_of(name, vendor())
+    soon = parse_datetime(notes["made_at"])
+    assert soon is not None
+    with (
+        django_db_blocker.unblock(),
+        empty_database(tmp_path, copy_of=address) as copy,
+        using(copy),
+        time_machine.travel(soon + timedelta(seconds=5)),
+    ):
+        yield Release(name, notes)
+
+
+def verify() -> str:
+    """Verify every game and stored position; return what is printed.
+
+    :raises SystemExit: if something does not hold.
+    """
+    printed = StringIO()
+    call_command("verify_games", stdout=printed)
+    return printed.getvalue()
+
+
+def test_there_is_a_dump_for_each_kind_of_database() -> None:
+    assert dumps.releases()
+    for name in dumps.releases():
+        for kind in dumps.VENDORS:
+            assert dumps.path_of(name, kind).stat().st_size <= dumps.MOST_BYTES
+
+
+def test_it_has_games_of_every_kind(release: Release) -> None:
+    running = Game.objects.filter(status=GameStatus.RUNNING)
+    over = Game.objects.filter(status=GameStatus.OVER)
+
+    assert set(Game.objects.values_list("status", flat=True)) == set(GameStatus.values)
+    assert set(over.values_list("preset", flat=True)) >= set(PRESETS)
+    assert set(running.values_list("preset", flat=True)) >= set(PRESETS)
+    assert {name for game in over for name in game.overlays} >= set(OVERLAYS)
+    assert over.filter(imported_from__isnull=False).exists()
+    assert set(Dispute.objects.values_list("status", flat=True)) >= {"open", "ruled", "withdrawn"}
+
+
+def test_every_game_holds(release: Release) -> None:
+    assert ", broken: 0." in verify()
+    assert receipts() == release.notes["receipts"]
+
+
+def test_every_game_is_read_over_the_api(release: Release) -> None:
+    listed = set()
+    answer: Json = {"next": "/api/v1/games?limit=100"}
+    while answer["next"]:
+        path = answer["next"].partition("/api/v1")[2]
+        answer = Player().get(path).json()
+        listed |= {game["id"] for game in answer["results"]}
+
+    for game in Game.objects.all():
+        cache.clear()
+        _read(release, game)
+    public = Game.objects.filter(is_private=False).exclude(status=GameStatus.CLOSED)
+    assert listed == {game.public_id for game in public}
+
+
+def _read(release: Release, game: Game) -> None:
+    reader = release.reader(game)
+    name = game.public_id
+    version, receipt = Position.objects.values_list("version", "digest").get(pk=game.pk)
+    paths = ["/state", f"/replay?at={version // 2 + 1}"]
+    if game.is_private or game.imported_from:
+        paths += ["", "/replay?at=1", f"/replay?at={version}"]
+    for path in paths:
+        answer = reader.get(f"/games/{name}{path}")
+        assert answer.status_code == 200, (path, answer.content)
+    last = reader.get(f"/games/{name}/moves?after={version - 1}").json()["moves"][-1]
+    assert (last["number"], last["digest"]) == (version, bytes(receipt).hex())
+    if game.status == GameStatus.OVER:
+        transcript = reader.get(f"/games/{name}/transcript").content  # the same bytes as then
+        assert hashlib.sha256(transcript).hexdigest() == release.notes["transcripts"][name]
+
+
+def test_running_games_are_played_to_their_end_and_hold(release: Release) -> None:
+    running = list(Game.objects.filter(status=GameStatus.RUNNING))
+
+    for game in running:
+        story.play(game.public_id, release.seats(game), Random(game.pk))
+
+    assert len(running) > len(PRESETS)
+    assert not Game.objects.filter(status=GameStatus.RUNNING).exists()
+    assert ", broken: 0." in verify()
+    for game in running:
+        transcript = release.reader(game).get(f"/games/{game.public_id}/transcript").json()
+        noted_then = release.notes["receipts"][game.public_id]
+        assert transcript["moves"][noted_then["number"] - 1]["digest"] == noted_then["digest"]
+
+
+def test_clients_go_on_where_they_stopped(release: Release) -> None:
+    for retry in release.notes["retries"]:
+        if retry["path"].endswith("/resign"):
+            _answers_as_before(release, retry)
+    _a_lobby_fills_and_starts(release)
+    _a_dispute_is_ruled_on(release)
+    for account, secret in release.notes["tokens"].items():
+        me = Player(secret).get("/me")
+        assert me.status_code == 200, (account, me.content)
+    overdue.enforce_all()
+
+
+def _answers_as_before(release: Release, retry: Json) -> None:
+    """The answer that was kept for a key is given again, byte for byte."""
+    again = Player(_secret_of(release, retry["player"])).post(
+        retry["path"], retry["body"], Idempotency_Key=retry["key"]
+    )
+    assert hashlib.sha256(again.content).hexdigest() == retry["sha256"], again.content
+
+
+def _secret_of(release: Release, name: str) -> str:
+    account = User.objects.get(username={"bot": "ann-bot"}.get(name, name))
+    secret: str = release.notes["tokens"][str(account.pk)]
+    return secret
+
+
+def _a_lobby_fills_and_starts(release: Release) -> None:
+    game = Game.objects.filter(status=GameStatus.LOBBY, is_private=False, preset="pairs").get()
+    newcomer = Player(_secret_of(release, "Max"))
+    assert newcomer.join(game.public_id).status_code == 200
+    host = release.seats(game)[0]
+    assert host.post(f"/games/{game.public_id}/start").status_code == 200
+
+
+def _a_dispute_is_ruled_on(release: Release) -> None:
+    dispute = Dispute.objects.filter(status="open").first()
+    assert dispute is not None
+    reviewer = User.objects.get(username="ruth")
+    desk.rule(dispute, reviewer, "dismissed", now=timezone.now())
+    complainant = release.player(dispute.complainant_id)
+    assert desk.shown(complainant, dispute)["rulings"][0]["kind"] == "dismissed"
+    notices = complainant.get("/me/notices").json()["results"]
+    assert {notice["kind"] for notice in notices}
+
+
+def change_an_event(text: str) -> str:
+    """Let the first ask of seat 0 be for another rank."""
+    return MOVE_OF_SEAT_0.sub(
+        lambda found: f"{found[1]}{'3' if found[2] == '2' else '2'}{found[3]}", text, count=1
+    )
+
+
+def change_a_position(text: str) -> str:
+    """Let the position that was stored last, which is not in the log, have one ask more."""
+    *_, last = IDLE_ASKS.finditer(text)
+    return f"{text[: last.start(2)]}{int(last[2]) + 1}{text[last.end(2) :]}"
+
+
+def test_a_dump_that_was_tampered_with_is_noticed(tmp_path: Path, django_db_blocker: Any) -> None:
+    text = dumps.text_of(dumps.releases()[-1], vendor())
+    tampered = change_a_position(change_an_event(text))
+    printed = StringIO()
+    with django_db_blocker.unblock(), empty_database(tmp_path) as address:
+        dumps.load(tampered, address)
+
+        with using(address), pytest.raises(SystemExit) as ended:
+            call_command("verify_games", stdout=printed)
+
+    assert ended.value.code == 1
+    faults = [line for line in printed.getvalue().splitlines() if line.startswith("BROKEN")]
+    assert len(faults) == 2
+    assert any("(digest)" in fault for fault in faults)
+    assert any("differs from the log in: idle_asks" in fault for fault in faults)
+
+
+def test_a_tampered_transcript_has_another_digest(release: Release) -> None:
+    over = Game.objects.filter(status=GameStatus.OVER, imported_from__isnull=True).first()
+    assert over is not None
+    Game.objects.filter(pk=over.pk).update(preset="another")
+
+    changed = transcripts()
+
+    assert {g for g in changed if changed[g] != release.notes["transcripts"][g]} == {over.public_id}
+    assert number_of(over.public_id) == over.pk
