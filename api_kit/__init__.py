@@ -1,4 +1,4 @@
-"""What the APIs of games and accounts share: endpoints, parsers, permissions, rate limits, problems, OpenAPI.
+"""What the APIs of games and accounts share: endpoints, parsers, permissions, problems, OpenAPI.
 
-May import ``accounts`` (who calls, what they may), but neither ``accounts.api`` nor ``games``.
+May import ``accounts`` for authentication and quotas, but neither ``accounts.api`` nor ``games``.
 """

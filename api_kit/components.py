@@ -1,7 +1,7 @@
-"""Move repeated parts of the OpenAPI document to its components, where readers find each of them once.
+"""Move repeated parts of the OpenAPI document to its components.
 
-``share`` is a postprocessing hook of drf-spectacular and must be the last one: it changes no content,
-only where a part stands.
+``share`` is a postprocessing hook of drf-spectacular and must be the last one. It changes where a
+part is, and no content.
 """
 
 import json
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 Place = tuple[Any, str | int]
 """An object or list of the document, and the key or index of a part in it."""
 
-# Names for responses that stand for more than one code. Others of more than one code stay in place.
+# Names of responses with several problem codes. Other responses with several codes stay inline.
 _RESPONSE_NAMES = {
     frozenset(codes): name
     for name, *codes in (
@@ -73,7 +73,7 @@ _RESPONSE_NAMES = {
 
 
 def share(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Give each repeated response, example, parameter and header one place among the components.
+    """Move each repeated response, example, parameter and header to the components.
 
     A postprocessing hook of drf-spectacular.
 
@@ -83,7 +83,7 @@ def share(result: Json, generator: object, request: object, public: bool) -> Jso
         operation for methods in result["paths"].values() for operation in methods.values()
     ]
     components = result["components"]
-    # Headers and examples first: they stand within responses.
+    # Headers and examples first: responses contain them.
     for kind, places, name_of, at_least in (
         ("headers", _headers, _header_name, 2),
         ("examples", _problem_examples, _problem_example_name, 1),
@@ -104,7 +104,7 @@ def _share(
     *,
     at_least: int,
 ) -> Json:
-    """Replace what stands at least so often by references; return the parts by name."""
+    """Replace parts that occur ``at_least`` times by references; return these parts by name."""
     parts = [container[key] for (container, key), _ in places]
     counts = Counter(map(_fingerprint, parts))
     names: dict[str, str] = {}
@@ -126,7 +126,7 @@ def _share(
 def _merged(known: Json, new: Json) -> Json:
     for name in known.keys() & new.keys():
         if known[name] != new[name]:
-            raise ValueError(f"Two different components would be called {name}.")
+            raise ValueError(f"Two different components would have the name {name}.")
     return {**known, **new}
 
 
@@ -135,7 +135,7 @@ def _fingerprint(part: Json) -> str:
 
 
 def _contents(operation: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the media type and description of all that is sent and answered."""
+    """Yield the media type and description of each request body and response body."""
     yield from operation.get("requestBody", {}).get("content", {}).items()
     for response in operation["responses"].values():
         yield from response.get("content", {}).items()
@@ -172,7 +172,7 @@ def _other_examples(operation: Json) -> Iterator[tuple[Place, Json]]:
 
 
 def _other_example_name(place: Place, operation: Json) -> str:
-    """Return the name of the first operation that shows it; no problem code has this form."""
+    """Return a name made of the operation and the example; no problem code has this form."""
     return f"{_camel(operation['operationId'])}{_camel(str(place[1]))}"
 
 
@@ -197,7 +197,7 @@ def _parameters(operation: Json) -> Iterator[tuple[Place, Json]]:
 
 
 def _parameter_name(place: Place, operation: Json) -> str | None:
-    """Return the name of a header or of an id in a path; those of queries differ by operation."""
+    """Return the name of a header or of an id; return None for query parameters, which differ."""
     parameters, number = place
     parameter = parameters[number]
     is_shared = parameter["in"] == "header" or parameter["name"].endswith("_id")

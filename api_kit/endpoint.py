@@ -1,4 +1,4 @@
-"""What all operations of the API share: the methods there are, and a query that is checked before anything begins."""
+"""The base classes of all API views: allowed methods, cost classes and checked query parameters."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,11 +13,11 @@ from api_kit.costs import Cost
 from api_kit.serializers import QuerySerializer
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
-"""No OPTIONS, which would describe nothing that the schema does not, and no TRACE."""
+"""No OPTIONS, since the schema describes the operations, and no TRACE."""
 
 
 class Endpoint(APIView):
-    """The base of every view: ``query_shape`` is what its GET may be asked with, and ``query`` what it was."""
+    """The base of every view: ``query_shape`` validates the query of a GET into ``query``."""
 
     http_method_names = METHODS
     query_shape: ClassVar[type[QuerySerializer]] = QuerySerializer
@@ -31,21 +31,22 @@ class Endpoint(APIView):
         return cls.costs.get("GET" if method == "HEAD" else method, Cost.LIGHT)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the query, once it is clear that the caller may ask.
+        """Check authentication, permissions and rate limits, then parse the query.
 
-        :raises ValidationError: it is not of the shape; what changes something takes no parameters.
+        :raises ValidationError: a parameter is unknown or invalid. Methods that change something
+            take no parameters.
         """
         super().initial(request, *args, **kwargs)
         shape = self.query_shape if request.method in ("GET", "HEAD") else QuerySerializer
         if shape is QuerySerializer and not request._request.META.get("QUERY_STRING"):
             self.query = {}
-        # A method that this path does not have is told the right ones, whatever its query.
+        # A method that this path does not support gets a 405, even with an invalid query.
         elif request.method in self.allowed_methods:
             self.query = shape.parse(request.query_params)
 
 
 class MakesAccounts(Endpoint):
-    """The base of views that make accounts. A refusal uses up none of the accounts and letters of an address."""
+    """The base of views that create accounts. Refused requests only use the quota for attempts."""
 
     throttle_classes = throttles.limited_by(
         throttles.RegistrationAttemptThrottle,
@@ -56,7 +57,7 @@ class MakesAccounts(Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for an account that was not made."""
+        """Give back the quota of a request that created no account."""
         if response.status_code >= 400:
             throttles.give_back(request._request, ("registration", "letters"))
         return super().finalize_response(request, response, *args, **kwargs)

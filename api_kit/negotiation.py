@@ -1,4 +1,4 @@
-"""Choosing how a body is read and an answer is written, where there is hardly ever a choice."""
+"""Content negotiation with a fast path: most views have one parser and one renderer."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,10 @@ ANYTHING = "*/*"
 
 
 class FirstChoice(DefaultContentNegotiation):
-    """Takes a view's first parser or renderer where it is just what the request names, and compares else."""
+    """Use the first parser or renderer if the request names exactly its media type."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """Return the parser of the request's body, if there is one."""
+        """Return the parser for the request's body, or None."""
         first = next(iter(parsers), None)
         if first is not None and request.content_type == first.media_type:
             return first
@@ -24,9 +24,9 @@ class FirstChoice(DefaultContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Return how the answer is rendered, and its media type.
+        """Return the renderer of the response and its media type.
 
-        :raises NotAcceptable: the request wants none of what there is.
+        :raises NotAcceptable: no renderer matches the Accept header.
         """
         first = next(iter(renderers))
         if request.META.get("HTTP_ACCEPT", ANYTHING) in (ANYTHING, first.media_type):

@@ -1,7 +1,7 @@
-"""How problems and tokens stand in the OpenAPI schema.
+"""Describe problems, rate limit headers and tokens in the OpenAPI schema.
 
-An operation declares the problems of its own with :func:`problem_responses`; those that follow from
-its having a body, a token or just from being asked are added to all by :func:`add_shared_problems`.
+An operation declares its own problems with :func:`problem_responses`. :func:`add_shared_problems`
+adds the problems of every request, of requests with a body, and of requests with a token.
 """
 
 from collections.abc import Mapping
@@ -39,41 +39,41 @@ HEADERS = {
         (
             "RateLimit-Policy",
             "string",
-            'The quotas that the request counted against, each as `"name";q=uses;w=seconds`.',
+            'The quotas that this request used, each as `"name";q=uses;w=seconds`.',
         ),
         (
             "RateLimit",
             "string",
-            "What is left of each, `r`, and the seconds until it is whole again, `t`.",
+            "For each quota the uses that remain, `r`, and the seconds until it resets, `t`.",
         ),
-        ("Retry-After", "integer", "Seconds to wait before the request is sent again."),
+        ("Retry-After", "integer", "Seconds to wait before the next attempt."),
     )
 }
 
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
-    """What is wrong with one field of the request."""
+    """An error in one field of the request."""
 
     pointer = serializers.CharField(
-        help_text="JSON pointer (RFC 6901) into the body or, by its name, to a query parameter."
+        help_text="JSON pointer (RFC 6901) into the body, or to a query parameter by name."
     )
     code = serializers.CharField(help_text="Stable code, such as `required`.")
     detail = serializers.CharField()
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """A problem document (RFC 9457). Programs go by `code`, people read `title` and `detail`."""
+    """A problem document (RFC 9457). `code` is for programs; `title` and `detail` are for people."""
 
-    type = serializers.CharField(help_text="A page about the code.")
+    type = serializers.CharField(help_text="A page that explains the code.")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="What was wrong with this very request.")
-    code = serializers.CharField(help_text="Stable; never changes its meaning.")
+    detail = serializers.CharField(help_text="What is wrong with this request.")
+    code = serializers.CharField(help_text="Stable: a code never changes its meaning.")
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
 
 
 def document(problem: Problem, detail: str | None = None) -> dict[str, Any]:
-    """Return the problem document; without a ``detail`` of its own it carries the meaning."""
+    """Return the problem document; ``detail`` defaults to the problem's meaning."""
     return {
         "type": f"/problems/{problem.code}",
         "title": problem.title,
@@ -112,7 +112,7 @@ def problem_responses(
 def add_shared_problems(
     result: dict[str, Any], generator: object, request: object, public: bool
 ) -> dict[str, Any]:
-    """Document on every operation the problems that it shares with all of its kind.
+    """Add the shared problems and the rate limit headers to every operation.
 
     A postprocessing hook of drf-spectacular.
     """
@@ -168,13 +168,13 @@ def _name_examples_by_code(response: dict[str, Any]) -> None:
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Strict serializers in the schema: objects without further properties."""
+    """Strict serializers in the schema: objects without additional properties."""
 
     target_class = "api_kit.serializers.StrictSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """Describe the fields as usual, and close the object."""
+        """Return the usual schema with ``additionalProperties: false``."""
         schema = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
             self.target, direction, bypass_extensions=True
         )
@@ -192,12 +192,12 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`. An "
-            "operation's security names the scope that the token needs, or each one that suffices.",
+            "description": "A token from `POST /api/v1/accounts` or `POST /api/v1/tokens`. The "
+            "security of an operation lists the scopes that it accepts; a token needs one of them.",
         }
 
     def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[str]]]:
-        """Name each scope that lets a token in: any one of them suffices."""
+        """Return one requirement for each accepted scope: any one of them is enough."""
         permissions = auto_schema.view.get_permissions()
         scopes = [
             scope

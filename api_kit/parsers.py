@@ -1,4 +1,4 @@
-"""Reading request bodies: strict JSON of a bounded size, and nothing else."""
+"""The parser of request bodies: strict JSON of bounded size."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -11,11 +11,11 @@ from accounts.strict_json import MemberTwice, NotJSON
 
 
 class DuplicateMember(ParseError):
-    """Parsers differ in which of the two they take, so what was meant is not clear."""
+    """An object names a member twice: ambiguous, since parsers differ in which value they use."""
 
 
 class JSONParser(BaseParser):
-    """JSON as RFC 8259 has it: UTF-8, no NaN, no lone surrogates, at most 1,024 levels deep."""
+    """JSON as RFC 8259 defines it: UTF-8, no NaN, no lone surrogates, at most 1,024 levels deep."""
 
     media_type = "application/json"
 
@@ -25,16 +25,16 @@ class JSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value that the body spells.
+        """Return the value of the body.
 
         :raises ParseError: the body is not JSON.
-        :raises DuplicateMember: it leaves open what is meant.
+        :raises DuplicateMember: an object in it names a member twice.
         :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
         :raises RequestDataTooBig: it is longer than ``DATA_UPLOAD_MAX_MEMORY_SIZE``.
         """
         check_coding(media_type, parser_context)
-        # HttpRequest.body observes the limit and keeps the bytes for a fingerprint, as read()
-        # does not. A request whose body was read before comes here as a plain stream of it.
+        # HttpRequest.body checks the limit and keeps the bytes for a fingerprint; read() does
+        # neither. If the body was read before, DRF passes a plain stream of it.
         body = getattr(stream, "body", None)
         if body is None:
             body = stream.read()
@@ -42,9 +42,9 @@ class JSONParser(BaseParser):
 
 
 def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | None) -> None:
-    """Check that a body is the JSON itself, in UTF-8.
+    """Check that a body is declared as UTF-8 and not as compressed.
 
-    :raises UnsupportedMediaType: it is declared as anything else.
+    :raises UnsupportedMediaType: another charset or content encoding is declared.
     """
     request = (parser_context or {})["request"]
     for sent, expected in (
@@ -52,15 +52,15 @@ def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | Non
         (request.content_params.get("charset", "utf-8"), "utf-8"),
     ):
         if sent.lower() != expected:
-            detail = f"A body is sent in UTF-8 and not compressed, not as {sent[:40]}."
+            detail = f"Send the body in UTF-8 and not compressed, not as {sent[:40]}."
             raise UnsupportedMediaType(media_type or "", detail=detail)
 
 
 def read_json(body: bytes) -> Any:
-    """Return the value that a body spells.
+    """Return the value of a JSON body.
 
-    :raises ParseError: if it is not JSON.
-    :raises DuplicateMember: if an object in it names a member twice.
+    :raises ParseError: it is not JSON.
+    :raises DuplicateMember: an object in it names a member twice.
     """
     try:
         return strict_json.read(body)

@@ -1,4 +1,4 @@
-"""Which token may do what. A view says ``permission_classes = signed_in("play")``."""
+"""Permissions by the scopes of a token, such as ``permission_classes = signed_in("play")``."""
 
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, AllowAny, BasePermission, IsAuthenticated
@@ -11,7 +11,7 @@ Permissions = list[type[BasePermission]]
 
 
 def signed_in(*scopes: str, to_change: str | None = None) -> Permissions:
-    """Require a token with one of the scopes; for methods that change something, ``to_change`` if given."""
+    """Require a token with one of the scopes; unsafe methods require ``to_change`` if given."""
     return [IsAuthenticated, _needs(scopes, (to_change,) if to_change else scopes)]
 
 
@@ -21,9 +21,9 @@ def anyone(*scopes: str) -> Permissions:
 
 
 def check_scope(request: Request, scope: str) -> None:
-    """Let a caller without a token pass, or one whose token has the scope.
+    """Check the scopes of the caller's token; a caller without a token passes.
 
-    :raises PermissionDenied: if the token lacks it.
+    :raises PermissionDenied: the token lacks the scope.
     """
     if isinstance(request.auth, Bearer) and scope not in request.auth.scopes:
         raise PermissionDenied(_lacking((scope,)), "insufficient_scope")
@@ -48,4 +48,4 @@ def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePer
 
 
 def _lacking(scopes: tuple[str, ...]) -> str:
-    return f"This needs a token with the scope {' or '.join(scopes)}, which yours lacks."
+    return f"This operation needs a token with the scope {' or '.join(scopes)}."

@@ -1,7 +1,7 @@
-"""The problems that any operation may answer with, and those of accounts: code, status, words.
+"""The problems that any operation can return, and those of accounts: code, status and text.
 
-Codes are public and never change their meaning. A refusal's own sentence becomes the ``detail`` of
-the answer; the ``meaning`` here explains the code in general and stands in where there is none.
+Codes are public and never change their meaning. The sentence of a refusal becomes the ``detail`` of
+the response. Where there is none, ``meaning`` is the detail: it explains the code in general.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Problem(NamedTuple):
 
 
 def table(problems: Iterable[Problem]) -> dict[str, Problem]:
-    """Index problems by their code, in the order given."""
+    """Return problems by their code, in the order given."""
     return {problem.code: problem for problem in problems}
 
 
@@ -29,9 +29,9 @@ REQUEST = table(
         Problem(
             "validation_error",
             400,
-            "The request has fields that cannot stand",
-            "Each entry of errors names a field or a query parameter by its JSON pointer and says "
-            "what it must be.",
+            "Some fields are invalid",
+            "Each entry of errors names a field or a query parameter by its JSON pointer and "
+            "states what it must be.",
         ),
         Problem(
             "malformed_json",
@@ -42,45 +42,48 @@ REQUEST = table(
         Problem(
             "duplicate_member",
             400,
-            "A member stands twice",
-            "Name each member of an object once: parsers differ in which of two they take.",
+            "An object names a member twice",
+            "Name each member of an object once. Parsers differ in which of two values they use.",
         ),
         Problem(
             "bad_request",
             400,
-            "The request cannot be read",
-            "Its host name is not served here (ALLOWED_HOSTS), or its path, headers or end cannot be read.",
+            "The request cannot be parsed",
+            "Its host name is not served here (ALLOWED_HOSTS), or its path, headers or end "
+            "cannot be parsed.",
         ),
         Problem(
             "not_found",
             404,
-            "Nothing here",
-            "No such thing exists, or you may not know of it; check the path and the id.",
+            "Not found",
+            "This resource does not exist, or you may not see it. Check the path and the id.",
         ),
         Problem(
             "method_not_allowed",
             405,
-            "Wrong method",
-            "The path is right but the method is not; the Allow header lists those that work.",
+            "Method not allowed",
+            "The path does not support this method. The Allow header lists the methods that "
+            "it supports.",
         ),
         Problem(
             "not_acceptable",
             406,
-            "No such format",
-            "What is here has no format that your Accept header allows: send Accept: */*, or none.",
+            "No acceptable format",
+            "The response has no format that your Accept header allows. Send Accept: */*, or "
+            "no Accept.",
         ),
         Problem(
             "body_timeout",
             408,
-            "The body came too slowly",
+            "The body arrived too slowly",
             "Send the whole body within ten seconds.",
         ),
         Problem(
             "body_too_large",
             413,
             "The body is too large",
-            f"It may have {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} KiB, "
-            f"and a transcript {settings.TRANSCRIPT_MAX_BYTES // 1024**2} MiB; send less.",
+            f"Send at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} KiB, "
+            f"or {settings.TRANSCRIPT_MAX_BYTES // 1024**2} MiB for a transcript.",
         ),
         Problem(
             "unsupported_media_type",
@@ -92,20 +95,21 @@ REQUEST = table(
             "rate_limited",
             429,
             "Too many requests",
-            "Wait as many seconds as the Retry-After header says, then try again.",
+            "Wait the number of seconds in the Retry-After header, then try again.",
         ),
         Problem(
             "internal_error",
             500,
-            "The service made a mistake",
-            "It has been logged. A request with an Idempotency-Key can safely be sent again.",
+            "Internal error",
+            "The error has been logged. A request with an Idempotency-Key can safely be sent "
+            "again.",
         ),
         Problem(
             "unavailable",
             503,
             "The service is busy",
-            "The database did not answer in time and nothing was changed; try again after "
-            "Retry-After.",
+            "The database did not answer in time. Nothing was changed. Try again after Retry- "
+            "After seconds.",
         ),
     ]
 )
@@ -115,34 +119,36 @@ CALLER = table(
         Problem(
             "not_authenticated",
             401,
-            "A token is needed",
-            "Send Authorization: Bearer with a token from POST /api/v1/accounts or /api/v1/tokens.",
+            "A token is required",
+            "Send Authorization: Bearer with a token from POST /api/v1/accounts or POST "
+            "/api/v1/tokens.",
         ),
         Problem(
             "invalid_token",
             401,
-            "The token does not hold",
-            "It is unknown, expired or revoked, or Authorization holds something else than one bearer token; "
-            "get another from POST /api/v1/tokens.",
+            "Invalid token",
+            "The token is unknown, expired or revoked, or Authorization is not one bearer "
+            "token. Create a token with POST /api/v1/tokens.",
         ),
         Problem(
             "account_suspended",
             403,
             "The account is suspended",
-            "Detail says until when and why. A token held before still shows the account, exports or closes it, "
-            "reads disputes and appeals.",
+            "The detail states until when and why. An existing token can still show, export "
+            "and close the account, read disputes and appeal.",
         ),
         Problem(
             "insufficient_scope",
             403,
-            "The token may not do this",
-            "Use a token with the scope this operation needs; POST /api/v1/tokens issues one.",
+            "The token lacks a scope",
+            "Use a token with a scope that this operation accepts. Create one with POST "
+            "/api/v1/tokens.",
         ),
         Problem(
             "not_permitted",
             403,
-            "Not yours to do",
-            "You are known, but this is reserved for somebody else.",
+            "Not permitted",
+            "Your account does not have the permission for this operation.",
         ),
     ]
 )
@@ -153,103 +159,107 @@ ACCOUNTS = table(
             "username_taken",
             409,
             "The username is taken",
-            "Somebody has this name, or one that looks like it; choose another.",
+            "An account has this username, or one that looks like it. Choose another.",
         ),
         Problem(
             "username_reserved",
             422,
             "The username is reserved",
-            "The name belongs to the service, or would pass for one that does; choose another.",
+            "The service reserves this username, or one that looks like it. Choose another.",
         ),
         Problem(
             "password_too_weak",
             422,
             "The password is too weak",
-            "It is short, common or like the username; four or five words of your own do well.",
+            "It is too short, too common, or too similar to the username. Use four or five words.",
         ),
         Problem(
             "wrong_credentials",
             401,
             "Wrong username or password",
-            "No account has this name with this password; which of the two is wrong is not told.",
+            "No account has this username and this password.",
         ),
         Problem(
             "wrong_password",
             403,
             "Wrong current password",
-            "The current password must be given to choose a new one.",
+            "Send the current password to set a new one.",
         ),
         Problem(
             "locked_out",
             429,
             "Too many wrong passwords",
-            "Wait as many seconds as the Retry-After header says before you try this name again.",
+            "Wait the number of seconds in the Retry-After header before you try this "
+            "username again.",
         ),
         Problem(
             "guest_has_no_password",
             409,
             "A guest has no password",
-            "Guests are known by their tokens alone.",
+            "Register the guest account first with POST /api/v1/me/register.",
         ),
         Problem(
             "already_registered",
             409,
             "The account is registered already",
-            "Only a guest's account can become a full one, and only once.",
+            "Only a guest account can be registered, and only once.",
         ),
         Problem(
             "nothing_to_verify",
             409,
-            "No address waits to be verified",
-            "The account has no e-mail address, or it is verified; PATCH /api/v1/me sets one.",
+            "No e-mail address to verify",
+            "The account has no e-mail address, or it is verified already. Set one with PATCH "
+            "/api/v1/me.",
         ),
         Problem(
             "invalid_code",
             422,
-            "The code does not hold",
-            "It has expired, was used, or was cut short; ask for another letter.",
+            "Invalid code",
+            "The code has expired, was used, or is incomplete. Request another letter.",
         ),
         Problem(
             "scope_not_allowed",
             422,
             "The account cannot have this scope",
-            "Tokens of people have read, play and account; those of bots read, play and bot.",
+            "Tokens of people may have read, play and account; tokens of bots may have read, "
+            "play and bot.",
         ),
         Problem(
             "scope_not_held",
             403,
-            "The token lacks a scope it should pass on",
-            "A token issues tokens with its own scopes only; sign in with the password for more.",
+            "The token lacks a scope of the new token",
+            "A token can only create tokens with its own scopes. For other scopes, sign in "
+            "with the password.",
         ),
         Problem(
             "too_many_tokens",
             409,
             "Too many tokens",
-            "The account holds as many live tokens as one may; revoke one first.",
+            "The account has the maximum number of live tokens. Revoke one first.",
         ),
         Problem(
             "no_such_token",
             404,
             "No such token",
-            "None of your live tokens has this id; GET /api/v1/tokens lists them.",
+            "You have no live token with this id. GET /api/v1/tokens lists yours.",
         ),
         Problem(
             "guests_own_no_bots",
             403,
-            "Guests own no bots",
-            "A bot needs somebody to answer for it: register first, POST /api/v1/me/register.",
+            "Guests cannot own bots",
+            "Register the guest account first with POST /api/v1/me/register.",
         ),
         Problem(
             "too_many_bots",
             409,
             "Too many bots",
-            "The account owns as many bots as one may; deactivate one first.",
+            "The account has the maximum number of active bots. Deactivate one first.",
         ),
         Problem(
             "no_such_bot",
             404,
             "No such bot",
-            "None of your active bots has this name; GET /api/v1/me/bots lists them.",
+            "You have no active bot with this username. GET /api/v1/me/bots lists yours.",
         ),
     ]
 )

@@ -1,7 +1,7 @@
-"""Strict shapes for request bodies: the declared fields, of the declared JSON types, no others.
+"""Strict serializers and fields for request bodies: declared fields and JSON types only.
 
-DRF's own fields read ``5`` as ``"5"`` and ``"true"`` as ``true``; a client that sends those has a
-mistake it should hear of. Query parameters are all text, so for them DRF's fields are right.
+DRF's own fields accept ``5`` for ``"5"`` and ``"true"`` for ``true``; here both are errors. Query
+parameters are all text, so they use DRF's fields.
 """
 
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ LONGEST_QUOTED = 60  # characters of what a client sent
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know."""
+    """A serializer that rejects unknown fields."""
 
     member: ClassVar = "field"
     schema_extras: ClassVar[dict[str, Any]] = {}
-    """What JSON Schema should say of the object besides its fields, such as ``dependentRequired``."""
+    """Keywords that the object's JSON Schema has in addition, such as ``dependentRequired``."""
 
     @classmethod
     def parse(cls, data: object) -> dict[str, Any]:
-        """Return the checked values of a request's data or query.
+        """Return the validated values of a request's body or query.
 
-        :raises ValidationError: with every error of every field.
+        :raises ValidationError: it is invalid; lists every error of every field.
         """
         if not isinstance(data, Mapping):
             sentence = f"Expected a JSON object, not {as_sent(data)}."
@@ -35,7 +35,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         return dict(_of(cls).run_validation(data))
 
     def to_internal_value(self, data: Any) -> Any:
-        """Check the declared fields and report the others, all at once."""
+        """Validate the declared fields and the object as a whole; raise all errors together."""
         errors = self.cross_field_errors(data) if isinstance(data, Mapping) else {}
         try:
             values = super().to_internal_value(data)
@@ -48,9 +48,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         return values
 
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
-        """Return what is wrong besides the values of declared fields, by name: fields that are not known."""
+        """Return the errors that no declared field finds itself, by field name: unknown fields."""
         known = {str(field.field_name) for field in self._writable_fields}
-        sentence = f"Unknown {self.member}. Known here: {', '.join(sorted(known)) or 'none'}."
+        sentence = f"Unknown {self.member}. Allowed: {', '.join(sorted(known)) or 'none'}."
         return {
             str(name): [ErrorDetail(sentence, "unknown_field")]
             for name in data
@@ -59,23 +59,23 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class QuerySerializer(StrictSerializer):
-    """The parameters of a query, each of which is given once; this one has none."""
+    """The query parameters of an operation, none by default. Each may be given once."""
 
     member = "query parameter"
 
     def to_internal_value(self, data: Any) -> Any:
-        """Check the parameters; DRF takes an empty one for a missing one, as in a form, here it is an empty one.
+        """Validate the parameters. An empty one is an empty value, not a missing one as in a form.
 
-        :raises ValidationError: if one is given twice: which of the two counts is not clear.
+        :raises ValidationError: one is given twice, unknown or invalid.
         """
         if twice := [name for name, values in data.lists() if len(values) > 1]:
-            sentence = "Give it once."
+            sentence = "Send this parameter only once."
             raise ValidationError({name: [ErrorDetail(sentence, "duplicate")] for name in twice})
         return super().to_internal_value(data.dict())
 
 
 def as_sent(value: object) -> str:
-    """Spell a value in JSON, as it came; a long one is cut, and of a list or an object only the kind is told."""
+    """Return a value as JSON for an error message: cut if long, only its type if nested."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     text = orjson.dumps(value).decode()
@@ -84,18 +84,18 @@ def as_sent(value: object) -> str:
 
 @cache
 def _of(cls: type[StrictSerializer]) -> StrictSerializer:
-    """Return the serializer of a class; DRF copies every field for each, and validating changes none."""
+    """Cache one serializer of a class: DRF copies its fields for each; validation changes none."""
     return cls()
 
 
 class StrictCharField(serializers.CharField):
-    """A JSON string, kept as it is, spaces included, without NUL characters."""
+    """A JSON string without NUL characters; spaces at its ends are kept."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
-        """Take strings only."""
+        """Accept strings only."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -106,19 +106,19 @@ class StrictEmailField(StrictCharField, serializers.EmailField):
 
 
 class StrictChoiceField(serializers.ChoiceField):
-    """A JSON string out of a few; the error names them."""
+    """A JSON string that is one of the choices; the error lists them."""
 
     def __init__(self, choices: Any, **options: Any) -> None:
         super().__init__(choices, **options)
         known = ", ".join(as_sent(choice) for choice in self.choices)
-        texts = "one of the texts" if len(self.choices) > 1 else "the text"
+        texts = "one of" if len(self.choices) > 1 else "the string"
         self.error_messages = {
             **self.error_messages,
             "invalid_choice": f"Expected {texts} {known}, not {{input}}.",
         }
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take strings only."""
+        """Accept strings only."""
         if not isinstance(data, str) or data not in self.choice_strings_to_values:
             self.fail("invalid_choice", input=as_sent(data))
         return super().to_internal_value(data)
@@ -128,7 +128,7 @@ class StrictListField(serializers.ListField):
     """A JSON list."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take lists only."""
+        """Accept lists only."""
         if not isinstance(data, list):
             sentence = f"Expected a JSON list, not {as_sent(data)}."
             raise ValidationError(sentence, code="not_a_list")
@@ -136,10 +136,10 @@ class StrictListField(serializers.ListField):
 
 
 class StrictObjectField(serializers.DictField):
-    """A JSON object of any members."""
+    """A JSON object with any members."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take objects only."""
+        """Accept objects only."""
         if not isinstance(data, dict):
             sentence = f"Expected a JSON object, not {as_sent(data)}."
             raise ValidationError(sentence, code="not_a_dict")
@@ -147,10 +147,10 @@ class StrictObjectField(serializers.DictField):
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """A JSON number without a fraction."""
+    """A JSON number without a fractional part."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Take whole numbers only: JSON writes 7 as 7.0 too, and in Python a bool is an int."""
+        """Accept 7 and 7.0, which are equal in JSON; reject booleans, which are ints in Python."""
         if isinstance(data, float) and data.is_integer():
             return int(data)
         if not isinstance(data, int) or isinstance(data, bool):
@@ -162,7 +162,7 @@ class StrictBooleanField(serializers.BooleanField):
     """``true`` or ``false``."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Take booleans only."""
+        """Accept booleans only."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data

@@ -1,4 +1,4 @@
-"""Which operations count against which quota: ``throttle_classes = limited_by(Registration)``."""
+"""Throttles: the quotas of an operation, as in ``throttle_classes = limited_by(MailThrottle)``."""
 
 import time
 from collections.abc import Container, Mapping
@@ -16,12 +16,12 @@ from accounts.refusals import QuotaUsedUp
 
 
 class AccountThrottle(BaseThrottle):
-    """All that one account does, from wherever. What one address does is counted in front."""
+    """Counts all requests of an account. A middleware counts all requests of an address."""
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request.
 
-        :raises QuotaUsedUp: there were too many.
+        :raises QuotaUsedUp: too many requests.
         """
         if bearer := caller_if_any(request):
             spend(request._request, "account", str(bearer.account_id))
@@ -29,75 +29,75 @@ class AccountThrottle(BaseThrottle):
 
 
 class AddressThrottle(BaseThrottle):
-    """What one address changes, or tries to, with all operations of one quota; reading is free."""
+    """Counts unsafe requests of an address, for all operations that share a quota."""
 
     quota = ""
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request.
 
-        :raises QuotaUsedUp: there were too many.
+        :raises QuotaUsedUp: too many requests.
         """
         if self.counts(request):
             spend_at_address(request._request, self.quota)
         return True
 
     def counts(self, request: Request) -> bool:
-        """Tell whether a request counts."""
+        """Return whether a request counts."""
         return request.method not in SAFE_METHODS
 
 
 class RegistrationThrottle(AddressThrottle):
-    """New accounts, of guests, people and bots: those that are made (``MakesAccounts``)."""
+    """New accounts of guests, people and bots, without refused requests (``MakesAccounts``)."""
 
     quota = "registration"
 
 
 class RegistrationAttemptThrottle(AddressThrottle):
-    """Requests for new accounts, whatever becomes of them."""
+    """Requests for new accounts, including refused ones."""
 
     quota = "registration_tries"
 
 
 class CredentialsThrottle(AddressThrottle):
-    """Whatever checks a password or a code."""
+    """Operations that check a password or a code."""
 
     quota = "credentials"
 
 
 class MailThrottle(AddressThrottle):
-    """Whatever sends an e-mail."""
+    """Operations that send an e-mail."""
 
     quota = "letters"
 
 
 class MailToGivenAddressThrottle(MailThrottle):
-    """Whatever sends an e-mail if the body gives an address for one."""
+    """Operations that send an e-mail if the body has an e-mail address."""
 
     def counts(self, request: Request) -> bool:
-        """Count only requests that give an address."""
+        """Return whether the body has an e-mail address."""
         if not super().counts(request):
             return False
         return isinstance(request.data, Mapping) and bool(request.data.get("email"))
 
 
 def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:
-    """Return a view's throttles: its own beside the one that all operations share."""
+    """Return the throttles of a view: the one that all operations share, and its own."""
     return (AccountThrottle, *throttles)
 
 
 def spend_at_address(request: HttpRequest, name: str) -> None:
-    """Count one use by the address that a request comes from.
+    """Count one use of a quota by the address of a request.
 
-    :raises QuotaUsedUp: there were too many.
+    :raises QuotaUsedUp: too many requests.
     """
     spend(request, name, addresses.of(request) or "nowhere")
 
 
 def spend(request: HttpRequest, name: str, who: str) -> None:
-    """Count one use of a quota, and let the answer say what is left.
+    """Count one use of a quota, and add what is left to the headers of the response.
 
-    :raises QuotaUsedUp: there were too many.
+    :raises QuotaUsedUp: too many requests.
     """
     standing = quotas.take(name, who, now=time.time())
     if standing is None:
@@ -105,24 +105,24 @@ def spend(request: HttpRequest, name: str, who: str) -> None:
     standings(request).append(standing)
     if standing.is_exceeded:
         raise QuotaUsedUp(
-            f"Too many requests; try again in {standing.reset} seconds.",
+            f"Too many requests. Try again in {standing.reset} seconds.",
             retry_after=standing.reset,
         )
 
 
 def give_back(request: HttpRequest, names: Container[str]) -> None:
-    """Undo what a request used up of these quotas, and let the answer say so."""
+    """Give back what a request used of these quotas, and update the headers of the response."""
     known = standings(request)
     known[:] = [quotas.give_back(s) if s.quota.name in names else s for s in known]
 
 
 def standings(request: HttpRequest) -> list[Standing]:
-    """Return the quotas that a request counted against so far."""
+    """Return the quotas that a request has used, in order."""
     return cast(list[Standing], request.__dict__.setdefault("quota_standings", []))
 
 
 def headers(request: HttpRequest) -> dict[str, str]:
-    """Return the ``RateLimit`` fields of an answer (draft-ietf-httpapi-ratelimit-headers)."""
+    """Return the ``RateLimit`` headers of a response (draft-ietf-httpapi-ratelimit-headers)."""
     known = standings(request)
     if not known:
         return {}

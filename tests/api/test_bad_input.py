@@ -247,7 +247,7 @@ def test_an_unknown_query_parameter_is_told_the_known_ones(
     answer = world.player.get(f"/games/{world.game}/{path}?at=1&after=1&colour=red")
 
     details = {error["pointer"]: error["detail"] for error in answer.json()["errors"]}
-    assert details["/colour"] == f"Unknown query parameter. Known here: {known}."
+    assert details["/colour"] == f"Unknown query parameter. Allowed: {known}."
 
 
 def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
@@ -256,7 +256,7 @@ def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
     answer = world.player.post("/games?seats=3", {"seats": 3})
 
     assert [error["detail"] for error in answer.json()["errors"]] == [
-        "Unknown query parameter. Known here: none."
+        "Unknown query parameter. Allowed: none."
     ]
     assert recorded() == before
 
@@ -274,17 +274,17 @@ def _allowed(world: World, path: str) -> str:
 SENTENCES = [
     pytest.param(
         {"bots": [2]},
-        'Expected one of the texts "random", "forgetful", "memory", "expert", not 2.',
+        'Expected one of "random", "forgetful", "memory", "expert", not 2.',
         id="a number for a text",
     ),
     pytest.param(
         {"visibility": ["public"]},
-        'Expected one of the texts "public", "private", not a list.',
+        'Expected one of "public", "private", not a list.',
         id="a list for a text",
     ),
     pytest.param(
         {"visibility": 'se"cret'},
-        'Expected one of the texts "public", "private", not "se\\"cret".',
+        'Expected one of "public", "private", not "se\\"cret".',
         id="another text",
     ),
     pytest.param({"bots": "memory"}, 'Expected a JSON list, not "memory".', id="no list"),
