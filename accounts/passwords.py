@@ -47,7 +47,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
     return user
 
 
-def put(user: User, password: str) -> None:
+def set_password(user: User, password: str) -> None:
     """Set the password on an account in memory; the caller saves it.
 
     :raises PasswordTooWeak: short, common, or like the name.
@@ -75,7 +75,7 @@ def change(request: HttpRequest, token: Token, *, current: str, new: str, now: d
         check(request, user.username, current)
     except WrongCredentials:
         raise WrongPassword("The current password is wrong.") from None
-    put(user, new)
+    set_password(user, new)
     with transaction.atomic():
         locks.lock_active(user.pk)
         user.save(update_fields=["password"])

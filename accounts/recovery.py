@@ -30,7 +30,7 @@ def reset(code: str, password: str, *, now: datetime) -> None:
     :raises PasswordTooWeak: the password is short, common, or like the name.
     """
     user = codes.holder(codes.RECOVERY, code)
-    passwords.put(user, password)  # slow on purpose, so before the transaction
+    passwords.set_password(user, password)  # slow on purpose, so before the transaction
     with transaction.atomic():
         codes.holder(codes.RECOVERY, code, lock=True)
         user.save(update_fields=["password"])

@@ -26,7 +26,7 @@ def register(username: str, password: str, *, email: str = "", now: datetime) ->
     """
     check_name(username)
     user = User(username=username)
-    passwords.put(user, password)  # slow on purpose, so before the transaction
+    passwords.set_password(user, password)  # slow on purpose, so before the transaction
     registered = open_account(user, lifetime=tokens.DEFAULT_LIFETIME, now=now)
     if email:
         emails.change(user, email, purpose="registration", now=now)
@@ -56,7 +56,7 @@ def promote_guest(
         raise AlreadyRegistered(f"This account is registered already, as {user.username}.")
     check_name(username)
     user.username, user.is_guest = username, False
-    passwords.put(user, password)
+    passwords.set_password(user, password)
     with transaction.atomic():
         # Of two requests at once the second waits here, and finds a guest no more.
         if not locks.lock_active(user.pk).is_guest:

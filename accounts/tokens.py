@@ -211,7 +211,7 @@ def live(user: User, *, now: datetime) -> QuerySet[Token]:
     return _live(user.tokens.all(), now=now).order_by("-pk")
 
 
-def still_holding(token_ids: Collection[int], *, now: datetime) -> set[int]:
+def still_valid(token_ids: Collection[int], *, now: datetime) -> set[int]:
     """Return which of these tokens open something, and whose accounts are not suspended."""
     held = Token.objects.filter(
         pk__in=token_ids, revoked_at=None, expires_at__gt=now, user__is_active=True

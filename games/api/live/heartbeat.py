@@ -74,7 +74,7 @@ class Heartbeat:
         now = timezone.now()
         credentials = [subject.stream.credentials for subject in subjects]
         shown = {token_id for token_id, _ in credentials if token_id is not None}
-        holding = await in_thread(tokens.still_holding, shown, now=now) if shown else set()
+        holding = await in_thread(tokens.still_valid, shown, now=now) if shown else set()
         for subject, (token_id, expires_at) in zip(subjects, credentials, strict=True):
             if token_id is not None and token_id not in holding:
                 subject.stream.end("invalid_token")
