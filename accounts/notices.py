@@ -1,8 +1,8 @@
 """The inbox of an account: notices of what happened while its owner was away.
 
-A notice has a kind and ids, no names and no texts: what it is about is read where it is, by those who may. It is
-written in the transaction of what it tells, so that neither is there without the other. An account keeps
-``MOST_KEPT`` notices, each for ``KEPT_FOR`` at most.
+A notice has a kind and ids, but no names and no text: permissions are checked where its ids are
+read. It is written in the transaction of its event, so neither exists without the other. An account
+keeps at most ``MOST_KEPT`` notices, each for at most ``KEPT_FOR``.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from accounts import mail
+from accounts import mail, purging
 from accounts.models import Notice, User
 
 MOST_KEPT = 500
-"""Notices of an account. The oldest that are read make room, then the oldest."""
+"""Notices of an account. Beyond this the oldest read ones are deleted, then the oldest."""
 KEPT_FOR = timedelta(days=365)
 MOST_MARKED = 100
-"""Ids that are marked as read by one request."""
+"""Ids that one request may mark as read."""
 
 
 class News(NamedTuple):
-    """A notice to be given."""
+    """A notice that is not stored yet."""
 
     account_id: int
     kind: str
@@ -31,12 +31,12 @@ class News(NamedTuple):
 
 
 def give(news: Collection[News], *, now: datetime) -> None:
-    """Write notices, and letters to the accounts with a verified address; closed accounts get neither.
+    """Store notices, and send letters to accounts with a verified address; skip closed accounts.
 
-    The caller has locked the accounts (``locks``), so that none of them is closed meanwhile and the ids of its notices
-    grow in the order in which they can be read.
+    The caller holds the locks of the accounts (``locks``). So no account is closed meanwhile, and
+    the ids of its notices grow in the order of their commits.
 
-    Letters are sent when the transaction has committed, and name the account and the kinds alone.
+    Letters are sent after the commit, and contain only the username and the kind.
     """
     with transaction.atomic():
         open_accounts = User.objects.filter(closed_at=None).in_bulk(
@@ -58,13 +58,13 @@ def give(news: Collection[News], *, now: datetime) -> None:
 
 
 def of_account(account_id: int, *, is_unread: bool = False) -> QuerySet[Notice]:
-    """Return the notices of an account, or those that are not read yet."""
+    """Return the notices of an account, or only the unread ones."""
     notices = Notice.objects.filter(account_id=account_id)
     return notices.filter(read_at=None) if is_unread else notices
 
 
 def unread(account_ids: Collection[int]) -> dict[int, int]:
-    """Return how many notices of each account are not read yet."""
+    """Return the number of unread notices by account id."""
     rows = Notice.objects.filter(account_id__in=account_ids, read_at=None).order_by()
     counts = dict(rows.values_list("account_id").annotate(Count("pk")))
     return {account_id: counts.get(account_id, 0) for account_id in account_ids}
@@ -73,26 +73,20 @@ def unread(account_ids: Collection[int]) -> dict[int, int]:
 def mark_read(
     account_id: int, *, up_to: int | None = None, ids: Collection[int] = (), now: datetime
 ) -> int:
-    """Mark notices of an account as read, by their ids or up to one; return how many are not read yet."""
+    """Mark notices as read, by ids or up to an id; return how many the account has unread."""
     chosen = Q(pk__in=ids) if up_to is None else Q(pk__lte=up_to)
     of_account(account_id, is_unread=True).filter(chosen).update(read_at=now)
     return unread([account_id])[account_id]
 
 
 def purge(*, now: datetime, most: int) -> int:
-    """Delete so many of the notices that are older than ``KEPT_FOR``; return how many there were.
-
-    Those that another process deletes at the same time are passed over.
-    """
-    with transaction.atomic():
-        old = Notice.objects.filter(created_at__lt=now - KEPT_FOR).order_by("created_at")
-        locked = old.select_for_update(skip_locked=True)
-        chosen = list(locked.values_list("pk", flat=True)[:most])
-        return Notice.objects.filter(pk__in=chosen).delete()[0]
+    """Delete up to ``most`` notices older than ``KEPT_FOR``; return how many were deleted."""
+    old = Notice.objects.filter(created_at__lt=now - KEPT_FOR)
+    return purging.delete_first(old, by="created_at", most=most)
 
 
 def _make_room(account_ids: Collection[int]) -> None:
-    """Delete what the accounts have beyond ``MOST_KEPT``."""
+    """Delete the notices that accounts have beyond ``MOST_KEPT``."""
     counts = Notice.objects.filter(account_id__in=account_ids).order_by().values("account_id")
     full = counts.annotate(count=Count("pk")).filter(count__gt=MOST_KEPT)
     for account_id in full.values_list("account_id", flat=True):

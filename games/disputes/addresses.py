@@ -3,18 +3,12 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.db import transaction
 
+from accounts import purging
 from games.disputes.models import SeatAddress
 
 
 def purge(*, now: datetime, most: int) -> int:
-    """Delete up to ``most`` rows older than they may be kept; return how many were deleted.
-
-    Skips rows that another process is deleting at the same time.
-    """
-    with transaction.atomic():
-        old = SeatAddress.objects.filter(at__lt=now - settings.ADDRESSES_KEPT).order_by("at")
-        locked = old.select_for_update(skip_locked=True)
-        chosen = list(locked.values_list("pk", flat=True)[:most])
-        return SeatAddress.objects.filter(pk__in=chosen).delete()[0]
+    """Delete up to ``most`` rows older than they may be kept; return how many were deleted."""
+    old = SeatAddress.objects.filter(at__lt=now - settings.ADDRESSES_KEPT)
+    return purging.delete_first(old, by="at", most=most)

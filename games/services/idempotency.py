@@ -6,9 +6,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import orjson
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import QuerySet
 
+from accounts import purging
 from accounts.plain_sql import time_value
 from games.log.writer import Row
 from games.models import StoredAnswer
@@ -82,14 +83,8 @@ def forget(account_id: int, key: str, *, now: datetime) -> bool:
 
 
 def purge(*, now: datetime, most: int) -> int:
-    """Forget so many of the answers that are too old; return how many there were.
-
-    Those that another process forgets at the same time are passed over.
-    """
-    with transaction.atomic():
-        old = _old(now).order_by("at").select_for_update(skip_locked=True)
-        chosen = list(old.values_list("pk", flat=True)[:most])
-        return StoredAnswer.objects.filter(pk__in=chosen).delete()[0]
+    """Delete up to ``most`` answers that are too old; return how many were deleted."""
+    return purging.delete_first(_old(now), by="at", most=most)
 
 
 def _old(now: datetime) -> QuerySet[StoredAnswer]:
