@@ -1,1 +1,1 @@
-"""Who is calling: accounts, their passwords and their tokens. Knows nothing of games."""
+"""Accounts, their passwords, tokens and notices. Imports nothing from games."""

@@ -1,4 +1,4 @@
-"""Where a request comes from, as quotas and lockouts count it."""
+"""The IP address of a request, for quotas and lockouts."""
 
 import re
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ _WITH_PORT = re.compile(r"([0-9.]+):[0-9]{1,5}|\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5
 def of(request: HttpRequest) -> str | None:
     """Return the address of the client, or None if there is none.
 
-    Of IPv6 it is the /64, the smallest network that a customer gets: its addresses are not scarce.
-    IPv4 mapped into IPv6 is IPv4. ``X-Forwarded-For`` is believed as far as ``PROXY_COUNT`` proxies
-    of our own have written it; what is no address there counts as the proxy's own.
+    An IPv6 address is reduced to its /64, the smallest network that a customer gets. IPv4 mapped
+    into IPv6 is IPv4. Only the last ``PROXY_COUNT`` entries of ``X-Forwarded-For`` are trusted; an
+    entry that is no address counts as the address of the proxy.
     """
     return of_environ(request.META)
 
 
 def of_environ(environ: Mapping[str, Any]) -> str | None:
-    """Return the same for a request that Django has not seen yet."""
+    """Return the address of the client from a WSGI environ or ``request.META``; see :func:`of`."""
     peer: str = environ.get("REMOTE_ADDR", "")
     hops = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
     trusted = settings.PROXY_COUNT
@@ -34,7 +34,7 @@ def of_environ(environ: Mapping[str, Any]) -> str | None:
 
 
 def _parse(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an address, with or without a port: some proxies write ``1.2.3.4:5`` or ``[::1]:5``."""
+    """Parse an address with or without a port: some proxies write ``1.2.3.4:5`` or ``[::1]:5``."""
     text = text.strip(" \t")
     found = _WITH_PORT.fullmatch(text)
     try:

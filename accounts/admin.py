@@ -1,4 +1,4 @@
-"""Accounts and tokens in Django's admin. Tokens are read and revoked there, never made or shown."""
+"""Accounts and tokens in Django's admin. It revokes tokens, but never creates or reveals them."""
 
 from typing import Any
 
@@ -15,23 +15,23 @@ from accounts.names import skeleton
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """The admin's form for a new account."""
+    """The admin form for a new account."""
 
     class Meta:
         model = User
         fields = ("username",)
 
     def clean_username(self) -> str:
-        """Refuse a name that looks like another before the database does."""
+        """Reject a username that looks like another, before the database constraint does."""
         username: str = self.cleaned_data["username"]
         if User.objects.filter(skeleton=skeleton(username)).exists():
-            raise ValidationError("This name is taken, or too like another name.")
+            raise ValidationError("This username is taken, or looks like another one.")
         return username
 
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """Accounts. A name is final: the log of games and people's memory go by it."""
+    """Accounts. Usernames cannot be changed: games refer to them."""
 
     add_form = NewUserForm
     list_display = ("username", "email", "is_guest", "is_bot", "is_staff", "is_active")
@@ -40,7 +40,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
     ordering = ("username",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow the filters that are offered, and no others: a lookup of relations would show who complained."""
+        """Allow the listed filters only: a lookup through a relation could show who complained."""
         return lookup.partition("__")[0] in self.list_filter and "\0" not in value
 
     readonly_fields = ("username", "is_guest", "is_bot", "owner", "created_at", "last_login")
@@ -48,24 +48,24 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
         (None, {"fields": ("username", "password", "email")}),
         ("Kind", {"fields": ("is_guest", "is_bot", "owner")}),
         (
-            "May",
+            "Permissions",
             {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
         ),
         ("Times", {"fields": ("created_at", "last_login")}),
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """A new account still needs its name."""
+        """Return no read-only fields for a new account, which needs a username."""
         return self.readonly_fields if obj else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Accounts are closed (``DELETE /me``). The question before a deletion lists all that leads to an account."""
+        """Return False: owners close accounts (``DELETE /me``). Django would list all relations."""
         return False
 
 
 @admin.register(Token)
 class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """Tokens, without anything that opens a door."""
+    """Tokens, without their digests."""
 
     list_display = ("prefix", "user", "name", "created_at", "expires_at", "revoked_at")
     list_select_related = ("user",)
@@ -83,27 +83,27 @@ class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     actions = ("revoke",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow no filter at all: by trying, an address would find out a digest."""
+        """Allow no filter: repeated lookups could find out a digest."""
         return False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only their users make tokens."""
+        """Return False: only users create their tokens."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
-        """Nobody changes what a token may do."""
+        """Return False: a token's scopes are final."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
-        """Revoked tokens stay, so that their use can be traced."""
+        """Return False: revoked tokens stay, so that their use can be traced."""
         return False
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Who may change tokens may revoke them."""
+        """Return whether the user has Django's permission to change tokens."""
         return super().has_change_permission(request)
 
     @admin.action(description="Revoke the selected tokens", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
-        """Make the selected tokens useless."""
+        """Revoke the selected tokens."""
         revoked = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
-        self.message_user(request, f"{revoked} revoked.")
+        self.message_user(request, f"{revoked} tokens revoked.")

@@ -1,7 +1,7 @@
-"""Bearer tokens at the door: who the caller of an API request is.
+"""Bearer token authentication for the API.
 
-A token that does not hold is refused everywhere, also where none is needed. What is known of a caller then is his
-:class:`~accounts.tokens.Bearer`, which a game needs no more than; accounts are fetched where they matter.
+An invalid token is refused everywhere, even where no token is needed. ``request.user`` is a
+:class:`~accounts.tokens.Bearer`; views that need more fetch the account.
 """
 
 import re
@@ -19,30 +19,30 @@ from accounts.refusals import InvalidToken
 from accounts.tokens import NO_PREFETCH, Bearer, SqlPrefetch
 
 CHALLENGE = 'Bearer realm="go-fish"'
-"""What ``WWW-Authenticate`` says (RFC 6750): the scheme with at least one parameter."""
+"""The value of ``WWW-Authenticate``: RFC 6750 requires at least one parameter."""
 
 _PREFETCHED = "prefetched_row"
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.ASCII | re.IGNORECASE)
-"""One bearer token, as RFC 6750 writes it."""
+"""One bearer token in the syntax of RFC 6750."""
 
 
 class BearerToken(BaseAuthentication):
-    """``Authorization: Bearer gf_…`` sets both ``request.user`` and ``request.auth`` to the bearer."""
+    """Sets ``request.user`` and ``request.auth`` to the bearer of the ``Authorization`` token."""
 
     def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
-        """Return None without an ``Authorization``.
+        """Return the bearer twice, or None without an ``Authorization`` header.
 
-        :raises InvalidToken: it holds no bearer token, or one that is unknown, expired or revoked,
-            or whose account is closed.
-        :raises AccountSuspended: the account is shut out, and the view not open to such accounts.
+        :raises InvalidToken: the header is not one bearer token, or the token is unknown, expired
+            or revoked, or its account is closed.
+        :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
         """
         sent: str | None = request._request.META.get("HTTP_AUTHORIZATION")
         if sent is None:
             return None
-        # A client that sends credentials expects to be known: a spectator's answer would hide the mistake.
+        # A client that sends credentials expects to be authenticated: never ignore bad ones.
         found = _CREDENTIALS.fullmatch(sent.strip(" \t"))
         if found is None:
-            raise InvalidToken("Authorization must be one bearer token: Authorization: Bearer gf_…")
+            raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
         now = timezone.now()
         bearer, row = tokens.recognise(found[1], prefetch=_prefetch(request), now=now)
         request._request.__dict__[_PREFETCHED] = row
@@ -53,12 +53,12 @@ class BearerToken(BaseAuthentication):
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the challenge, which makes a missing token 401 and not 403."""
+        """Return the challenge; because of it DRF answers 401 and not 403 to a missing token."""
         return CHALLENGE
 
 
 def open_to_suspended(request: Request) -> Collection[str]:
-    """Return the methods that a suspended account may use here: a view's ``open_to_suspended``."""
+    """Return the methods of the view that a suspended account may use."""
     context = request.parser_context or {}
     return getattr(context.get("view"), "open_to_suspended", ())
 
@@ -70,9 +70,9 @@ def pop_prefetched(request: Request) -> Sequence[Any] | None:
 
 
 def caller(request: Request) -> Bearer:
-    """Return who calls.
+    """Return the caller.
 
-    :raises NotAuthenticated: nobody in particular calls.
+    :raises NotAuthenticated: the request has no token.
     """
     if (bearer := caller_if_any(request)) is None:
         raise NotAuthenticated
@@ -80,22 +80,22 @@ def caller(request: Request) -> Bearer:
 
 
 def caller_if_any(request: Request) -> Bearer | None:
-    """Return who calls, or nothing for an anonymous reader."""
+    """Return the caller, or None if the request has no token."""
     return request.auth if isinstance(request.auth, Bearer) else None
 
 
 def account_of(request: Request) -> User:
-    """Fetch the account that calls.
+    """Fetch the account of the caller.
 
-    :raises NotAuthenticated: nobody in particular calls.
+    :raises NotAuthenticated: the request has no token.
     """
     return User.objects.get(pk=caller(request).account_id)
 
 
 def token_used(request: Request) -> Token:
-    """Fetch the token that the caller showed, with its user.
+    """Fetch the token of the caller, with its user.
 
-    :raises NotAuthenticated: none was shown.
+    :raises NotAuthenticated: the request has no token.
     :raises InvalidToken: its account was closed meanwhile.
     """
     token = Token.objects.select_related("user").filter(pk=caller(request).token_id).first()
@@ -105,7 +105,7 @@ def token_used(request: Request) -> Token:
 
 
 def _prefetch(request: Request) -> SqlPrefetch:
-    """Return what the view wants to be read with the token: its ``head_prefetch`` for the path's parts."""
+    """Return what the view prefetches with the token: ``head_prefetch`` of the URL arguments."""
     context = request.parser_context or {}
     wanted = getattr(context.get("view"), "head_prefetch", None)
     return NO_PREFETCH if wanted is None else wanted(**context["kwargs"])

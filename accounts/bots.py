@@ -1,4 +1,4 @@
-"""Bot accounts: players that are programs, each with a person who answers for it."""
+"""Bot accounts: players that are programs, each owned by a registered person."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -14,34 +14,34 @@ MOST_BOTS = 20
 
 
 def create(owner: User, username: str, *, now: datetime) -> registration.Registered:
-    """Open an account for a bot, with a first token to play with.
+    """Create an account for a bot, with its first token.
 
     :raises GuestsOwnNoBots: the owner is a guest, or a bot itself.
     :raises TooManyBots: the owner has ``MOST_BOTS`` already.
     :raises UsernameReserved: the name belongs to the service.
-    :raises UsernameTaken: somebody has the name, or one that looks like it.
+    :raises UsernameTaken: an account has the name, or one that looks like it.
     :raises InvalidToken: the owner was closed meanwhile.
     :raises AccountSuspended: the owner was suspended meanwhile.
     """
     if owner.is_guest or owner.is_bot:
-        raise GuestsOwnNoBots("Register the account first: a bot needs somebody to answer for it.")
+        raise GuestsOwnNoBots("Only registered people own bots. Register this account first.")
     registration.check_name(username)
     bot = User(username=username, is_bot=True, owner=owner)
     bot.set_unusable_password()
     with transaction.atomic():
         locks.lock_active(owner.pk)
         if of(owner).filter(is_active=True).count() >= MOST_BOTS:
-            raise TooManyBots(f"An account owns at most {MOST_BOTS} bots; deactivate one first.")
+            raise TooManyBots(f"An account has at most {MOST_BOTS} bots. Deactivate one first.")
         return registration.open_account(bot, lifetime=tokens.LONGEST_LIFETIME, now=now)
 
 
 def of(owner: User) -> QuerySet[User]:
-    """Return the bots of an account, newest first, with those deactivated."""
+    """Return the bots of an account, newest first, including deactivated ones."""
     return owner.bots.select_related("owner").order_by("-pk")
 
 
 def find(owner: User, username: str) -> User:
-    """Return a bot of an account that plays.
+    """Return an active bot of an account.
 
     :raises NoSuchBot: the account owns no active bot of this name.
     """
@@ -57,24 +57,24 @@ def find(owner: User, username: str) -> User:
 def issue_token(
     bot: User, *, name: str, scopes: Collection[str], lifetime: timedelta, now: datetime
 ) -> tokens.Issued:
-    """Make a token for a bot.
+    """Create a token for a bot.
 
     :raises NoSuchBot: it was deactivated meanwhile.
-    :raises ScopeNotAllowed: no token of a bot may have one of the scopes.
-    :raises TooManyTokens: the bot has as many as an account may have.
+    :raises ScopeNotAllowed: tokens of bots cannot have one of the scopes.
+    :raises TooManyTokens: the bot has ``tokens.MOST_LIVE_TOKENS`` already.
     """
     try:
         return tokens.issue(bot, name=name, scopes=scopes, lifetime=lifetime, now=now)
-    except InvalidToken:  # the bot's account is not the one whose token was shown
+    except InvalidToken:  # about the bot's account, not about the token of the request
         raise _no_such_bot() from None
 
 
 def deactivate(bot: User, *, now: datetime) -> None:
-    """Let a bot play no more. Its name stays taken, and its games stay."""
+    """Deactivate a bot for good and revoke its tokens. Its name stays taken, and its games stay."""
     with transaction.atomic():
         User.objects.filter(pk=bot.pk).update(is_active=False)
         tokens.revoke_all(bot, now=now)
 
 
 def _no_such_bot() -> NoSuchBot:
-    return NoSuchBot("You own no active bot of this name; GET /api/v1/me/bots lists yours.")
+    return NoSuchBot("You have no active bot with this username. GET /api/v1/me/bots lists yours.")

@@ -1,6 +1,6 @@
-"""Closing an account: what tells who somebody was is gone at once.
+"""Close an account: delete its personal data at once.
 
-The row stays, under a name that means nothing, because games of others lead to it.
+The row stays under a random name, because games of other players refer to it.
 """
 
 from datetime import datetime
@@ -16,9 +16,9 @@ from accounts.refusals import InvalidToken
 
 
 def close(account_id: int, *, now: datetime) -> list[int]:
-    """Empty an account and its bots, delete their tokens and notices; return the ids of all of them.
+    """Clear an account and its bots, delete their tokens and notices, and return their ids.
 
-    Whatever creates something for them waits for this, or this for it (``locks``).
+    Locks the accounts, as does every transaction that creates something for them (``locks``).
 
     :raises InvalidToken: the account is closed already.
     """

@@ -1,7 +1,7 @@
-"""Codes in letters: signed, expiring, and good for once.
+"""Codes in e-mails: signed, expiring and valid once.
 
-A code carries a proof of what it was made for, such as the password so far. Using it changes just
-that, so it holds no second time, and nothing needs to be stored.
+A code contains a hash of the state that it changes, such as the current password. Using the code
+changes this state, so the code becomes invalid without being stored.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from accounts.refusals import InvalidCode
 
 
 class Purpose(NamedTuple):
-    """What a code is good for, how long, and what must not have changed since it was made."""
+    """The purpose of a code, its lifetime, and the state that must be unchanged since."""
 
     name: str
     lifetime: timedelta
@@ -41,11 +41,13 @@ def make(purpose: Purpose, user: User) -> str:
 
 
 def holder(purpose: Purpose, code: str, *, lock: bool = False) -> User:
-    """Return the account that a code is for; ``lock`` keeps its row for a transaction.
+    """Return the account of a code; ``lock`` locks its row until the end of the transaction.
 
-    :raises InvalidCode: forged, expired, used, or overtaken by a change.
+    :raises InvalidCode: forged, expired, used, or made before another change of the account.
     """
-    refusal = InvalidCode("This code does not hold: it has expired, was used, or was cut short.")
+    refusal = InvalidCode(
+        "This code has expired, was used, or is incomplete. Request another letter."
+    )
     try:
         pk, proof = signing.loads(code, salt=_salt(purpose), max_age=purpose.lifetime)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""The e-mail address of an account: set, removed, and verified by a letter."""
+"""Set, remove and verify the e-mail address of an account."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from accounts.refusals import NothingToVerify
 def change(
     user: User, email: str | None, *, purpose: mail.Purpose = "verification", now: datetime
 ) -> None:
-    """Set another address, which must be verified again, or remove it.
+    """Set another address, which is unverified at first, or remove it.
 
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.
@@ -27,19 +27,19 @@ def change(
 
 
 def ask(user: User) -> None:
-    """Send the letter of verification, once more.
+    """Send the verification letter again.
 
-    :raises NothingToVerify: there is no address, or it is verified.
+    :raises NothingToVerify: the account has no address, or it is verified.
     """
     if not user.email or user.email_verified_at:
-        raise NothingToVerify("The account has no address that waits to be verified.")
+        raise NothingToVerify("The account has no unverified e-mail address.")
     mail.post(_letter(user, "verification"))
 
 
 def verify(code: str, *, now: datetime) -> None:
-    """Take the address for verified.
+    """Mark the address of a code's account as verified.
 
-    :raises InvalidCode: the code does not hold.
+    :raises InvalidCode: the code is forged, expired or used.
     """
     with transaction.atomic():
         user = codes.holder(codes.VERIFICATION, code, lock=True)

@@ -1,4 +1,4 @@
-"""Under which name a wrong password is counted."""
+"""The username under which axes counts wrong passwords."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ _LONGEST = AccessAttempt._meta.get_field("username").max_length
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """Return the name in its canonical form; the setting ``AXES_USERNAME_CALLABLE``."""
+    """Return the submitted username in its canonical form, for ``AXES_USERNAME_CALLABLE``."""
     typed = (request.POST if credentials is None else credentials).get("username")
-    # What is longer than the column is no account's name, so it may share a count with another.
+    # A name longer than the column belongs to no account, so cut names may share a count.
     return names.canonical(str(typed or ""))[:_LONGEST]

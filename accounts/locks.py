@@ -1,11 +1,11 @@
-"""Locks on accounts, for transactions that create something for them: a bot, a token, a seat, a game.
+"""Row locks on accounts, for transactions that create a bot, a token, a seat or a game for them.
 
-Closing and suspending lock the same rows. So of two transactions one is first: either the closing finds what was
-created, or what would create finds the account closed. Asks and other moves of a running game take no such lock.
+Closing and suspending lock the same rows. So either the closing finds what was created, or the
+other transaction finds the account closed. Moves of a running game take no such lock.
 
-Locks are taken in this order, so that no two transactions wait for each other: the table of quick match, accounts by
-ascending id, games. They are ``NO KEY`` locks, for which rows that refer to an account need not wait.
-On SQLite a writing transaction is alone from its start, and the check within it suffices.
+To avoid deadlocks, lock in this order: the table of quick match, accounts by ascending id, games.
+The locks are ``NO KEY`` locks, which do not block rows that refer to an account. On SQLite a write
+transaction excludes all others from its start, so checking the account within it is enough.
 """
 
 from collections.abc import Iterable
@@ -19,10 +19,10 @@ from accounts.refusals import InvalidToken
 
 
 def lock_active(account_id: int, *, suspended_too: bool = False) -> User:
-    """Lock an account until the commit and return it as it is now.
+    """Lock an account until the commit, check that it is active, and return it as it is now.
 
     :raises InvalidToken: it is closed or deactivated, or a bot of such an account.
-    :raises AccountSuspended: it is suspended, unless that is allowed here.
+    :raises AccountSuspended: it is suspended, unless ``suspended_too``.
     """
     account = lock_all([account_id])[account_id]
     check_active(account, suspended_too=suspended_too)
@@ -30,7 +30,7 @@ def lock_active(account_id: int, *, suspended_too: bool = False) -> User:
 
 
 def lock_all(account_ids: Iterable[int]) -> dict[int, User]:
-    """Lock accounts until the commit, in whatever state they are; return them by ascending id."""
+    """Lock accounts until the commit, whatever their state; return them by id, ascending."""
     return _locked(User.objects.filter(pk__in=set(account_ids)))
 
 
@@ -39,15 +39,15 @@ def lock_with_bots(account_ids: Iterable[int]) -> dict[int, User]:
     owners = set(account_ids)
     theirs = Q(pk__in=owners) | Q(owner__in=owners)
     known = _locked(User.objects.filter(theirs))
-    # A bot that came while the lock was waited for. With its owner locked there comes no other.
+    # A bot may have been created while waiting for the lock. Its owner is locked now, so no more.
     return known | _locked(User.objects.filter(theirs).exclude(pk__in=known.keys()))
 
 
 def check_active(account: User, *, suspended_too: bool = False) -> None:
-    """Let an account pass for which something may be created.
+    """Check that something may be created for an account.
 
     :raises InvalidToken: it is closed or deactivated, or a bot of such an account.
-    :raises AccountSuspended: it is suspended, unless that is allowed here.
+    :raises AccountSuspended: it is suspended, unless ``suspended_too``.
     """
     if not account.is_active or (account.owner is not None and not account.owner.is_active):
         raise InvalidToken("The account of this token is closed.")
@@ -56,7 +56,7 @@ def check_active(account: User, *, suspended_too: bool = False) -> None:
 
 
 def is_active(account: User) -> bool:
-    """Return whether an account is neither closed, deactivated nor suspended, and its owner not closed."""
+    """Return whether an account is not closed, deactivated or suspended, nor its owner closed."""
     is_owned = account.owner is None or account.owner.is_active
     return (
         account.is_active and is_owned and not suspensions.is_suspended(account, now=timezone.now())

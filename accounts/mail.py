@@ -1,7 +1,7 @@
-"""E-mails, written here and sent by a thread of their own.
+"""Write e-mails, and send them in a separate thread.
 
-What a request does must not depend on whether somebody gets a letter: the time that it takes would
-tell strangers which addresses are known.
+A request must take the same time whether or not it sends a letter. Otherwise its duration would
+reveal which addresses are known.
 """
 
 import logging
@@ -19,7 +19,7 @@ postman = ThreadPoolExecutor(1, thread_name_prefix="postman")
 
 
 Purpose = Literal["registration", "verification", "recovery", "notice"]
-"""What letters are counted by: too many of one kind to an address keep none of another from it."""
+"""Letters to an address are counted by purpose: too many of one do not block another."""
 
 
 class Letter(NamedTuple):
@@ -32,24 +32,25 @@ class Letter(NamedTuple):
 
 
 def post(*letters: Letter) -> None:
-    """Hand letters over to be sent. No letter costs the caller as much as one."""
+    """Queue letters to be sent. The caller takes the same time for none and for many."""
     postman.submit(_send, letters)
 
 
 def verification(*, purpose: Purpose, to: str, username: str, code: str) -> Letter:
-    """Write the letter that asks whether an address is the account's."""
+    """Write the letter with the code that verifies an address."""
     return Letter(
         purpose,
         to,
-        "Is this your address?",
-        f"{username} of Go Fish gave this address. If that was you, confirm it with\n\n"
+        "Confirm your e-mail address",
+        f"The Go Fish account {username} uses this address. If it is yours, confirm the address "
+        "within a day:\n\n"
         f'    POST /api/v1/email/verify {{"code": "{code}"}}\n\n'
-        "within a day. If not, do nothing: no further letter comes.\n",
+        "If it is not your account, ignore this letter.\n",
     )
 
 
 def recovery(*, to: str, codes: dict[str, str]) -> Letter:
-    """Write the letter that lets somebody choose a new password; ``codes`` by username."""
+    """Write the letter with the codes that set a new password; ``codes`` by username."""
     lines = "".join(
         f'{username}:\n\n    POST /api/v1/password/reset/confirm {{"code": "{code}", '
         '"new_password": "…"}\n\n'
@@ -58,20 +59,20 @@ def recovery(*, to: str, codes: dict[str, str]) -> Letter:
     return Letter(
         "recovery",
         to,
-        "A new password",
-        "Somebody asked for a new password for an account of Go Fish with this address. If that "
-        f"was you, choose one within the hour.\n\n{lines}"
-        "If not, do nothing: the password stays as it is.\n",
+        "Reset your password",
+        "A password reset was requested for a Go Fish account with this address. If it was you, "
+        f"set a new password within an hour:\n\n{lines}"
+        "If it was not you, ignore this letter: your password does not change.\n",
     )
 
 
 def notice(*, to: str, username: str, kind: str) -> Letter:
-    """Write the letter that says that there is a notice, of which kind, and where it is read: nothing else of it."""
+    """Write the letter about a notice: only its kind, and how to read it."""
     return Letter(
         "notice",
         to,
-        "There is a notice for you",
-        f"{username} of Go Fish has a new notice: {kind.replace('_', ' ')}. Read it with\n\n"
+        "You have a new notice",
+        f"The Go Fish account {username} has a new notice: {kind.replace('_', ' ')}. Read it:\n\n"
         "    GET /api/v1/me/notices\n",
     )
 
@@ -81,7 +82,7 @@ def _send(letters: tuple[Letter, ...]) -> None:
         recipient = f"{letter.purpose} {letter.to.lower()}"
         standing = quotas.take("recipient", recipient, now=time.time())
         if standing and standing.is_exceeded:
-            logger.info("a letter was dropped: its address had enough of them")
+            logger.info("a letter was dropped: the quota of its address is used up")
             continue
         try:
             send_mail(letter.subject, letter.text, None, [letter.to])

@@ -1,4 +1,4 @@
-"""The tables of accounts: columns and constraints only."""
+"""The models of accounts: columns and constraints only."""
 
 from typing import ClassVar
 
@@ -20,21 +20,21 @@ def _skeleton_of(column: str) -> models.Func:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds accounts by name. People register through ``accounts.registration``."""
+    """Finds accounts by username. ``accounts.registration`` registers people."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the account with this name; every spelling with the same canonical form finds it.
+        """Return the account with this username, in any spelling with the same canonical form.
 
-        :raises User.DoesNotExist: no account has this name.
+        :raises User.DoesNotExist: no account has this username.
         """
         name = canonical(username or "")
-        # All names are ASCII. Databases fold some other letters too, and each in its own way.
+        # All usernames are ASCII. Databases differ in how they fold other letters.
         if not name.isascii() or "\0" in name:
             raise self.model.DoesNotExist
         return self.get(skeleton=skeleton(name), username__iexact=name)
 
     def create_user(self, username: str, password: str | None = None, **columns: object) -> "User":
-        """Store an account as Django's own tools do, without asking whether the name is free."""
+        """Store an account for Django's own tools, without checking the username."""
         user = self.model(username=username, **columns)
         user.set_password(password)
         user.save(using=self._db)
@@ -43,12 +43,12 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, username: str, password: str | None = None, **columns: object
     ) -> "User":
-        """Store an account that may do everything in the admin."""
+        """Store an account with all permissions in the admin."""
         return self.create_user(username, password, is_staff=True, is_superuser=True, **columns)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person, a guest without a password, or a bot that a person answers for."""
+    """A person, a guest without a password, or a bot that a person owns."""
 
     username = models.CharField(max_length=LONGEST, validators=[is_username])
     skeleton = models.GeneratedField(
@@ -96,7 +96,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
         indexes = [
             models.Index(
-                Upper("email"),  # as `iexact` asks on PostgreSQL
+                Upper("email"),  # the expression of `iexact` on PostgreSQL
                 name="verified_addresses",
                 condition=models.Q(email_verified_at__isnull=False),
             ),
@@ -104,12 +104,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_email_verified(self) -> bool:
-        """Whether whoever reads the address's letters is the account's owner."""
+        """Whether the owner has confirmed the current address with a code."""
         return self.email_verified_at is not None
 
 
 class Token(models.Model):
-    """A key to the API. Only its digest is kept, so a stolen table opens nothing."""
+    """A bearer token. Only its digest is stored, so a stolen table gives no access."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
@@ -126,7 +126,7 @@ class Token(models.Model):
 
 
 class Notice(models.Model):
-    """Something that an account is to know, kept until it is read and for some time after (``notices``)."""
+    """A notice in the inbox of an account; ``notices`` states how many are kept and how long."""
 
     account = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="notices", db_index=False

@@ -1,4 +1,4 @@
-"""What an account may be called, and which two names look alike. Pure text, no database."""
+"""Usernames: which are valid, which are reserved, and which look alike. No database access."""
 
 import secrets
 import unicodedata
@@ -19,12 +19,12 @@ LOOK_ALIKES = {"_": "", "-": "", "0": "o", "1": "l", "i": "l"}
 
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
-_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # nothing to misread, and no words
+_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # without look-alikes, and without vowels: no words
 
-# What cannot be seen, or changes how its neighbours are shown: controls, zero widths, overrides.
+# Refuses invisible characters and those that change their neighbours: controls, overrides.
 is_visible = RegexValidator(
     r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
-    "Use characters that can be seen.",
+    "Use visible characters only.",
     code="hidden_characters",
 )
 
@@ -38,9 +38,9 @@ _RESERVED = (
 
 
 def canonical(typed: str) -> str:
-    """Return the one form in which a typed name is looked up and its wrong passwords are counted.
+    """Return the form of a typed name for looking up its account and counting wrong passwords.
 
-    Two spellings that find the same account have the same form: its name in lower case.
+    All spellings that find the same account have the same form: its username in lower case.
 
     >>> canonical(" \N{FULLWIDTH LATIN CAPITAL LETTER A}NN")
     'ann'
@@ -49,7 +49,7 @@ def canonical(typed: str) -> str:
 
 
 def skeleton(username: str) -> str:
-    """Reduce a name to what two look-alikes share.
+    """Return a form that is the same for two names that look alike.
 
     >>> skeleton("Ann_1") == skeleton("annI")
     True
@@ -58,13 +58,13 @@ def skeleton(username: str) -> str:
 
 
 def is_reserved(username: str) -> bool:
-    """Tell whether a name belongs to the service, or would pass for one that does."""
+    """Return whether a name is reserved for the service, or looks like a reserved one."""
     reduced = skeleton(username)
     return reduced in _RESERVED_SKELETONS or reduced.startswith(_RESERVED_PREFIXES)
 
 
 def invent(prefix: str) -> str:
-    """Make up a name such as ``guest-k7wq2fxm``; one in 10¹¹ is taken already."""
+    """Return a random name such as ``guest-k7wq2fxm``, one of 28⁸."""
     return prefix + "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 

@@ -1,4 +1,4 @@
-"""Passwords: checking, choosing and changing them. Counting wrong guesses is left to axes."""
+"""Check, set and change passwords. Axes counts wrong passwords."""
 
 import math
 from datetime import datetime
@@ -24,33 +24,33 @@ from accounts.refusals import (
 
 
 def check(request: HttpRequest, username: str, password: str) -> User:
-    """Return the account with this name and password; a wrong guess counts against the caller.
+    """Return the account with this username and password, and count a wrong password.
 
-    The hasher runs once whether or not the name exists, so the time tells nothing either.
+    Takes the same time for unknown usernames: the hasher runs once for every call.
 
-    :raises WrongCredentials: no open account has this name and this password.
-    :raises LockedOut: too many wrong guesses for this name from this address.
-    :raises AccountSuspended: the account is shut out.
+    :raises WrongCredentials: no open account has this username and this password.
+    :raises LockedOut: too many wrong passwords for this username from this address.
+    :raises AccountSuspended: the account is suspended.
     """
     user = authenticate(request, username=names.canonical(username), password=password)
     if getattr(request, "axes_locked_out", False):
         wait = get_cool_off(request)
         seconds = math.ceil(wait.total_seconds()) if wait else 3600
         raise LockedOut(
-            f"Too many wrong passwords for this name; try again in {seconds} seconds.",
+            f"Too many wrong passwords for this username. Try again in {seconds} seconds.",
             retry_after=seconds,
         )
     if not isinstance(user, User):
-        raise WrongCredentials("No account has this name and this password.")
+        raise WrongCredentials("No account has this username and this password.")
     suspensions.check(user, now=timezone.now())
     user_logged_in.send(sender=User, request=request, user=user)
     return user
 
 
 def set_password(user: User, password: str) -> None:
-    """Set the password on an account in memory; the caller saves it.
+    """Set the password of an account in memory; the caller saves it.
 
-    :raises PasswordTooWeak: short, common, or like the name.
+    :raises PasswordTooWeak: too short, too common, or too similar to the username.
     """
     try:
         validate_password(password, user)
@@ -64,13 +64,15 @@ def change(request: HttpRequest, token: Token, *, current: str, new: str, now: d
 
     :raises GuestHasNoPassword: the account is a guest's.
     :raises WrongPassword: ``current`` is not the password.
-    :raises LockedOut: too many wrong guesses.
-    :raises PasswordTooWeak: ``new`` is short, common, or like the name.
+    :raises LockedOut: too many wrong passwords.
+    :raises PasswordTooWeak: ``new`` is too short, too common, or too similar to the username.
     :raises InvalidToken: the account was closed meanwhile.
     """
     user = token.user
     if not user.has_usable_password():
-        raise GuestHasNoPassword("This account has no password; it is known by its tokens alone.")
+        raise GuestHasNoPassword(
+            "This guest account has no password. Register it with POST /api/v1/me/register."
+        )
     try:
         check(request, user.username, current)
     except WrongCredentials:

@@ -1,6 +1,6 @@
-"""What is stored about an account, for the person whose it is. Never a password hash or a digest.
+"""Read the personal data of an account for its export, without password hashes and digests.
 
-There may be very much of it, so it is read in parts and each part in chunks, in the order of a key.
+There may be many rows, so each part is read in chunks, in the order of a key.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,30 +15,30 @@ from accounts.models import Notice, Token, User
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]
-"""Where a row stands in its part."""
+"""The sort key of a row in its part."""
 
 
 class Chunk(NamedTuple):
-    """Some rows of a part."""
+    """Consecutive rows of a part."""
 
     rows: Sequence[Json]
     size: int
-    """How many rows of the database these are."""
+    """The number of database rows, including nested ones."""
     last: Key | None
-    """The key of the last of them; None if no more follow."""
+    """The key of the last row; None if no more rows follow."""
 
 
 class Part(NamedTuple):
-    """A kind of rows that lead to an account."""
+    """A table of rows that belong to an account."""
 
     read: Callable[[int, Key | None, int], Chunk]
-    """Reads the rows of an account after a key (None: from the first), at most so many."""
+    """Takes an account id, the key to start after (or None) and the maximum number of rows."""
     key: tuple[type, ...] = (int,)
-    """The types of a key."""
+    """The types of the elements of a key."""
 
 
 def account(user: User) -> Json:
-    """Return what the account itself holds."""
+    """Return the columns of the account itself."""
     return {
         "username": user.username,
         "email": user.email or None,
@@ -59,7 +59,7 @@ def account(user: User) -> Json:
 def chunk(
     rows: QuerySet[Any], show: Callable[[Any], Json], after: Key | None, most: int, *, by: str
 ) -> Chunk:
-    """Return the rows after a key, which is their column ``by``, each as ``show`` returns it."""
+    """Return up to ``most`` rows after a key, the column ``by``, each converted by ``show``."""
     following = rows if after is None else rows.filter(**{f"{by}__gt": after[0]})
     found = list(following.order_by(by)[: most + 1])
     shown = found[:most]
@@ -72,9 +72,9 @@ def _tokens(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _bots(account_id: int, after: Key | None, most: int) -> Chunk:
-    """Return bots with their tokens; a bot whose tokens do not fit comes again with the rest.
+    """Return bots with their tokens; a bot whose tokens do not fit is repeated with the rest.
 
-    The key is the bot's and the token's; each bot and each token is a row. At least 2 rows must be wanted to get on.
+    The key is (bot id, token id). Each bot and each token is a row, so ``most`` must be 2 or more.
     """
     bots = User.objects.filter(owner=account_id).order_by("pk")
     tokens = Token.objects.order_by("user", "pk")
@@ -88,7 +88,7 @@ def _bots(account_id: int, after: Key | None, most: int) -> Chunk:
     for bot in found:
         own = [token for token in theirs if token.user_id == bot.pk]
         if after is not None and bot.pk == after[0] and not own:
-            continue  # shown in full before
+            continue  # complete in the previous chunk
         if size == most:
             return Chunk(rows, size, last)
         shown = list(islice(own, most - size - 1))

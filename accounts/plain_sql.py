@@ -1,4 +1,4 @@
-"""What plain statements have to know of the database, looked up once and not with each of them."""
+"""Database facts for hand-written SQL, looked up once."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ IS_POSTGRESQL = connection.vendor == "postgresql"
 
 
 def time_value(time: datetime | None) -> datetime | str | None:
-    """Return a time as the value of a parameter: PostgreSQL takes it as it is, SQLite keeps it as text."""
+    """Return a time as an SQL parameter: unchanged for PostgreSQL, as text for SQLite."""
     if IS_POSTGRESQL:
         return time
     text: str | None = connection.ops.adapt_datetimefield_value(time)

@@ -1,7 +1,7 @@
-"""Quotas: how often somebody may do a thing in a stretch of time. Counted in Django's cache.
+"""Quotas: how many uses are allowed in a fixed time window, counted in Django's cache.
 
-A count is one number that the cache raises in one step, so processes that share the cache share the
-quota. The rates are the setting ``RATES``: ``{"registration": "60/hour"}``; none is without limit.
+A count is one number that the cache increments atomically, so processes that share the cache share
+the quota. The setting ``RATES`` has the rates: ``{"registration": "60/hour"}``; ``none``: no limit.
 """
 
 from contextlib import suppress
@@ -16,7 +16,7 @@ SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 24 * 3600}
 
 
 class Quota(NamedTuple):
-    """So many uses in a window of so many seconds."""
+    """At most ``most`` uses in a window of ``seconds``."""
 
     name: str
     most: int
@@ -24,13 +24,13 @@ class Quota(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a quota is used, and the seconds until it is whole again."""
+    """The state of a quota: its uses, and the seconds until it resets."""
 
     quota: Quota
     used: int
     reset: int
     key: str
-    """Where the cache counts it."""
+    """The cache key of the count."""
 
     @property
     def left(self) -> int:
@@ -39,13 +39,13 @@ class Standing(NamedTuple):
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether the last use was one too many."""
+        """Whether the last use exceeded the quota."""
         return self.used > self.quota.most
 
 
 @lru_cache
 def read(name: str, rate: str) -> Quota | None:
-    """Read a rate such as ``60/hour``; ``none`` has no quota.
+    """Parse a rate such as ``60/hour``; return None for ``none``.
 
     :raises ValueError: it is no rate.
     """
@@ -53,12 +53,12 @@ def read(name: str, rate: str) -> Quota | None:
         return None
     most, _, period = rate.partition("/")
     if not most.isdecimal() or int(most) < 1 or period not in SECONDS:
-        raise ValueError(f"{name}={rate} is no rate: write 60/hour, or none.")
+        raise ValueError(f"{name}={rate} is no rate. Use a form such as 60/hour, or none.")
     return Quota(name, int(most), SECONDS[period])
 
 
 def take(name: str, who: str, *, now: float) -> Standing | None:
-    """Count one use by somebody, ``now`` in seconds since the epoch; none where nothing is counted."""
+    """Count one use by ``who``; return None if there is no quota. ``now`` is in Unix seconds."""
     quota = read(name, settings.RATES[name])
     if quota is None:
         return None
@@ -68,7 +68,7 @@ def take(name: str, who: str, *, now: float) -> Standing | None:
 
 
 def give_back(standing: Standing) -> Standing:
-    """Undo the use that was counted with this standing; return the standing without it."""
+    """Undo the use that returned this standing; return the standing without it."""
     with suppress(ValueError):  # the window is over, or the cache was full and dropped the key
         cache.decr(standing.key)
     return standing._replace(used=standing.used - 1)

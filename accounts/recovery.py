@@ -1,4 +1,4 @@
-"""A forgotten password: a letter to the verified address, and its code for a new password."""
+"""Reset a forgotten password with a code that is sent to the verified address."""
 
 from datetime import datetime
 
@@ -8,15 +8,15 @@ from accounts import codes, mail, passwords, tokens
 from accounts.models import User
 
 MOST_ACCOUNTS = 10
-"""Accounts that one letter names, newest first, where they share an address."""
+"""Accounts in one letter, newest first, if several share an address."""
 
 
 def ask(email: str) -> None:
-    """Write to an address if it is the verified one of an account. The caller never learns it."""
+    """Send codes to an address if accounts have verified it. The caller cannot tell if any have."""
     known = User.objects.filter(
         email__iexact=email, email_verified_at__isnull=False, is_active=True, is_guest=False
     ).order_by("-pk")[:MOST_ACCOUNTS]
-    # To each address as its account has it: two that fold to one may belong to two people.
+    # Write to the address as stored: two that differ in case may belong to two people.
     codes_at: dict[str, dict[str, str]] = {}
     for user in known:
         codes_at.setdefault(user.email, {})[user.username] = codes.make(codes.RECOVERY, user)
@@ -26,8 +26,8 @@ def ask(email: str) -> None:
 def reset(code: str, password: str, *, now: datetime) -> None:
     """Set a new password and revoke every token of the account.
 
-    :raises InvalidCode: the code does not hold.
-    :raises PasswordTooWeak: the password is short, common, or like the name.
+    :raises InvalidCode: the code is forged, expired or used.
+    :raises PasswordTooWeak: the password is too short, too common, or too similar to the username.
     """
     user = codes.holder(codes.RECOVERY, code)
     passwords.set_password(user, password)  # slow on purpose, so before the transaction

@@ -1,76 +1,76 @@
-"""What accounts refuse, and why.
+"""The errors of accounts.
 
-Refusal
-├── UsernameTaken         somebody has this name, or one that looks like it
-├── UsernameReserved      the name belongs to the service
-├── PasswordTooWeak       the password is short, common, or like the name
-├── WrongCredentials      no account has this name and this password
-├── AccountSuspended      the account is shut out for a while, or for good
-├── WrongPassword         the password is not the one of the account signed in
-├── TooOften              carries the wait in seconds
+AccountRefusal
+├── UsernameTaken         an account has this username, or one that looks like it
+├── UsernameReserved      the username is reserved for the service
+├── PasswordTooWeak       the password is too short, too common, or too similar to the username
+├── WrongCredentials      no account has this username and this password
+├── AccountSuspended      the account is suspended for a time, or for good
+├── WrongPassword         the current password is wrong
+├── TooOften              has the seconds to wait
 │   ├── LockedOut         too many wrong passwords
 │   └── QuotaUsedUp       too many requests
-├── GuestHasNoPassword    a guest has no password that could be changed
-├── AlreadyRegistered     the account has a name and a password of its own already
-├── NothingToVerify       the account has no address that waits to be verified
+├── GuestHasNoPassword    a guest has no password to change
+├── AlreadyRegistered     the account is not a guest
+├── NothingToVerify       the account has no unverified e-mail address
 ├── InvalidCode           the code of a letter is forged, expired or used
 ├── InvalidToken          the token is unknown, expired, revoked, or its account is closed
-├── ScopeNotAllowed       no token of this kind of account may have the scope
-├── ScopeNotHeld          a token cannot issue another that may do more than itself
-├── TooManyTokens         the account holds as many live tokens as one may
+├── ScopeNotAllowed       tokens of this kind of account cannot have the scope
+├── ScopeNotHeld          a token cannot create a token with a scope that it lacks
+├── TooManyTokens         the account has the maximum number of live tokens
 ├── NoSuchToken           the account has no live token with this id
-├── GuestsOwnNoBots       only somebody who registered answers for a bot
-├── TooManyBots           the account owns as many bots as one may
-└── NoSuchBot             the account owns no active bot of this name
+├── GuestsOwnNoBots       only registered people own bots
+├── TooManyBots           the account has the maximum number of active bots
+└── NoSuchBot             the account has no active bot with this username
 
-Each leaf has a stable ``code``, which clients may rely on; ``str()`` is a sentence for people.
+Each leaf has a stable ``code`` for clients; ``str()`` is a message for people.
 """
 
 
 class AccountRefusal(Exception):
-    """A request about an account that is refused. Nothing was changed."""
+    """A refused request about an account. Nothing was changed."""
 
     code = "refused"
 
 
 class UsernameTaken(AccountRefusal):
-    """Names are unique whatever their case, and look-alikes count as the same name."""
+    """Usernames are unique in any case, and look-alikes count as the same name."""
 
     code = "username_taken"
 
 
 class UsernameReserved(AccountRefusal):
-    """Nobody may pass for the service, its staff or a guest."""
+    """The service reserves names of itself, its staff and guests, and their look-alikes."""
 
     code = "username_reserved"
 
 
 class PasswordTooWeak(AccountRefusal):
-    """The sentence names every rule that the password breaks."""
+    """The message names every rule that the password breaks."""
 
     code = "password_too_weak"
 
 
 class WrongCredentials(AccountRefusal):
-    """Says on purpose not which of the two was wrong."""
+    """The message does not reveal which of the two is wrong."""
 
     code = "wrong_credentials"
 
 
 class AccountSuspended(AccountRefusal):
-    """A reviewer has suspended the account; the sentence says until when, and why."""
+    """A reviewer has suspended the account; the message states until when, and why."""
 
     code = "account_suspended"
 
 
 class WrongPassword(AccountRefusal):
-    """The current password must be given to set a new one."""
+    """A new password requires the current one."""
 
     code = "wrong_password"
 
 
 class TooOften(AccountRefusal):
-    """Something was tried too often; ``retry_after`` is in seconds."""
+    """Too many attempts; ``retry_after`` is in seconds."""
 
     def __init__(self, message: str, *, retry_after: int) -> None:
         super().__init__(message)
@@ -78,84 +78,84 @@ class TooOften(AccountRefusal):
 
 
 class LockedOut(TooOften):
-    """Too many wrong passwords for one name from one address."""
+    """Too many wrong passwords for one username from one address."""
 
     code = "locked_out"
 
 
 class QuotaUsedUp(TooOften):
-    """Too many requests of a kind, whatever became of them."""
+    """Too many requests that count against a quota."""
 
     code = "rate_limited"
 
 
 class GuestHasNoPassword(AccountRefusal):
-    """Guests are known by their tokens alone."""
+    """Guests sign in with their tokens only."""
 
     code = "guest_has_no_password"
 
 
 class AlreadyRegistered(AccountRefusal):
-    """Only a guest becomes a full account, and only once."""
+    """Only a guest account can be registered, and only once."""
 
     code = "already_registered"
 
 
 class NothingToVerify(AccountRefusal):
-    """There is no address, or it is verified."""
+    """The account has no e-mail address, or it is verified."""
 
     code = "nothing_to_verify"
 
 
 class InvalidCode(AccountRefusal):
-    """One answer for all that can be wrong with it."""
+    """The message does not reveal what is wrong with the code."""
 
     code = "invalid_code"
 
 
 class InvalidToken(AccountRefusal):
-    """The sentence tells why; only who holds the token learns it."""
+    """The message states why; only the holder of the token can see it."""
 
     code = "invalid_token"
 
 
 class ScopeNotAllowed(AccountRefusal):
-    """People do not act as bots, and bots do not change accounts."""
+    """People do not get the scope of bots, nor bots the scope of accounts."""
 
     code = "scope_not_allowed"
 
 
 class ScopeNotHeld(AccountRefusal):
-    """Otherwise any token would be worth every scope."""
+    """Otherwise any token could obtain every scope."""
 
     code = "scope_not_held"
 
 
 class TooManyTokens(AccountRefusal):
-    """Revoke one to make room."""
+    """Revoke a token first."""
 
     code = "too_many_tokens"
 
 
 class NoSuchToken(AccountRefusal):
-    """Never existed, was revoked, or belongs to somebody else: one answer for all."""
+    """It never existed, was revoked, or has another owner: the message is the same."""
 
     code = "no_such_token"
 
 
 class GuestsOwnNoBots(AccountRefusal):
-    """A bot needs an owner who can be found again; that is neither a guest nor another bot."""
+    """A bot needs an accountable owner, so neither a guest nor another bot."""
 
     code = "guests_own_no_bots"
 
 
 class TooManyBots(AccountRefusal):
-    """Deactivate one to make room."""
+    """Deactivate a bot first."""
 
     code = "too_many_bots"
 
 
 class NoSuchBot(AccountRefusal):
-    """Never existed, was deactivated, or belongs to somebody else: one answer for all."""
+    """It never existed, was deactivated, or has another owner: the message is the same."""
 
     code = "no_such_bot"

@@ -1,4 +1,4 @@
-"""Registration: how an account comes to be, with the first token to use it."""
+"""Create accounts, each with its first token."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -11,18 +11,18 @@ from accounts.refusals import AlreadyRegistered, UsernameReserved, UsernameTaken
 
 
 class Registered(NamedTuple):
-    """A new account, its first token and that token's secret."""
+    """A new account, and its first token with its secret."""
 
     user: User
     issued: tokens.Issued
 
 
 def register(username: str, password: str, *, email: str = "", now: datetime) -> Registered:
-    """Open an account for a person.
+    """Create an account for a person.
 
-    :raises UsernameReserved: the name belongs to the service.
-    :raises UsernameTaken: somebody has the name, or one that looks like it.
-    :raises PasswordTooWeak: the password is short, common, or like the name.
+    :raises UsernameReserved: the name is reserved for the service.
+    :raises UsernameTaken: an account has the name, or one that looks like it.
+    :raises PasswordTooWeak: the password is too short, too common, or too similar to the username.
     """
     check_name(username)
     user = User(username=username)
@@ -34,7 +34,7 @@ def register(username: str, password: str, *, email: str = "", now: datetime) ->
 
 
 def register_guest(*, now: datetime) -> Registered:
-    """Open an account without a password, under an invented name, to last as its token does."""
+    """Create an account with a random name and no password. Its only key is its token."""
     user = User(username=names.invent(names.GUEST_PREFIX), is_guest=True)
     user.set_unusable_password()
     return open_account(user, lifetime=tokens.LONGEST_LIFETIME, now=now)
@@ -43,12 +43,12 @@ def register_guest(*, now: datetime) -> Registered:
 def promote_guest(
     user: User, username: str, password: str, *, email: str | None = None, now: datetime
 ) -> None:
-    """Make a guest's account a full one, with its games and its tokens.
+    """Register a guest account, which keeps its games and tokens.
 
-    :raises AlreadyRegistered: the account is no guest's.
-    :raises UsernameReserved: the name belongs to the service.
-    :raises UsernameTaken: somebody has the name, or one that looks like it.
-    :raises PasswordTooWeak: the password is short, common, or like the name.
+    :raises AlreadyRegistered: the account is not a guest.
+    :raises UsernameReserved: the name is reserved for the service.
+    :raises UsernameTaken: an account has the name, or one that looks like it.
+    :raises PasswordTooWeak: the password is too short, too common, or too similar to the username.
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
@@ -58,7 +58,7 @@ def promote_guest(
     user.username, user.is_guest = username, False
     passwords.set_password(user, password)
     with transaction.atomic():
-        # Of two requests at once the second waits here, and finds a guest no more.
+        # The second of two concurrent requests waits here, and then finds a registered account.
         if not locks.lock_active(user.pk).is_guest:
             raise AlreadyRegistered("This account is registered already.")
         _save(user, "username", "is_guest", "password")
@@ -67,19 +67,19 @@ def promote_guest(
 
 
 def check_name(username: str) -> None:
-    """Let a name of the right shape pass that people may have.
+    """Check that a valid name is not reserved.
 
-    :raises UsernameReserved: it belongs to the service.
+    :raises UsernameReserved: it is reserved for the service.
     """
     if names.is_reserved(username):
-        raise UsernameReserved(f"{username} is kept for the service; choose another name.")
+        raise UsernameReserved(f"The service reserves {username}. Choose another username.")
 
 
 @transaction.atomic
 def open_account(user: User, *, lifetime: timedelta, now: datetime) -> Registered:
-    """Store a new account with a first token, of all scopes that its kind may have.
+    """Store a new account and its first token, which has all scopes that the account may have.
 
-    :raises UsernameTaken: somebody has the name, or one that looks like it.
+    :raises UsernameTaken: an account has the name, or one that looks like it.
     """
     _save(user)
     scopes = tokens.scopes_of(user)
@@ -93,5 +93,5 @@ def _save(user: User, *columns: str) -> None:
             user.save(update_fields=columns or None)
     except IntegrityError:
         raise UsernameTaken(
-            f"{user.username} is taken, or too like another name; choose another."
+            f"{user.username} is taken, or looks like a username that is. Choose another."
         ) from None

@@ -1,4 +1,4 @@
-"""Suspended accounts: kept whole, but shut out until a day. An account's bots are suspended with it."""
+"""Suspend accounts until a time or for good. The bots of an account are suspended with it."""
 
 from datetime import UTC, datetime
 
@@ -11,24 +11,24 @@ FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def suspend(user: User, *, reason: str, until: datetime | None) -> None:
-    """Shut an account out until a moment, or for good; the reason is a code."""
+    """Suspend an account until a time, or for good if it is None; ``reason`` is a code."""
     _with_bots(user).update(suspended_until=until or FOR_GOOD, suspension_reason=reason)
 
 
 def lift(user: User) -> None:
-    """Let a suspended account in again."""
+    """End the suspension of an account."""
     _with_bots(user).update(suspended_until=None, suspension_reason="")
 
 
 def is_suspended(user: User, *, now: datetime) -> bool:
-    """Return whether an account is shut out."""
+    """Return whether an account is suspended."""
     return user.suspended_until is not None and user.suspended_until > now
 
 
 def check(user: User, *, now: datetime) -> None:
-    """Let an account pass that is not suspended.
+    """Check that an account is not suspended.
 
-    :raises AccountSuspended: it is; the sentence says until when and why.
+    :raises AccountSuspended: it is; the message states until when and why.
     """
     if not is_suspended(user, now=now):
         return
@@ -38,7 +38,7 @@ def check(user: User, *, now: datetime) -> None:
     reason = user.suspension_reason.replace("_", " ")
     raise AccountSuspended(
         f"This account is suspended {lasts}: {reason}. "
-        "A token that you hold still reads your notices and disputes, and appeals against rulings."
+        "An existing token still reads your notices and disputes, and can appeal against rulings."
     )
 
 

@@ -1,4 +1,4 @@
-"""Tokens: issuing, recognising and revoking the keys of an account. Secrets leave here once."""
+"""Create, look up and revoke the tokens of accounts. A secret is returned once, on creation."""
 
 import hashlib
 import secrets
@@ -22,9 +22,9 @@ from accounts.refusals import (
 )
 
 SCOPES = {
-    "read": "see what only you may see: your hand, your games, your account",
+    "read": "read your private data: your hand, your games, your account",
     "play": "create, join and play games, and read your own seat in them",
-    "bot": "be known as a program: held by bots alone",
+    "bot": "identify as a bot; only tokens of bots have it",
     "account": "change your account and its tokens",
 }
 PERSONAL_SCOPES = ("read", "play", "account")
@@ -46,44 +46,44 @@ FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token
 
 
 class SqlPrefetch(NamedTuple):
-    """What another statement would read of whoever shows a token, to be read in one with it."""
+    """Columns to select in the statement that looks up a token, to save a second statement."""
 
     columns: str
     joins: str
-    """Outer joins to ``token``: the token is found whatever else is not."""
+    """Outer joins to ``token``, so that a missing row does not hide the token."""
     values: Sequence[Any]
-    """The values in ``joins``."""
+    """The parameters of ``joins``."""
 
 
 NO_PREFETCH = SqlPrefetch("NULL", "", ())
 
 
 class Issued(NamedTuple):
-    """A token just made, and its secret, which nobody can read again."""
+    """A new token and its secret, which is not stored."""
 
     token: Token
     secret: str
 
 
 class Bearer(NamedTuple):
-    """Who shows a token: as much of it and of its account as every request needs."""
+    """The caller of a request: what every request needs of the token and its account."""
 
     token_id: int
     account_id: int
     is_bot: bool
     scopes: list[str]
     is_use_noted: bool
-    """Whether its use was written down within the hour: reading must not cost a write each time."""
+    """Whether ``last_used_at`` is within the last hour: a read request must not always write."""
     is_suspended: bool
 
     @property
     def pk(self) -> int:
-        """The account's, for the log of requests."""
+        """The account's id, for the request log."""
         return self.account_id
 
     @property
     def is_authenticated(self) -> bool:
-        """True, as of every user that Django knows."""
+        """True, as Django expects of an authenticated user."""
         return True
 
 
@@ -96,33 +96,34 @@ def issue(
     lifetime: timedelta = DEFAULT_LIFETIME,
     issuer: Token | None = None,
 ) -> Issued:
-    """Make a token for an account, on its password's strength or that of an ``issuer`` token.
+    """Create a token for an account whose password was checked, or for an ``issuer`` token.
 
-    :raises ScopeNotAllowed: no token of the account may have one of the scopes.
+    :raises ScopeNotAllowed: tokens of the account cannot have one of the scopes.
     :raises ScopeNotHeld: the issuer lacks one of the scopes.
     :raises TooManyTokens: the account has ``MOST_LIVE_TOKENS`` already.
-    :raises InvalidToken: meanwhile the account was closed, its password changed, or the issuer revoked.
+    :raises InvalidToken: the account was closed meanwhile, its password changed, or the issuer
+        revoked.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
     if barred := sorted(set(scopes) - set(scopes_of(user))):
-        kind = "a bot's" if user.is_bot else "a person's"
-        raise ScopeNotAllowed(f"No token of {kind} account has {', '.join(barred)}.")
+        kind = "bots" if user.is_bot else "people"
+        raise ScopeNotAllowed(f"Tokens of {kind} cannot have the scope {', '.join(barred)}.")
     if issuer and (lacking := sorted(set(scopes) - set(issuer.scopes))):
         raise ScopeNotHeld(
-            f"The token used lacks {', '.join(lacking)}, so it cannot issue one that has it."
+            f"Your token lacks the scope {', '.join(lacking)}, so it cannot create such a token."
         )
     secret = "gf_" + secrets.token_urlsafe(32)
     with transaction.atomic():
-        # Of two at once, one counts after the other. Revoking takes the same locks.
+        # The locks make concurrent calls count one after the other. Revoking takes them too.
         accounts = locks.lock_all({user.pk, user.pk if issuer is None else issuer.user_id})
         locks.check_active(accounts[user.pk])
         if accounts[user.pk].password != user.password:
-            raise InvalidToken("The password was changed meanwhile; use the new one.")
+            raise InvalidToken("The password was changed meanwhile. Use the new one.")
         if issuer is not None and not live(issuer.user, now=now).filter(pk=issuer.pk).exists():
-            raise InvalidToken("The token used was revoked meanwhile.")
+            raise InvalidToken("Your token was revoked meanwhile.")
         if live(user, now=now).count() >= MOST_LIVE_TOKENS:
             raise TooManyTokens(
-                f"An account holds at most {MOST_LIVE_TOKENS} tokens; revoke one first."
+                f"An account has at most {MOST_LIVE_TOKENS} live tokens. Revoke one first."
             )
         token = Token.objects.create(
             user=user,
@@ -144,20 +145,20 @@ def scopes_of(user: User) -> tuple[str, ...]:
 def recognise(
     secret: str, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
 ) -> tuple[Bearer, Sequence[Any]]:
-    """Return who shows this secret, and the values of the columns that were to be read ``prefetch``.
+    """Return the bearer of a secret, and the values of the ``prefetch`` columns.
 
-    :raises InvalidToken: unknown, expired or revoked, or the account is closed.
+    :raises InvalidToken: the token is unknown, expired or revoked, or its account is closed.
     """
     row = _read("token.digest = %s", digest(secret), prefetch, now=now)
     if row is None:
-        raise InvalidToken("No such token; was it copied whole, from gf_ on?")
+        raise InvalidToken("Invalid token. Create one with POST /api/v1/tokens.")
     return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]
 
 
 def bearer(token_id: int, *, now: datetime) -> Bearer | None:
-    """Return for whom a token stands, none if there is no such token.
+    """Return the bearer of a token by its id, or None if there is no such token.
 
-    :raises InvalidToken: expired or revoked, or the account is closed.
+    :raises InvalidToken: the token is expired or revoked, or its account is closed.
     """
     row = _read("token.id = %s", token_id, NO_PREFETCH, now=now)
     return None if row is None else _bearer(*row[:_BEARER_WIDTH])
@@ -166,7 +167,7 @@ def bearer(token_id: int, *, now: datetime) -> Bearer | None:
 def _read(
     condition: str, value: bytes | int, prefetch: SqlPrefetch, *, now: datetime
 ) -> Sequence[Any] | None:
-    """Look at a token and its account in one plain statement: every request pays for it."""
+    """Read a token and its account in one hand-written statement: every request executes it."""
     times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
     with connection.cursor() as cursor:
         cursor.execute(_select(condition, prefetch), [*times, *prefetch.values, value])
@@ -176,7 +177,7 @@ def _read(
 
 def _select(condition: str, prefetch: SqlPrefetch) -> str:
     columns, tables = f"{_BEARER_COLUMNS}, {prefetch.columns}", f"{_BEARER_TABLES} {prefetch.joins}"
-    return f"SELECT {columns} {tables} WHERE {condition}"  # of our own words alone
+    return f"SELECT {columns} {tables} WHERE {condition}"  # only constants of this project
 
 
 def _bearer(
@@ -191,9 +192,9 @@ def _bearer(
     is_suspended: bool | None,
 ) -> Bearer:
     if is_revoked:
-        raise InvalidToken("This token was revoked; get another from POST /api/v1/tokens.")
+        raise InvalidToken("This token was revoked. Create another with POST /api/v1/tokens.")
     if is_expired:
-        raise InvalidToken("This token has expired; get another from POST /api/v1/tokens.")
+        raise InvalidToken("This token has expired. Create another with POST /api/v1/tokens.")
     if not is_active:
         raise InvalidToken("The account of this token is closed.")
     return Bearer(
@@ -202,17 +203,17 @@ def _bearer(
 
 
 def note_use(token_id: int, *, now: datetime) -> None:
-    """Remember that a token is in use."""
+    """Set the time of a token's last use."""
     Token.objects.filter(pk=token_id).update(last_used_at=now)
 
 
 def live(user: User, *, now: datetime) -> QuerySet[Token]:
-    """Return the tokens of an account that open something, newest first."""
+    """Return the tokens of an account that are neither expired nor revoked, newest first."""
     return _live(user.tokens.all(), now=now).order_by("-pk")
 
 
 def still_valid(token_ids: Collection[int], *, now: datetime) -> set[int]:
-    """Return which of these tokens open something, and whose accounts are not suspended."""
+    """Return which of these tokens are live and belong to an active, not suspended account."""
     held = Token.objects.filter(
         pk__in=token_ids, revoked_at=None, expires_at__gt=now, user__is_active=True
     ).exclude(user__suspended_until__gt=now)
@@ -220,33 +221,33 @@ def still_valid(token_ids: Collection[int], *, now: datetime) -> set[int]:
 
 
 def revoke(user: User, token_id: int, *, now: datetime) -> None:
-    """Make one token useless from now on; an owner may do so with a token of his bot.
+    """Revoke a token of an account or of one of its bots.
 
-    :raises NoSuchToken: neither the account nor a bot of it has a live token with this id.
+    :raises NoSuchToken: neither the account nor its bots have a live token with this id.
     """
     own = Token.objects.filter(Q(user=user) | Q(user__owner=user))
     with transaction.atomic():
         locks.lock_with_bots([user.pk])
         if not _live(own, now=now).filter(pk=token_id).update(revoked_at=now):
-            raise NoSuchToken(f"You have no live token {token_id}; GET /api/v1/tokens lists yours.")
+            raise NoSuchToken(f"You have no live token {token_id}. GET /api/v1/tokens lists yours.")
 
 
 def revoke_others(token: Token, *, now: datetime) -> None:
-    """Make every token of the account useless but this one."""
+    """Revoke every token of the account except this one."""
     with transaction.atomic():
         locks.lock_all([token.user_id])
         live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
 
 
 def revoke_all(user: User, *, now: datetime) -> None:
-    """Make every token of the account useless from now on."""
+    """Revoke every token of the account."""
     with transaction.atomic():
         locks.lock_all([user.pk])
         live(user, now=now).update(revoked_at=now)
 
 
 def digest(secret: str) -> bytes:
-    """Return what is stored of a secret. A plain hash will do: nobody guesses 256 random bits."""
+    """Return the stored digest of a secret; 256 random bits need no slow hash."""
     return hashlib.sha256(secret.encode()).digest()
 
 

@@ -1,1 +1,1 @@
-"""Accounts over HTTP, and the few things that every part of the API shares."""
+"""The HTTP API of accounts. May import ``accounts`` and ``api_kit``."""

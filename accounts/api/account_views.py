@@ -1,4 +1,4 @@
-"""How an account comes to be: people, guests, and guests who stay."""
+"""Views that create accounts: register a person, create a guest, register a guest."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -38,9 +38,9 @@ class AccountsView(MakesAccounts):
         examples=examples.REGISTER,
     )
     def post(self, request: Request) -> Response:
-        """Answer with the account and a first token. Its secret is shown this once.
+        """Create an account and its first token. The response is the only one with its secret.
 
-        An e-mail address gets a letter with a code that verifies it.
+        If the body has an e-mail address, a letter with a verification code is sent to it.
         """
         body = RegistrationSerializer.parse(request.data)
         registered = registration.register(**body, now=timezone.now())
@@ -48,7 +48,7 @@ class AccountsView(MakesAccounts):
 
 
 class GuestsView(MakesAccounts):
-    """Play without registering."""
+    """Create a guest account."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -62,9 +62,9 @@ class GuestsView(MakesAccounts):
         examples=examples.REGISTER_GUEST,
     )
     def post(self, request: Request) -> Response:
-        """Invent a name, ask for nothing, and answer with a token that lasts a year.
+        """Create an account with a random name and a token that is valid for a year.
 
-        There is no password: who loses the token loses the account.
+        It has no password: if you lose the token, you lose the account.
         """
         EmptySerializer.parse(request.data)
         registered = registration.register_guest(now=timezone.now())
@@ -72,7 +72,7 @@ class GuestsView(MakesAccounts):
 
 
 class PromotionView(MakesAccounts):
-    """A guest who stays."""
+    """Register a guest account."""
 
     costs = {"POST": Cost.PASSWORD}
     permission_classes = signed_in("account")
@@ -80,7 +80,7 @@ class PromotionView(MakesAccounts):
     @extend_schema(
         operation_id="promote_guest",
         tags=["accounts"],
-        summary="Make my guest account a full one",
+        summary="Register my guest account",
         request=RegistrationSerializer,
         responses={
             200: AccountSerializer,
@@ -91,7 +91,7 @@ class PromotionView(MakesAccounts):
         examples=examples.PROMOTE_GUEST,
     )
     def post(self, request: Request) -> Response:
-        """Give a guest's account a name and a password; its games and tokens stay.
+        """Give a guest account a username and a password. It keeps its games and tokens.
 
         Scope: `account`.
         """

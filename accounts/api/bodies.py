@@ -1,4 +1,4 @@
-"""The JSON bodies that account operations take."""
+"""Serializers of the request bodies of account operations."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ _LONGEST_CODE = 256
 
 
 class UsernameField(StrictCharField):
-    """A name of the right shape; whether it is free is asked later."""
+    """A username of the right form. Whether it is free is checked later."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validators=[names.is_username], **options)
@@ -36,21 +36,21 @@ class ScopesField(StrictListField):
 
 
 class RegistrationSerializer(StrictSerializer):
-    """A person who registers."""
+    """The username, password and optional e-mail address of a new account."""
 
     username = UsernameField(
         help_text="3 to 30 letters, digits, `_` or `-`, starting with a letter."
     )
     password = StrictCharField(max_length=_LONGEST_PASSWORD, help_text="8 characters or more.")
     email = StrictEmailField(
-        max_length=254, required=False, help_text="Only ever shown to yourself."
+        max_length=254, required=False, help_text="Private: only you can see it."
     )
 
 
 class BotSerializer(StrictSerializer):
-    """A bot that is to be."""
+    """The username of a new bot."""
 
-    username = UsernameField(help_text="As people's, from the same names.")
+    username = UsernameField(help_text="The same rules as for people; no account may share it.")
 
 
 class EmptySerializer(StrictSerializer):
@@ -58,14 +58,14 @@ class EmptySerializer(StrictSerializer):
 
 
 class NewBotTokenSerializer(StrictSerializer):
-    """What a bot's token is for."""
+    """The name, scopes and lifetime of a new token of a bot."""
 
     name = StrictCharField(
         max_length=60,
         validators=[names.is_visible],
-        help_text="To know the token by in your list.",
+        help_text="A label for your list of tokens.",
     )
-    scopes = ScopesField(required=False, help_text="All that the account may have if not given.")
+    scopes = ScopesField(required=False, help_text="Default: all scopes that the account may have.")
     expires_in_days = StrictIntegerField(
         min_value=1,
         max_value=tokens.LONGEST_LIFETIME.days,
@@ -74,7 +74,7 @@ class NewBotTokenSerializer(StrictSerializer):
 
 
 class NewTokenSerializer(NewBotTokenSerializer):
-    """What the token is for, and the password unless a token is shown."""
+    """The name, scopes and lifetime of a new token, and credentials if no token is sent."""
 
     username = StrictCharField(max_length=names.LONGEST, required=False)
     password = StrictCharField(max_length=_LONGEST_PASSWORD, required=False)
@@ -84,29 +84,29 @@ class NewTokenSerializer(NewBotTokenSerializer):
     }
 
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
-        """Report half of a username and password with everything else that is wrong."""
+        """Report a username without a password, and the reverse, with all other errors."""
         halves = (("username", "password"), ("password", "username"))
         return super().cross_field_errors(data) | {
-            missing: [ErrorDetail(f"Required where a {given} is given.", "required")]
+            missing: [ErrorDetail(f"Required together with {given}.", "required")]
             for given, missing in halves
             if given in data and missing not in data
         }
 
 
 class FirstTokenSerializer(NewTokenSerializer):
-    """The same from a caller who shows no token."""
+    """The body of a new token from a caller without a token."""
 
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
-        """Report with a missing name all else that a second attempt would lack."""
-        # Where nothing but the password is missing, it is the caller that is not known: 401, and not 400.
+        """Report missing credentials together with a missing name."""
+        # If only the credentials are missing, the caller is not authenticated: 401, not 400.
         missing = () if "name" in data else {"username", "password"} - data.keys()
-        sentence = "Required where no token is shown."
+        sentence = "Required without a token."
         absent = {field: [ErrorDetail(sentence, "required")] for field in sorted(missing)}
         return super().cross_field_errors(data) | absent
 
 
 class AccountChangesSerializer(StrictSerializer):
-    """What may be changed of an account."""
+    """Changes of an account."""
 
     email = StrictEmailField(
         max_length=254, allow_null=True, required=False, help_text="`null` removes it."
@@ -114,25 +114,25 @@ class AccountChangesSerializer(StrictSerializer):
 
 
 class PasswordChangeSerializer(StrictSerializer):
-    """The password so far and the one from now on."""
+    """The current and the new password."""
 
     current_password = StrictCharField(max_length=_LONGEST_PASSWORD)
     new_password = StrictCharField(max_length=_LONGEST_PASSWORD)
 
 
 class CodeSerializer(StrictSerializer):
-    """The code of a letter."""
+    """The code in a letter."""
 
     code = StrictCharField(max_length=_LONGEST_CODE)
 
 
 class RecoverySerializer(StrictSerializer):
-    """Where to write to."""
+    """The e-mail address of an account."""
 
     email = StrictEmailField(max_length=254)
 
 
 class NewPasswordSerializer(CodeSerializer):
-    """The code of a letter, and the password from now on."""
+    """The code in a letter, and the new password."""
 
     new_password = StrictCharField(max_length=_LONGEST_PASSWORD)

@@ -1,4 +1,4 @@
-"""The bots that the caller answers for."""
+"""Views of the caller's bots and their tokens."""
 
 from datetime import timedelta
 
@@ -24,12 +24,12 @@ from api_kit.permissions import signed_in
 from api_kit.throttles import CredentialsThrottle, limited_by
 
 USERNAME = OpenApiParameter(
-    "username", str, OpenApiParameter.PATH, description="The bot's name, in any case."
+    "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
 )
 
 
 class OwnBotsView(MakesAccounts):
-    """All of them, and a new one."""
+    """List and create bots."""
 
     permission_classes = signed_in("account")
 
@@ -41,13 +41,13 @@ class OwnBotsView(MakesAccounts):
         examples=examples.LIST_BOTS,
     )
     def get(self, request: Request) -> Response:
-        """List the bots you answer for, newest first, with those deactivated. Scope: `account`."""
+        """List your bots, newest first, including deactivated ones. Scope: `account`."""
         return Response(BotListSerializer({"bots": bots.of(account_of(request))}).data)
 
     @extend_schema(
         operation_id="create_bot",
         tags=["bots"],
-        summary="Open an account for a bot",
+        summary="Create a bot",
         request=BotSerializer,
         responses={
             201: RegisteredSerializer,
@@ -58,7 +58,7 @@ class OwnBotsView(MakesAccounts):
         examples=examples.CREATE_BOT,
     )
     def post(self, request: Request) -> Response:
-        """Open an account that is marked as a bot everywhere, and issue its first token.
+        """Create an account that is marked as a bot everywhere, and its first token.
 
         That token has the scopes `read`, `play` and `bot`. Scope: `account`.
         """
@@ -80,7 +80,7 @@ class BotView(Endpoint):
         responses={204: None, **problem_responses("no_such_bot")},
     )
     def delete(self, request: Request, username: str) -> Response:
-        """Let it play no more, for good; its games stay and its name too. Scope: `account`."""
+        """Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`."""
         bots.deactivate(bots.find(account_of(request), username), now=timezone.now())
         return Response(status=204)
 
@@ -100,9 +100,9 @@ class BotTokensView(Endpoint):
         examples=examples.LIST_BOT_TOKENS,
     )
     def get(self, request: Request, username: str) -> Response:
-        """List those neither expired nor revoked, newest first. Scope: `account`.
+        """List the tokens that are neither expired nor revoked, newest first. Scope: `account`.
 
-        `DELETE /api/v1/tokens/{token_id}` revokes one.
+        Revoke a token with `DELETE /api/v1/tokens/{token_id}`.
         """
         live = tokens.live(bots.find(account_of(request), username), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
@@ -111,7 +111,7 @@ class BotTokensView(Endpoint):
         operation_id="issue_bot_token",
         parameters=[USERNAME],
         tags=["bots"],
-        summary="Issue a token to a bot",
+        summary="Create a token for a bot",
         request=NewBotTokenSerializer,
         responses={
             201: IssuedTokenSerializer,
@@ -120,7 +120,7 @@ class BotTokensView(Endpoint):
         examples=examples.ISSUE_BOT_TOKEN,
     )
     def post(self, request: Request, username: str) -> Response:
-        """Issue one with the scopes `read`, `play` and `bot`, or fewer. Scope: `account`."""
+        """Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`."""
         body = NewBotTokenSerializer.parse(request.data)
         issued = bots.issue_token(
             bots.find(account_of(request), username),

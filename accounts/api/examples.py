@@ -1,4 +1,4 @@
-"""Requests and responses for the documentation, of one account in one short story."""
+"""Example requests and responses for the documentation, all of the account Ann."""
 
 from typing import Any
 

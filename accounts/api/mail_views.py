@@ -1,4 +1,4 @@
-"""What goes by e-mail: verifying an address, and a new password for a forgotten one."""
+"""Views that send or accept codes in e-mails: address verification and password reset."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -23,7 +23,7 @@ from api_kit.throttles import CredentialsThrottle, MailThrottle, limited_by
 
 
 class VerificationLetterView(Endpoint):
-    """The letter to the caller's address."""
+    """Send the verification letter again."""
 
     permission_classes = signed_in("account")
     throttle_classes = limited_by(MailThrottle)
@@ -31,19 +31,19 @@ class VerificationLetterView(Endpoint):
     @extend_schema(
         operation_id="send_verification",
         tags=["accounts"],
-        summary="Send the letter of verification once more",
+        summary="Send the verification letter again",
         request=None,
         responses={202: None, **problem_responses("nothing_to_verify", *WITH_BODY)},
     )
     def post(self, request: Request) -> Response:
-        """Send a code to the account's address. Scope: `account`."""
+        """Send a verification code to the account's e-mail address. Scope: `account`."""
         EmptySerializer.parse(request.data)
         emails.ask(account_of(request))
         return Response(status=202)
 
 
 class EmailVerificationView(Endpoint):
-    """The code of such a letter."""
+    """Accept a verification code."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -58,14 +58,14 @@ class EmailVerificationView(Endpoint):
         examples=examples.VERIFY_EMAIL,
     )
     def post(self, request: Request) -> Response:
-        """Take the address that got this code for the account's. A code holds once, for a day."""
+        """Verify the address that received this code. A code is valid once, for a day."""
         body = CodeSerializer.parse(request.data)
         emails.verify(body["code"], now=timezone.now())
         return Response(status=204)
 
 
 class RecoveryView(Endpoint):
-    """A letter for who forgot a password."""
+    """Send password reset codes."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -74,15 +74,15 @@ class RecoveryView(Endpoint):
     @extend_schema(
         operation_id="ask_for_password_reset",
         tags=["accounts"],
-        summary="Ask for a new password",
+        summary="Request a password reset",
         request=RecoverySerializer,
         responses={202: None},
         examples=examples.ASK_FOR_PASSWORD_RESET,
     )
     def post(self, request: Request) -> Response:
-        """Write to the address if it is the verified one of an account.
+        """Send a code to the address if it is the verified address of an account.
 
-        The answer is the same for every address.
+        The response is the same for every address.
         """
         body = RecoverySerializer.parse(request.data)
         recovery.ask(body["email"])
@@ -90,7 +90,7 @@ class RecoveryView(Endpoint):
 
 
 class NewPasswordView(Endpoint):
-    """The code of such a letter."""
+    """Accept a password reset code."""
 
     costs = {"POST": Cost.PASSWORD}
     authentication_classes = ()
@@ -100,13 +100,13 @@ class NewPasswordView(Endpoint):
     @extend_schema(
         operation_id="reset_password",
         tags=["accounts"],
-        summary="Choose a new password",
+        summary="Reset a password",
         request=NewPasswordSerializer,
         responses={204: None, **problem_responses("invalid_code", "password_too_weak")},
         examples=examples.RESET_PASSWORD,
     )
     def post(self, request: Request) -> Response:
-        """Set a new password and revoke every token. A code holds once, for an hour."""
+        """Set a new password and revoke every token. A code is valid once, for an hour."""
         body = NewPasswordSerializer.parse(request.data)
         recovery.reset(body["code"], body["new_password"], now=timezone.now())
         return Response(status=204)

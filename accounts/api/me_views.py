@@ -1,4 +1,4 @@
-"""The caller's own account."""
+"""Views of the caller's own account."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -19,13 +19,13 @@ from api_kit.throttles import CredentialsThrottle, MailToGivenAddressThrottle, l
 
 
 class MeView(Endpoint):
-    """The caller's own account. What closes it is composed above, since games have a part in it."""
+    """Show and change the caller's account. ``gofish_api`` adds closing it, which involves games."""
 
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Only a change may send a letter."""
+        """Count letters for PATCH only: no other method sends one."""
         letters = [MailToGivenAddressThrottle] if self.request.method == "PATCH" else []
         return [throttle() for throttle in limited_by(*letters)]
 
@@ -37,7 +37,7 @@ class MeView(Endpoint):
         examples=examples.ME,
     )
     def get(self, request: Request) -> Response:
-        """Show the account that the token belongs to. Scope: `read`."""
+        """Show the account of the token. Scope: `read`."""
         return Response(OwnAccountSerializer(account_of(request)).data)
 
     @extend_schema(
@@ -49,9 +49,9 @@ class MeView(Endpoint):
         examples=examples.CHANGE_ME,
     )
     def patch(self, request: Request) -> Response:
-        """Change the fields given; the others stay as they are. Scope: `account`.
+        """Change the fields in the body. Scope: `account`.
 
-        A new e-mail address gets a letter with a code that verifies it.
+        A letter with a verification code is sent to a new e-mail address.
         """
         changes = AccountChangesSerializer.parse(request.data)
         account = account_of(request)
@@ -61,7 +61,7 @@ class MeView(Endpoint):
 
 
 class PasswordView(Endpoint):
-    """The caller's password."""
+    """Change the caller's password."""
 
     costs = {"POST": Cost.PASSWORD}
     permission_classes = signed_in("account")

@@ -1,4 +1,4 @@
-"""The JSON that account operations answer with."""
+"""Serializers of the responses of account operations."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from accounts.models import Token, User
 
 
 class AccountSerializer(serializers.ModelSerializer[User]):
-    """An account, as its owner sees it."""
+    """An account, for its owner."""
 
     email = serializers.EmailField(allow_null=True)
-    is_email_verified = serializers.BooleanField(help_text="Only then is it good for recovery.")
+    is_email_verified = serializers.BooleanField(help_text="Required for a password reset.")
     owner = serializers.CharField(
-        source="owner.username", allow_null=True, help_text="Who answers for a bot."
+        source="owner.username", allow_null=True, help_text="The owner of a bot."
     )
-    is_active = serializers.BooleanField(help_text="False for a bot that was deactivated.")
+    is_active = serializers.BooleanField(help_text="False for a deactivated bot.")
     suspended_until = serializers.DateTimeField(
-        allow_null=True, help_text="Shut out until then; the year 9999 is for good."
+        allow_null=True, help_text="The year 9999 means for good."
     )
     suspension_reason = serializers.CharField(help_text="A code; empty if not suspended.")
 
@@ -40,13 +40,13 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         read_only_fields = fields
 
     def to_representation(self, instance: User) -> dict[str, Any]:
-        """No address is null, not an empty one."""
+        """Return null for a missing e-mail address, not an empty string."""
         shown = super().to_representation(instance)
         return {**shown, "email": shown["email"] or None}
 
 
 class OwnAccountSerializer(AccountSerializer):
-    """The caller's account, with what waits in its inbox."""
+    """The caller's account, with its number of unread notices."""
 
     unread_notices = serializers.SerializerMethodField(
         help_text="Notices in `/me/notices` that are not marked as read."
@@ -57,7 +57,7 @@ class OwnAccountSerializer(AccountSerializer):
         read_only_fields = fields  # type: ignore[assignment]
 
     def get_unread_notices(self, account: User) -> int:
-        """Count them."""
+        """Return the number of unread notices."""
         return notices.unread([account.pk])[account.pk]
 
 
@@ -79,17 +79,17 @@ class TokenListSerializer(serializers.Serializer[Any]):
 
 
 class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
-    """A new token with its secret, which is never shown again."""
+    """A new token with its secret, which no other response contains."""
 
     id = serializers.IntegerField(source="token.id")
     name = serializers.CharField(source="token.name")
     scopes = ScopesField(source="token.scopes")
-    secret = serializers.CharField(help_text="Goes into `Authorization: Bearer`. Keep it.")
+    secret = serializers.CharField(help_text="Send it as `Authorization: Bearer`. Store it safely.")
     expires_at = serializers.DateTimeField(source="token.expires_at")
 
 
 class RegisteredSerializer(serializers.Serializer[Any]):
-    """A new account and the token to use it with."""
+    """A new account and its first token."""
 
     account = AccountSerializer(source="user")
     token = IssuedTokenSerializer(source="issued")
@@ -105,7 +105,7 @@ class BotListSerializer(serializers.Serializer[Any]):
 
 
 class HeldAccountSerializer(serializers.Serializer[Any]):
-    """An account, with all that is stored of it but the password's hash."""
+    """All stored data of an account except the password hash."""
 
     username = serializers.CharField()
     email = serializers.EmailField(allow_null=True)
@@ -123,7 +123,7 @@ class HeldAccountSerializer(serializers.Serializer[Any]):
 
 
 class HeldTokenSerializer(TokenSerializer):
-    """A token, also one that was revoked."""
+    """A token, live, expired or revoked."""
 
     revoked_at = serializers.DateTimeField(allow_null=True)
 
@@ -132,7 +132,7 @@ class HeldTokenSerializer(TokenSerializer):
 
 
 class HeldNoticeSerializer(serializers.Serializer[Any]):
-    """A notice that is kept."""
+    """A stored notice."""
 
     id = serializers.IntegerField()
     account = serializers.CharField(help_text="The account or one of its bots.")
@@ -150,7 +150,7 @@ class HeldBotSerializer(serializers.Serializer[Any]):
 
 
 class FailedSignInSerializer(serializers.Serializer[Any]):
-    """Wrong passwords for the account from one address; kept until one is right."""
+    """Wrong passwords for the account from one address; deleted after a successful sign-in."""
 
     at = serializers.DateTimeField()
     address = serializers.IPAddressField(allow_null=True)
@@ -159,7 +159,7 @@ class FailedSignInSerializer(serializers.Serializer[Any]):
 
 
 class HoldingsSerializer(serializers.Serializer[Any]):
-    """Everything that accounts hold about somebody."""
+    """All personal data of an account that ``accounts`` stores."""
 
     account = HeldAccountSerializer()
     tokens = HeldTokenSerializer(many=True)

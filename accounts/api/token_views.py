@@ -1,4 +1,4 @@
-"""The caller's tokens."""
+"""Views of the caller's tokens."""
 
 from datetime import timedelta
 
@@ -22,13 +22,13 @@ from api_kit.throttles import CredentialsThrottle, limited_by
 
 
 class TokensView(Endpoint):
-    """All of them, and a new one."""
+    """List, create and revoke tokens."""
 
     costs = {"POST": Cost.PASSWORD}
     throttle_classes = limited_by(CredentialsThrottle)
 
     def get_permissions(self) -> list[BasePermission]:
-        """A token can be had for a password; everything else here needs a token already."""
+        """Return the permissions: POST accepts a password, all other methods need a token."""
         classes = anyone("account") if self.request.method == "POST" else signed_in("account")
         return [permission() for permission in classes]
 
@@ -40,7 +40,7 @@ class TokensView(Endpoint):
         examples=examples.LIST_TOKENS,
     )
     def get(self, request: Request) -> Response:
-        """List those neither expired nor revoked, newest first, without their secrets.
+        """List the tokens that are neither expired nor revoked, newest first, without secrets.
 
         Scope: `account`.
         """
@@ -50,7 +50,7 @@ class TokensView(Endpoint):
     @extend_schema(
         operation_id="issue_token",
         tags=["tokens"],
-        summary="Issue a token",
+        summary="Create a token",
         request=NewTokenSerializer,
         responses={
             201: IssuedTokenSerializer,
@@ -67,9 +67,9 @@ class TokensView(Endpoint):
         examples=examples.ISSUE_TOKEN,
     )
     def post(self, request: Request) -> Response:
-        """Issue one for a username and password or, without them, for the token that is shown.
+        """Create a token with a username and password or, without them, with an existing token.
 
-        That token needs the scope `account` and passes on no scope that it lacks.
+        The existing token needs the scope `account`. The new one gets only scopes that it has.
         """
         shape = NewTokenSerializer if caller_if_any(request) else FirstTokenSerializer
         body = shape.parse(request.data)
@@ -96,16 +96,16 @@ class TokensView(Endpoint):
         responses={204: None},
     )
     def delete(self, request: Request) -> Response:
-        """Make all of them useless from now on, with the one in use. Scope: `account`.
+        """Revoke all tokens, including the one of this request. Scope: `account`.
 
-        A guest who does so never comes back.
+        A guest who does this loses the account.
         """
         tokens.revoke_all(account_of(request), now=timezone.now())
         return Response(status=204)
 
 
 class TokenView(Endpoint):
-    """One token of the caller, or of a bot of the caller."""
+    """Revoke a token of the caller or of one of the caller's bots."""
 
     permission_classes = signed_in("account")
 
@@ -113,7 +113,7 @@ class TokenView(Endpoint):
         operation_id="revoke_token",
         parameters=[
             OpenApiParameter(
-                "token_id", int, OpenApiParameter.PATH, description="As the list of tokens has it."
+                "token_id", int, OpenApiParameter.PATH, description="An id from a list of tokens."
             )
         ],
         tags=["tokens"],
@@ -121,6 +121,6 @@ class TokenView(Endpoint):
         responses={204: None, **problem_responses("no_such_token")},
     )
     def delete(self, request: Request, token_id: int) -> Response:
-        """Make it useless from now on, also if it is the one in use. Scope: `account`."""
+        """Revoke a token, even the one of this request. Scope: `account`."""
         tokens.revoke(account_of(request), token_id, now=timezone.now())
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""The paths of the account operations, below /api/v1. `/me` itself is composed in `gofish_api`."""
+"""The paths of account operations below /api/v1, except `/me`, which is in `gofish_api`."""
 
 from django.urls import path
 

@@ -182,7 +182,7 @@ def test_registrations_with_an_address_keep_no_recovery_letter_from_it(
     nobody.post(RESET, {"email": ADDRESS})
 
     subjects = Counter(letter.subject for letter in people.letters_sent())
-    assert subjects == {"Is this your address?": 10, "A new password": 1}
+    assert subjects == {"Confirm your e-mail address": 10, "Reset your password": 1}
 
 
 def test_a_mail_server_that_fails_costs_nobody_an_answer(
