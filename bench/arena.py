@@ -1,7 +1,8 @@
-"""Lets the bots play one another, and reports each one's share of the wins with its 95 % interval.
+"""Let the bots play each other, and report each bot's share of the wins with its 95 % interval.
 
-One player sits among rivals of one level, on each seat in turn; of a tie every winner has an equal part. The engine
-is played directly, with no database. Times are CPU time a choice. Ends with status 1 if a gate is missed.
+One player sits among rivals of one level, on each seat in turn. The winners of a tie share the win.
+The engine runs directly, without a database. Times are CPU time per choice. Exits with status 1 if
+a share is below its gate.
 """
 
 import argparse
@@ -35,14 +36,14 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What one game gave the player, and the seconds that each of his choices took."""
+    """The player's share of the win in one game, and the seconds of each of their choices."""
 
     share: float
     seconds: list[float]
 
 
 class Result(NamedTuple):
-    """A pairing's games together."""
+    """The result of all games of a pairing."""
 
     pairing: Pairing
     games: int
@@ -51,7 +52,7 @@ class Result(NamedTuple):
     """Half the width of the 95 % interval."""
     mean_ms: float
     slow_ms: float
-    """What 99 of 100 choices stay below."""
+    """The 99th percentile."""
 
 
 GATES = {
@@ -62,7 +63,7 @@ GATES = {
     Pairing("classic", 2, "expert", "memory"): 0.53,
     Pairing("classic", 4, "expert", "memory"): 0.37,
 }
-"""The least share that each must reach."""
+"""The minimum share of each pairing."""
 
 
 def main() -> None:
@@ -72,12 +73,12 @@ def main() -> None:
         "--games", type=int, default=2000, help="for each pairing of the classic game"
     )
     parser.add_argument("--others", type=int, default=400, help="for each pairing of other presets")
-    parser.add_argument("--processes", type=int, help="all cores unless told")
+    parser.add_argument("--processes", type=int, help="default: one per core")
     parser.add_argument("--presets", nargs="*", default=[*PRESETS], choices=PRESETS)
     parser.add_argument("--seats", nargs="*", type=int, default=[2, 4], choices=range(2, 7))
     parser.add_argument("--player", choices=LEVELS, help="only this player")
     parser.add_argument("--rival", choices=LEVELS, help="only against this level")
-    parser.add_argument("--plot", type=Path, default=PLOT, help="where it is drawn: %(default)s")
+    parser.add_argument("--plot", type=Path, default=PLOT, help="file for the plot: %(default)s")
     options = parser.parse_args()
     pairings = [
         pairing
@@ -110,7 +111,7 @@ def _pairings(preset: str, seats: int) -> Iterator[Pairing]:
 
 
 def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
-    """Play one game of a pairing; its number decides every chance and the player's seat."""
+    """Play one game of a pairing; its number determines the seed and the player's seat."""
     pairing, number = task
     rng = Random(f"{pairing} {number}")
     seats = pairing.seats
@@ -144,7 +145,7 @@ def _result(pairing: Pairing, games: Sequence[Played]) -> Result:
 
 
 def _lines(table: Sequence[Result]) -> Iterator[str]:
-    """Yield the table in Markdown."""
+    """Yield the lines of the table in Markdown."""
     yield "| preset | seats | player | against | games | wins | gate | ms a choice, mean | 99 of 100 below |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for result in table:
@@ -162,7 +163,7 @@ def _rivals(level: str, seats: int) -> str:
 
 
 def _draw(table: Sequence[Result], path: Path) -> None:
-    """Draw the shares with their intervals, and the gates."""
+    """Plot the shares with their intervals, and the gates."""
     rcParams["svg.hashsalt"] = "arena"
     rcParams["svg.fonttype"] = "none"
     figure, axes = pyplot.subplots(figsize=(8, 0.8 + 0.22 * len(table)), layout="constrained")

@@ -1,10 +1,11 @@
-"""Measure the hot path: asks and states over HTTP, beside their SQL alone and a view that does nothing.
+"""Measure asks and states over HTTP, compared with their SQL alone and with an empty view.
 
     python -m tests.postgres --durable -- python -m bench.asks
 
-Works on the database of `DATABASE_URL`. Starts granian as production has it, or `manage.py serve` on SQLite, and lets
-eight clients play games whose asks are known beforehand. Rounds of all kinds take turns, so that a busy machine is
-busy for all of them; what counts are the ratios. ``--write`` puts the table into the README and a plot beside it.
+Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage.py serve` on SQLite.
+Eight clients play games whose asks are computed in advance. The kinds of requests alternate in each
+round, so that other load on the machine affects all of them; compare the ratios. ``--write`` writes
+the table to the README and a plot to `docs/`.
 """
 
 import argparse
@@ -37,7 +38,7 @@ HEAD = (
 
 
 class Round(NamedTuple):
-    """One kind's turn: requests a second, seconds that 99 of 100 took, processor seconds a request."""
+    """One kind in one round: requests a second, p99 in seconds, CPU seconds a request."""
 
     rate: float
     p99: float
@@ -46,7 +47,7 @@ class Round(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """Megabytes of the largest worker after the first round and after the last, and the requests between."""
+    """Megabytes of the largest worker after the first and last round, and the requests between."""
 
     before: float
     after: float
@@ -54,7 +55,7 @@ class Growth(NamedTuple):
 
 
 def main() -> None:
-    """Print a table of medians and ratios, for the README too if that is wanted."""
+    """Print a table of medians and ratios; with ``--write``, update the README."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", type=int, default=50, help="games of one round")
@@ -77,7 +78,7 @@ def main() -> None:
 
 
 def rows(rounds: Mapping[str, Sequence[Round]]) -> Iterator[Sequence[str]]:
-    """Yield the medians of each kind, and of what part of each yardstick it came to in the same round."""
+    """Yield the medians of each kind, and the median ratios of its rate to each yardstick's."""
     for kind, turns in rounds.items():
         rate, *seconds = (statistics.median(column) for column in zip(*turns, strict=True))
         p99, server, database = (f"{1000 * part:.2f}" for part in seconds)
@@ -93,12 +94,12 @@ def rows(rounds: Mapping[str, Sequence[Round]]) -> Iterator[Sequence[str]]:
 
 
 def ratio(turns: Sequence[Round], yardstick: Sequence[Round]) -> float:
-    """Return the median of the ratios of the rates, round by round."""
+    """Return the median of the ratios of the rates, compared round by round."""
     return statistics.median(a.rate / b.rate for a, b in zip(turns, yardstick, strict=True))
 
 
 def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]:
-    """Let every kind have its turn in every round; the first round warms up and does not count."""
+    """Run every kind in every round; the first round is a warm-up and does not count."""
     call_command("migrate", verbosity=0)
     needed = games * (rounds + 1) + 1
     opened = tqdm(scripts(needed, Random(9)), total=needed, desc="games", leave=False)
@@ -127,7 +128,7 @@ def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]
 def turns_of(
     games: Sequence[Script], api: Server, null: Server, bare_sql: BareSql
 ) -> dict[str, Callable[[], Load]]:
-    """Return what there is to do in a round."""
+    """Return the loads of one round by kind."""
     nothing = [[clients.request("POST", "/null", body=b"{}")] * 400] * 20
     return {
         STATE: lambda: clients.run(api.port, states(games, {})),
@@ -157,14 +158,14 @@ def asks(games: Sequence[Script]) -> Iterator[list[bytes]]:
 
 
 def states(games: Sequence[Script], headers: Mapping[str, str]) -> Iterator[list[bytes]]:
-    """Yield readings of the state of each game."""
+    """Yield reads of the state of each game."""
     for game in games:
         path = f"/api/v1/games/{game.game}/state"
         yield [clients.request("GET", path, token=game.tokens[0], headers=headers)] * 40
 
 
 def timed(turn: Callable[[], Load], *processes: int) -> tuple[Load, Round]:
-    """Have a turn, and see what it cost the server and the database."""
+    """Run a load; return it with its CPU time in the server and in the database."""
     before = [servers.cpu(process) for process in processes]
     load = turn()
     server, database = (

@@ -1,4 +1,4 @@
-"""What an attacker without an account may send, and a database that makes it cost as much as it can."""
+"""Expensive requests of an attacker without an account, and data that makes them slow."""
 
 import json
 import random
@@ -22,22 +22,22 @@ LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
 LOBBIES, LOBBIES_OF_ONE, ANSWERS = 100, 20, 20_000
 
 Messages = Callable[[int], bytes]
-"""Writes an attack's request of a number."""
+"""Returns the n-th request of an attack."""
 
 
 class World(NamedTuple):
-    """What is attacked: games to ask in, and the longest game, which is over, with its transcript."""
+    """The data of the server: games to ask in, and the longest game with its transcript."""
 
     games: list[Script]
     over: str
     moves: int
     transcript: bytes
     token: str
-    """Of a guest with many kept answers."""
+    """The token of a guest with many stored answers."""
 
 
 def prepare(asks: int, *, games: int) -> World:
-    """Open games with so many asks, play one to its end, and fill what attacks read."""
+    """Create games with ``asks`` asks in total, a finished game, and rows that attacks read."""
     long = scripts(10**6, random.Random(9), seats=SEATS, options=LONGEST_SERIES)
     over = next(long)
     play(over, len(over.asks))
@@ -80,7 +80,7 @@ def _admin_login(port: int, world: World) -> Messages:
     kind = "application/x-www-form-urlencoded"
 
     def message(number: int) -> bytes:
-        body = f"csrfmiddlewaretoken={field[1].decode()}&username=nobody{number}&password=wrong"
+        body = f"csrfmiddlewaretoken={field[1].decode()}&username=unknown{number}&password=wrong"
         fields = {"Cookie": f"csrftoken={cookie[1].decode()}"}
         sent = request("POST", "/admin/login/", body=body.encode(), headers=fields)
         return sent.replace(b"application/json", kind.encode(), 1)
@@ -90,7 +90,7 @@ def _admin_login(port: int, world: World) -> Messages:
 
 def _tokens(port: int, world: World) -> Messages:
     wrong = {"name": "x", "password": "wrong-password"}
-    return lambda number: _post("/api/v1/tokens", wrong | {"username": f"nobody{number}"})
+    return lambda number: _post("/api/v1/tokens", wrong | {"username": f"unknown{number}"})
 
 
 def _registrations(port: int, world: World) -> Messages:

@@ -1,6 +1,6 @@
-"""The statements of an ask without anything around them: what the database alone could do.
+"""Execute only the SQL statements of an ask, as an upper bound for the service.
 
-On PostgreSQL its own pgbench sends them in six round trips; on SQLite a loop in this process executes them.
+On PostgreSQL pgbench sends them in six round trips; on SQLite a loop in this process executes them.
 """
 
 import re
@@ -44,10 +44,10 @@ COMMIT;
 
 
 class BareSql:
-    """Games of its own, one a client, in which the same ask is repeated for ever."""
+    """Copies of a game, one for each client, in which the same ask is repeated."""
 
     def __init__(self, script: Script) -> None:
-        """Copy a game that has just been dealt, after its first ask was made."""
+        """Make the first ask of a new game, and copy the game for each client."""
         play(script, 1)
         account_id = Seat.objects.get(game_id=script.id, number=script.asks[0].seat).account_id
         assert account_id is not None  # people play here
@@ -57,7 +57,7 @@ class BareSql:
             _copy(script.id, number)
 
     def run(self, *, seconds: int) -> Load:
-        """Run for so long."""
+        """Repeat the statements for ``seconds``."""
         self._rounds += 1
         first = self._rounds * 1_000_000
         if connection.vendor == "postgresql":
@@ -112,7 +112,7 @@ def _loop(statements: dict[str, str], *, first: int, seconds: int) -> Load:
 
 
 def _statements(script: Script, account_id: int) -> dict[str, str]:
-    """Return the statements of an ask, with the variables ``:game`` and ``:n`` and else literals."""
+    """Return the statements of an ask by name, with the variables ``:game`` and ``:n``."""
     move = Move.objects.filter(game_id=script.id).latest("number")
     state = _text(Position.objects.get(pk=script.id).state)
     command, events = _text(move.command), _text(move.events)
@@ -135,11 +135,11 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
 
 
 def _copy(game_id: int, number: int) -> None:
-    """Copy a game under a small number; its log begins anew."""
+    """Copy a game without its moves, with a small id."""
     game, position = Game.objects.get(pk=game_id), Position.objects.get(pk=game_id)
     seats = list(Seat.objects.filter(game_id=game_id))
     game.pk = position.pk = number
-    position.deadline = None  # nobody is to act there
+    position.deadline = None  # the referee must not act there
     game.save(force_insert=True)
     position.save(force_insert=True)
     for seat in seats:
@@ -148,13 +148,13 @@ def _copy(game_id: int, number: int) -> None:
 
 
 def _fill(statement: str, *values: str) -> str:
-    """Put values where a statement has its parameters, on one line."""
+    """Replace the parameters of a statement by values; return it on one line."""
     parts = " ".join(statement.split()).split("%s")
     return "".join(part + value for part, value in zip(parts, (*values, ""), strict=True))
 
 
 def _text(text: str) -> str:
-    # Both databases' tools would take `:name` in a string for a variable.
+    # Both tools would replace `:name` in a string like a variable.
     return "'" + re.sub(r":(?=\w)", ": ", text.replace("'", "''")) + "'"
 
 

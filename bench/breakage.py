@@ -1,4 +1,4 @@
-"""What breaks while games are played: processes killed at any instant, and connections to the database cut."""
+"""Fault injection during play: kill processes and terminate database connections at random."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ SELECT count(pg_terminate_backend(pid)) FROM (
 
 
 class Breakage:
-    """Breaks something now and then, and starts again what was ended, as a supervisor does."""
+    """Breaks something at random, and restarts ended processes like a supervisor."""
 
     def __init__(
         self, *, api: Sequence[Server], streams: Server, referee: Worker, rng: Random
@@ -42,11 +42,11 @@ class Breakage:
         )
 
     def strike(self) -> None:
-        """Wait a moment, then break something."""
+        """Wait up to ``LONGEST_PEACE`` seconds, then break something."""
         time.sleep(self._rng.uniform(0.2, LONGEST_PEACE))
         self._rng.choice(self._ways)()
         for server in self._api:
-            if server.has_ended:  # granian gives up when workers die too fast one after the other
+            if server.has_ended:  # granian exits when its workers die too often
                 self._restart(server, "API servers that gave up")
 
     def _kill_api_worker(self) -> None:

@@ -1,4 +1,4 @@
-"""Clients that cost little themselves: each a thread with a connection of its own, sending bytes made beforehand."""
+"""Cheap HTTP clients: each is a thread with its own connection that sends prepared bytes."""
 
 import socket
 import time
@@ -13,7 +13,7 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 
 class Load(NamedTuple):
-    """What clients did: seconds that it took, and the seconds of each request, in no order."""
+    """A measured load: its duration, and the seconds of each request, unordered."""
 
     seconds: float
     latencies: list[float]
@@ -24,12 +24,12 @@ class Load(NamedTuple):
         return len(self.latencies) / self.seconds
 
     def quantile(self, part: float) -> float:
-        """Return how many seconds this part of the requests did not exceed."""
+        """Return a quantile of the latencies, in seconds; ``part`` is from 0 to 1."""
         return sorted(self.latencies)[int(len(self.latencies) * part)]
 
 
 class Wire:
-    """A connection to a server on this machine, closed at the end of a ``with``."""
+    """A connection to a server on this machine; a context manager that closes it."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -42,7 +42,7 @@ class Wire:
         self._socket.close()
 
     def exchange(self, message: bytes) -> bytes:
-        """Send one request and return its whole answer."""
+        """Send one request and return its whole response."""
         self._socket.sendall(message)
         answer = self._socket.recv(65536)
         while (end := answer.find(_END_OF_HEAD)) < 0:
@@ -61,7 +61,7 @@ def request(
     body: bytes = b"",
     headers: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
-    """Write a request."""
+    """Return the bytes of an HTTP request."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(body)}"]
     if token:
         lines.append(f"Authorization: Bearer {token}")
@@ -72,9 +72,9 @@ def request(
 
 
 def run(port: int, dialogues: Iterable[Sequence[bytes]], *, status: bytes = b"200") -> Load:
-    """Send every dialogue's requests in order, each dialogue over one connection, eight at a time.
+    """Send the requests of every dialogue in order, with ``CLIENTS`` dialogues at the same time.
 
-    :raises AssertionError: at an answer with another status.
+    :raises AssertionError: a response has another status.
     """
     waiting: SimpleQueue[Sequence[bytes]] = SimpleQueue()
     for dialogue in dialogues:

@@ -1,10 +1,10 @@
-"""What pages of the referee's desk cost: statements and processor time, with many games, and for a long one.
+"""Measure pages of the referee's desk: statements and CPU time, with many games and a long one.
 
     DATABASE_URL=sqlite:////tmp/desk.sqlite3 python -m bench.desk
     python -m tests.postgres -- python -m bench.desk
 
-The database in `DATABASE_URL` is filled: use one that nobody needs. Times are of the process alone, the median of
-several requests, without the browser and, on PostgreSQL, without the server.
+Fills the database in `DATABASE_URL`: use an empty one. Times are the median CPU time of this process
+for several requests, without the browser and the PostgreSQL server.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from django.conf import settings
 
 
 def main() -> None:
-    """Fill the database and print a line a page."""
+    """Fill the database and print one line per page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--moves", type=int, default=2_000)

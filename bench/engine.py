@@ -1,8 +1,8 @@
-"""Measures the engine beside OpenSpiel's C++ ``go_fish``, driven from Python, and the replay of a log beside play.
+"""Compare the engine with OpenSpiel's C++ ``go_fish``, driven from Python, and replay with play.
 
-Each side plays whole games of the classic rules, deals included, by taking at random one of the actions that it
-lists as legal itself. The sides take turns, round by round, so that a slow moment of the machine meets both, and
-CPU time is measured, so that other programs disturb little.
+Each side plays whole games of the classic rules with random legal actions, including the deal. The
+sides alternate round by round, so that a slow moment of the machine affects both. CPU time is
+measured, so that other programs have little effect.
 """
 
 import os
@@ -37,14 +37,14 @@ PACK = full_pack(0)
 
 
 class Round(NamedTuple):
-    """What some games took."""
+    """The cost of some games."""
 
     seconds: float
     asks: int
 
     @property
     def microseconds(self) -> float:
-        """CPU time an ask."""
+        """CPU time per ask."""
         return self.seconds / self.asks * 1e6
 
 
@@ -53,7 +53,7 @@ Play = Callable[[random.Random], int]
 
 
 def main() -> None:
-    """Print the figures of every number of seats."""
+    """Print the figures for each number of seats."""
     _print_heading()
     for seats in SEATS:
         start = _started(seats)
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _measure(sides: dict[str, Play], *, label: str) -> dict[str, list[Round]]:
-    """Return the rounds of each side; a first round of each warms up and is thrown away."""
+    """Return the rounds of each side, without a first warm-up round."""
     rng = random.Random(1)
     rounds: dict[str, list[Round]] = {name: [] for name in sides}
     for number in _with_progress(ROUNDS + 1, label=label):
@@ -88,7 +88,7 @@ def _our_game(start: State) -> Play:
 
 
 def _written_game(start: State) -> Play:
-    """Play, and write each event as a JSON value."""
+    """Return a function that plays, and converts each event to a JSON value."""
 
     def play(rng: random.Random) -> int:
         table = _played(start, rng)
@@ -99,7 +99,7 @@ def _written_game(start: State) -> Play:
 
 
 def _replayed_game(start: State) -> Play:
-    """Read each event of a log from its JSON value, and let it happen."""
+    """Return a function that reads the events of a log from JSON values, and applies them."""
     rng = random.Random(2)
     logs = [_written(_played(start, rng)) for _ in range(GAMES)]
     return lambda rng: evolve(start, map(codec.event_from_json, rng.choice(logs))).asks
@@ -113,7 +113,7 @@ def _openspiel_game(seats: int) -> Play:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                # OpenSpiel's own sampler: it draws ranks, and these are not equally likely.
+                # OpenSpiel's own sampler: it draws ranks, which are not equally likely.
                 action, _ = pyspiel.sample_action(state.chance_outcomes(), rng.random())
             else:
                 action = rng.choice(state.legal_actions())
@@ -138,7 +138,7 @@ def _written(table: Table) -> list[dict[str, Any]]:
 
 
 def _started(seats: int) -> State:
-    """Return a classic game that waits for its first deal."""
+    """Return the state of a classic game before its first deal."""
     state = NEW
     opening: tuple[Command, ...] = (
         Create(compose("classic"), seats, commitment=""),
@@ -177,7 +177,7 @@ def _print_figures(seats: int, rounds: dict[str, list[Round]]) -> None:
 
 
 def _ratio(rounds: list[Round], others: list[Round]) -> float:
-    """Return the median ratio of rounds that were played one after the other."""
+    """Return the median ratio of rounds that ran one after the other."""
     pairs = zip(rounds, others, strict=True)
     return median(one.microseconds / other.microseconds for one, other in pairs)
 
@@ -190,7 +190,7 @@ def _processor() -> str:
 
 
 def _with_progress(total: int, *, label: str) -> Iterator[int]:
-    """Yield the numbers below ``total``, with a bar on a terminal."""
+    """Yield the numbers below ``total``; show a progress bar on a terminal."""
     for number in range(total):
         if sys.stderr.isatty():
             bar = "#" * number + "." * (total - number)

@@ -1,4 +1,4 @@
-"""A copy of the database that is filled with copies of one game, for requests to be measured among them."""
+"""Copy the database and fill the copy with copies of one game."""
 
 import os
 from urllib.parse import urlsplit
@@ -22,9 +22,9 @@ _OF_GAME = {"game_id": "n"}
 
 
 def copy() -> str:
-    """Copy the database with all that is in it; return the copy's URL."""
+    """Copy the database with its data; return the URL of the copy."""
     url = urlsplit(os.environ["DATABASE_URL"])
-    connection.close()  # nobody may use what is copied
+    connection.close()  # PostgreSQL copies only databases without connections
     with psycopg.connect(url._replace(path="/template1").geturl(), autocommit=True) as database:
         names = [sql.Identifier(name) for name in (NAME, url.path.lstrip("/"))]
         database.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
@@ -32,7 +32,7 @@ def copy() -> str:
 
 
 def fill(url: str, game_id: int, *, games: int) -> None:
-    """Store so many copies of a game, under small ids."""
+    """Store ``games`` copies of a game, with small ids."""
     statements = [
         _copies(Game, _GAME, "id"),
         _copies(Seat, _OF_GAME, "game_id"),
@@ -40,7 +40,7 @@ def fill(url: str, game_id: int, *, games: int) -> None:
         _copies(Position, _OF_GAME | {"deadline": "NULL"}, "game_id"),
     ]
     with psycopg.connect(url, autocommit=True) as database:
-        # Rows are as good as those copied: nobody need look for what they refer to, nor wait for the disk.
+        # The copied rows are valid: skip foreign keys and triggers, and do not wait for the disk.
         database.execute("SET session_replication_role = replica")
         database.execute("SET synchronous_commit = off")
         with tqdm(total=games, desc="filling", leave=False) as progress:
@@ -55,7 +55,7 @@ def fill(url: str, game_id: int, *, games: int) -> None:
 
 
 def _copies(model: type[models.Model], changed: dict[str, str], key: str) -> sql.Composed:
-    """Write the statement that copies a game's rows, columns changed, for each ``n`` from the first to the last."""
+    """Return the statement that copies a game's rows for each ``n``, with some columns changed."""
     fields = model._meta.concrete_fields
     columns = [str(field.column) for field in fields if not isinstance(field, models.AutoField)]
     values = [

@@ -1,10 +1,10 @@
-"""Measure whether requests cost more in a long game and in full tables than in a short game and in empty ones.
+"""Measure whether requests are slower in a long game or in full tables.
 
     python -m tests.postgres --durable -- python -m bench.growth
 
-Works on the PostgreSQL database of `DATABASE_URL`, which must be empty, and on a copy of it that is filled with other
-games. Each column has a server of its own, so that each begins its turn with caches that another's has cooled; one
-client sends every kind of request in turn. ``--write`` puts the table into the README.
+Uses the empty PostgreSQL database of `DATABASE_URL`, and a copy of it that is filled with other
+games. Each column has its own server, so that all start their turns with equally cold CPU caches.
+One client sends all kinds of requests in turn. ``--write`` writes the table to the README.
 """
 
 import argparse
@@ -38,7 +38,7 @@ ASK, STATE, LOBBY = "`POST /ask`", "`GET /state`", f"`GET /games`, {PAGE} in the
 
 
 def main() -> None:
-    """Print a table of medians and ratios, for the README too if that is wanted."""
+    """Print a table of medians and ratios; with ``--write``, update the README."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--requests", type=int, default=400, help="requests of each kind")
     parser.add_argument("--games", type=int, default=100_000, help="games in the full tables")
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def prepare(moves: int) -> tuple[Script, Script, Script]:
-    """Open a game that has begun, one that goes on for long, and one to fill tables with; and some lobbies."""
+    """Create a short game, a long game, a game to fill tables with, and some lobbies."""
     rng = Random(9)
     short, late, template = scripts(3, rng, seats=SEATS, options=LONGEST_SERIES)
     play(short, SHORT)
@@ -78,7 +78,7 @@ def prepare(moves: int) -> tuple[Script, Script, Script]:
 def measure(
     short: Script, late: Script, full: str, *, count: int
 ) -> dict[tuple[str, str], list[float]]:
-    """Send requests of every kind in turn; return how long each took, by kind and place."""
+    """Send all kinds of requests in turn; return their seconds by kind and column."""
     seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
     rng = Random(9)
     with (
@@ -99,14 +99,14 @@ def measure(
                 for kind, message in requests(script, first + count // 10 + number).items():
                     began = time.perf_counter()
                     answer = wire.exchange(message)
-                    if number >= 0:  # the others warm up
+                    if number >= 0:  # the others are a warm-up
                         seconds[kind, place].append(time.perf_counter() - began)
                     assert answer[9:12] == b"200", answer.decode(errors="replace")
     return seconds
 
 
 def requests(script: Script, number: int) -> dict[str, bytes]:
-    """Write one request of each kind; ``number`` is that of the ask, from 0."""
+    """Return one request of each kind; ``number`` is the number of the ask, from 0."""
     ask, path = script.asks[number], f"/api/v1/games/{script.game}"
     key = {"Idempotency-Key": f"{script.game}-{number}"}
     token = script.tokens[ask.seat]
@@ -118,7 +118,7 @@ def requests(script: Script, number: int) -> dict[str, bytes]:
 
 
 def row(kind: str, seconds: dict[tuple[str, str], list[float]]) -> Sequence[str]:
-    """Lay out a kind's medians beside each other; a lobby knows nothing of moves."""
+    """Return the row of a kind of requests; the list of lobbies does not depend on moves."""
     here, late, full = (
         1000 * statistics.median(seconds[kind, each]) for each in (HERE, LATE, FULL)
     )

@@ -3,11 +3,12 @@
     DATABASE_URL=sqlite:///$PWD/var/bench.sqlite3 python -m bench.hostile
     python -m tests.postgres --durable -- python -m bench.hostile
 
-Works on the database of `DATABASE_URL`, which must be empty. Clients ask at a fixed rate, and an ask's time counts from
-when it was due. Each attack comes from an address of its own, over eight connections, as fast as it is answered, until
-a limit stops it. A turn with an attack follows one without, and the attacks take turns in every round. ``--before``
-names another checkout, whose server has the same turns in between. On PostgreSQL nginx stands before `serve_api` and
-`serve` as in production, if it is installed. ``--write`` puts the table into `docs/costs.md`.
+Uses the empty database of `DATABASE_URL`. Clients ask at a fixed rate, and the time of an ask counts
+from when it was due. Each attack comes from its own address over eight connections, as fast as it is
+answered, until a limit stops it. A turn with an attack follows one without, and all attacks run in
+every round. ``--before`` is another checkout, whose server gets the same turns. On PostgreSQL nginx
+is in front of `serve_api` and `serve` as in production, if it is installed. ``--write`` writes the
+table to `docs/costs.md`.
 """
 
 import argparse
@@ -46,9 +47,9 @@ from tests.readme_tables import rendered, with_block  # noqa: E402
 PAGE = Path(__file__).parent.parent / "docs/costs.md"
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
 CONNECTIONS = 8
-NICENESS = 10  # an attacker works on a machine of its own
-PAUSE = 0.02  # seconds, after an answer that asks to come again
-SETTLED = 1.0  # seconds, for what an attack has left behind
+NICENESS = 10  # as if the attacker had their own machine
+PAUSE = 0.02  # seconds, after a response that asks to retry
+SETTLED = 1.0  # seconds, until requests of an attack have ended
 HEAD = (
     *("attack", "p50 without, ms", "p50 with", "p99 without", "p99 with", "p99 more"),
     "answers to the attack",
@@ -56,14 +57,14 @@ HEAD = (
 
 
 class Turn(NamedTuple):
-    """The seconds that each ask took, and how often the attacker got each status."""
+    """The seconds of each ask, and the number of responses to the attacker by status."""
 
     asks: list[float]
     statuses: Counter[str]
 
 
 class Pair(NamedTuple):
-    """A turn without an attack and the one with it."""
+    """A turn without an attack, and the next one with it."""
 
     quiet: Turn
     loud: Turn
@@ -91,12 +92,12 @@ def main() -> None:
         world = prepare(int(asks * ASKERS), games=ASKERS)
         pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
     command = "serve_api behind nginx" if is_proxied else " ".join(servers.API[2:])
-    said = (
+    caption = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second."
     )
     for place in places:
-        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", said, ""]
+        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", caption, ""]
         print("\n".join(["", f"{place}:", "", *table]))
         if options.write:
             name = f"hostile-{connection.vendor}-{place}"
@@ -142,7 +143,7 @@ def _proxied() -> Iterator[int]:
 def measure(
     places: dict[str, int], world: World, names: Sequence[str], *, rounds: int, seconds: float
 ) -> dict[tuple[str, str], list[Pair]]:
-    """Let every attack have its turn at every place in every round; the first round does not count."""
+    """Run every attack on every server in every round; the first round does not count."""
     games = iter(world.games)
     dialogues: list[Iterator[bytes]] = [
         chain.from_iterable(map(_dialogue, games)) for _ in range(ASKERS)
@@ -165,7 +166,7 @@ def measure(
 
 
 def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[float]:
-    """Have every client ask at its rate; return how long each ask took from when it was due."""
+    """Let every client ask at its rate; return the seconds of each ask from when it was due."""
     latencies, faults = list[float](), list[bytes]()
     begin = time.perf_counter() + 0.05
 
@@ -193,12 +194,12 @@ def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[flo
 def attacking(
     port: int, source: str, messages: Messages | None, seconds: float
 ) -> Iterator[Counter[str]]:
-    """Attack from an address, in a process of its own; what is yielded counts the statuses in the end."""
+    """Attack from an address in another process; the yielded counter has the statuses at the end."""
     found: Counter[str] = Counter()
     if messages is None:
         yield found
         return
-    context = multiprocessing.get_context("fork")  # what writes messages cannot be pickled
+    context = multiprocessing.get_context("fork")  # the functions that write messages cannot be pickled
     results: Any = context.Queue()
     process = context.Process(target=_attack, args=(port, source, messages, seconds + 0.3, results))
     process.start()
@@ -245,7 +246,7 @@ def _attack(port: int, source: str, messages: Messages, seconds: float, results:
 
 
 def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
-    """Return an attack's row, from the asks of all rounds."""
+    """Return the row of an attack, from the asks of all rounds."""
     without = sorted(latency for pair in pairs for latency in pair.quiet.asks)
     within = sorted(latency for pair in pairs for latency in pair.loud.asks)
     quiet, loud = (each[int(len(each) * 0.99)] for each in (without, within))

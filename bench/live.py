@@ -1,9 +1,9 @@
-"""Measure streams: what an idle one costs, and how long a move takes from its commit to its readers.
+"""Measure streams: the cost of an idle one, and the delay from a commit to its readers.
 
     python -m bench.live --streams 50 1000 10000
 
-Works on the database of `DATABASE_URL`, which it migrates and fills. Moves are made in this process,
-streams are served by others and read by another still, so every notice crosses processes.
+Migrates and fills the database of `DATABASE_URL`. This process makes moves, others serve the
+streams, and another one reads them, so that every notification crosses processes.
 """
 
 import argparse
@@ -70,14 +70,14 @@ class Game(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """What a server uses: resident bytes and seconds of processor time."""
+    """The resources of a server: resident bytes and seconds of CPU time."""
 
     memory: int
     cpu: float
 
 
 def main() -> None:
-    """Measure one row a number of streams."""
+    """Measure one row per number of streams."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--streams", type=int, nargs="+", default=[50, 1_000, 10_000])
     parser.add_argument("--servers", type=int, default=1, help="processes that share the streams")
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def row(cells: Sequence[object]) -> str:
-    """Lay out a row of the table."""
+    """Return a row of the table as text."""
     return " ".join(f"{cell:>9}" for cell in cells)
 
 
@@ -116,7 +116,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
             target=read, args=[end, readings], kwargs={"reconnect_every": options.reconnect}
         )
         readers.start()
-        end.close()  # so that this one breaks should the readers die
+        end.close()  # so that `pipe` breaks if the readers die
         stack.callback(readers.kill)
         for _ in progress("streams", (pipe.recv() for _ in readings), total=streams):
             pass
@@ -154,7 +154,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
 
 @contextmanager
 def serving() -> Iterator[tuple[int, int]]:
-    """Run a server that lets one address open any number of streams; yield its process and its port."""
+    """Run a server without limits on streams; yield its process id and its port."""
     environment = os.environ | {
         "RATES": "address=none,account=none,creation=none,creation_address=none",
         "STREAMS_PER_CALLER": "100000",
@@ -177,7 +177,7 @@ def serving() -> Iterator[tuple[int, int]]:
 
 
 def usage(pid: int) -> Usage:
-    """Return what a process uses."""
+    """Return the resources of a process."""
     with open(f"/proc/{pid}/statm") as statm, open(f"/proc/{pid}/stat") as stat:
         pages = int(statm.read().split()[1])
         fields = stat.read().rpartition(")")[2].split()
@@ -185,7 +185,7 @@ def usage(pid: int) -> Usage:
 
 
 def open_games(count: int) -> Iterator[Game]:
-    """Start games of guests."""
+    """Create and start games of guests."""
     players: tuple[int, ...] = ()
     for number in range(count):
         if number % GAMES_OF_A_PLAYER == 0:
@@ -201,7 +201,7 @@ def open_games(count: int) -> Iterator[Game]:
 def make_moves(
     games: Sequence[Game], options: argparse.Namespace
 ) -> Iterator[list[tuple[tuple[str, int], float]]]:
-    """Let players make random asks; yield each time the moves that came of it with the time of their commit."""
+    """Make random asks; yield the moves of each with the time of their commit."""
     rng = Random(6)
     for _ in range(options.moves):
         began = time.monotonic()
@@ -218,7 +218,7 @@ def make_moves(
 
 
 def carry_out(game: Game, seat: int, ask: Ask) -> tuple[tuple[LoggedMove, ...], float]:
-    """Make an ask; return its moves, and when they were committed, before anybody was told."""
+    """Make an ask; return its moves and the time of their commit, before notifications are sent."""
     times: list[float] = []
     with transaction.atomic():
         transaction.on_commit(lambda: times.append(time.monotonic()))
@@ -227,7 +227,7 @@ def carry_out(game: Game, seat: int, ask: Ask) -> tuple[tuple[LoggedMove, ...], 
 
 
 def progress(name: str, items: Iterable[T], *, total: int) -> Iterator[T]:
-    """Show how far it has come, where somebody sees it."""
+    """Yield the items; show progress on a terminal."""
     for number, item in enumerate(items, 1):
         if sys.stderr.isatty() and (number == total or number % max(total // 50, 1) == 0):
             bar = "#" * (40 * number // total)

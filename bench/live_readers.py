@@ -1,4 +1,4 @@
-"""Readers of streams for the benchmark, thousands in one process: each notes when which move reached him."""
+"""Thousands of readers of streams in one process; each records when it received which move."""
 
 import asyncio
 import gc
@@ -15,14 +15,14 @@ _MOVE = re.compile(rb"id: (\d+)\nevent: move")
 
 
 class Reading(NamedTuple):
-    """A game to be read at a port."""
+    """A game and the port of its stream."""
 
     port: int
     game: str
 
 
 class Report(NamedTuple):
-    """What all readers got: times by game and move, and how many moves were lost or came twice."""
+    """What all readers received: times by game and move, and numbers of lost and repeated moves."""
 
     arrivals: dict[tuple[str, int], list[float]]
     lost: int
@@ -31,13 +31,13 @@ class Report(NamedTuple):
 
 
 class Reader(asyncio.Protocol):
-    """One connection to the stream of one game, which can be opened again where it broke off."""
+    """One connection to the stream of a game; it can reconnect and continue."""
 
     def __init__(self, reading: Reading, report: dict[tuple[str, int], list[float]]) -> None:
         self.reading, self.report = reading, report
         self.last: int | None = None
         self.lost = self.doubled = 0
-        self.is_told_all = False  # the game is over, and nothing is left to be read
+        self.is_complete = False  # the game is over and all its moves are read
         self.transport: asyncio.Transport | None = None
         self._text = b""
 
@@ -53,31 +53,31 @@ class Reader(asyncio.Protocol):
         await self._is_open
 
     async def reopen(self) -> None:
-        """Break off, and go on where that was."""
+        """Disconnect, and continue after the last move."""
         assert self.transport is not None
         self.transport.abort()
-        await asyncio.sleep(0)  # the loss of the old connection is told first
+        await asyncio.sleep(0)  # lets connection_lost of the old connection run first
         await self.open()
 
     def data_received(self, data: bytes) -> None:
-        """Note what came."""
+        """Record the moves in the data."""
         now = time.monotonic()
         text = self._text + data
         for number in _MOVE.findall(text):
-            self._note(int(number), now)
+            self._record(int(number), now)
         if self.last is None and (state := re.search(rb"id: (\d+)\nevent: state", text)):
             self.last = int(state[1])
-        self.is_told_all |= text.startswith(b"HTTP/1.1 204")
-        if (self.is_told_all or b"event: state" in text) and not self._is_open.done():
+        self.is_complete |= text.startswith(b"HTTP/1.1 204")
+        if (self.is_complete or b"event: state" in text) and not self._is_open.done():
             self._is_open.set_result(None)
         self._text = text[text.rfind(b"\n\n") :] if b"\n\n" in text else text
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Do not wait for a stream that was refused."""
+        """Fail the opening if the server refused the stream."""
         if not self._is_open.done():
             self._is_open.set_exception(ConnectionError(self._text[:200].decode()))
 
-    def _note(self, number: int, now: float) -> None:
+    def _record(self, number: int, now: float) -> None:
         assert self.last is not None
         if number <= self.last:
             self.doubled += 1
@@ -88,7 +88,7 @@ class Reader(asyncio.Protocol):
 
 
 def read(pipe: Connection, readings: Sequence[Reading], *, reconnect_every: float) -> None:
-    """Open all streams, report each opening, read until told the games' last moves, and report."""
+    """Open all streams, report each opening, read until the pipe has the last moves, and report."""
     asyncio.run(_read(pipe, readings, reconnect_every))
 
 
@@ -103,13 +103,13 @@ async def _read(pipe: Connection, readings: Sequence[Reading], reconnect_every: 
         pipe.send(1)
 
     await asyncio.gather(*map(open_one, readers))
-    gc.freeze()  # the pauses to be measured are the server's
+    gc.freeze()  # pauses of this process must not be measured
     reconnections, rng = 0, Random(6)
     while not pipe.poll():
         await asyncio.sleep(reconnect_every or 0.05)
         if reconnect_every:
             reader = rng.choice(readers)
-            if not reader.is_told_all:
+            if not reader.is_complete:
                 await reader.reopen()
                 reconnections += 1
     versions: dict[str, int] = pipe.recv()

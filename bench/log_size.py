@@ -1,10 +1,11 @@
-"""What games cost in bytes on PostgreSQL, by table and index: a sample is played, stored, vacuumed and weighed.
+"""Measure the bytes of games on PostgreSQL by table and index: play, store and vacuum a sample.
 
     python -m tests.postgres -- python -m bench.log_size --games 20000
 
-The database in `DATABASE_URL` must hold no games. Presets and numbers of seats are mixed evenly, everybody asks at
-random, and the moves of games that run at the same time are stored between each other, as in service: an index that
-is filled in order would be smaller. The write-ahead log is that of moves stored one transaction each.
+The database in `DATABASE_URL` must have no games. Presets and numbers of seats are mixed evenly, and
+all players ask at random. Moves of concurrent games are stored interleaved, as in production: an
+index that is filled in order would be smaller. The write-ahead log is measured with one transaction
+per move.
 """
 
 import argparse
@@ -34,9 +35,9 @@ from games.engine.table import Table
 from games.engine.transcript import StoredMove
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-APART = timedelta(seconds=2)  # between the beginnings of two games
+APART = timedelta(seconds=2)  # between the starts of two games
 THINKING = 8.0  # seconds an ask, on average
-AT_ONCE = 200  # games whose moves lie between each other
+AT_ONCE = 200  # games whose moves are interleaved
 PLAYERS = 1_000
 COLUMNS = "game_id, number, seat, schema, command, events, at, digest"
 MILLION = 1_000_000
@@ -54,7 +55,7 @@ TABLES = ["games_game", "games_move", "games_position", "games_seat"]
 
 
 class Played(NamedTuple):
-    """A finished game as it is to be stored."""
+    """A finished game that is not stored yet."""
 
     game_id: int
     preset: str
@@ -67,7 +68,7 @@ class Played(NamedTuple):
 
 
 def play(number: int) -> Played:
-    """Play one game to its end; the same number always gives the same game."""
+    """Play a whole game; its number determines it."""
     rng = Random(number)
     preset, rules, seats = _setting(rng)
     seed = rng.randbytes(shuffle.SEED_BYTES)
@@ -91,7 +92,7 @@ def play(number: int) -> Played:
 
 
 def main() -> None:
-    """Fill the database, weigh it and print the figures."""
+    """Fill the database, measure it and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
@@ -106,7 +107,7 @@ def main() -> None:
         raise SystemExit("Sizes are measured on PostgreSQL: python -m tests.postgres -- ...")
     call_command("migrate", verbosity=0)
     if Game.objects.exists():
-        raise SystemExit("The database holds games already; give an empty one.")
+        raise SystemExit("The database has games already. Use an empty one.")
 
     players = _register(PLAYERS)
     count = 0
@@ -124,7 +125,7 @@ def main() -> None:
 
 
 def store(games: Sequence[Played], players: Sequence[int]) -> None:
-    """Store finished games, their moves in the order of time."""
+    """Store finished games, with all their moves in the order of time."""
     from django.db import connection, transaction
 
     from games.models import Game, GameStatus, Position
@@ -175,7 +176,7 @@ def store(games: Sequence[Played], players: Sequence[int]) -> None:
 
 
 def wal_of_playing(game: Played, players: Sequence[int]) -> float:
-    """Store a game move by move, each in a transaction as in service; return the bytes of log a move."""
+    """Store a game with one transaction a move; return the bytes of write-ahead log a move."""
     from django.db import connection, transaction
 
     from games.log import writer
@@ -200,7 +201,7 @@ def wal_of_playing(game: Played, players: Sequence[int]) -> float:
 
 
 def report(cursor: Any, wal: float) -> None:
-    """Print bytes by table and index, a game and a move."""
+    """Print bytes by table and index, in total, per game and per move."""
     cursor.execute("SELECT count(*), (SELECT count(*) FROM games_game) FROM games_move")
     moves, games = cursor.fetchone()
     print(f"{games:,} games, {moves:,} moves, {moves / games:.1f} moves a game\n")
@@ -253,7 +254,7 @@ def _stored(
     previous: bytes,
     seed: bytes,
 ) -> StoredMove:
-    """Write a move as ``log.writer.write`` does."""
+    """Return a move as ``log.writer.write`` stores it."""
     command_text = codec.canonical(codec.to_json(command))
     events_text = codec.canonical([codec.to_json(event) for event in events])
     schema = codec.SCHEMA_VERSION
@@ -284,7 +285,7 @@ def _wal_position() -> int:
 
 
 def _progress(done: int, wanted: int) -> None:
-    """Draw how far it is, where somebody looks."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty():
         filled = 40 * done // wanted
         bar = "#" * filled + "." * (40 - filled)

@@ -1,4 +1,4 @@
-"""The least that DRF can do: a view that answers nothing, without middleware, tokens or a database. A yardstick."""
+"""A yardstick: an empty DRF view without middleware, authentication or a database."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ from rest_framework.views import APIView  # noqa: E402
 
 
 class NullView(APIView):
-    """Nothing."""
+    """An empty view."""
 
     authentication_classes: tuple[Any, ...] = ()
     permission_classes: tuple[Any, ...] = ()
     renderer_classes = (JSONRenderer,)
 
     def post(self, request: Request) -> Response:
-        """Answer nothing."""
+        """Return an empty object."""
         return Response({}, headers={"Content-Length": "2"})
 
 

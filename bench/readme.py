@@ -1,4 +1,4 @@
-"""The README's figures: a block of lines between two marks, and the plots beside it."""
+"""Write the figures of benchmarks to the README, and plots to ``docs``."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,17 @@ README = ROOT / "README.md"
 
 
 def block(head: Sequence[str], rows: Sequence[Sequence[str]], *sentences: str) -> str:
-    """Lay out a table in Markdown, and sentences below it."""
+    """Return a table in Markdown with sentences below it."""
     return "\n".join([*rendered(head, rows), "", " ".join(sentences), ""])
 
 
 def write(name: str, text: str) -> None:
-    """Put the text between the marks of this name."""
+    """Replace the text between the README's marks of this name."""
     README.write_text(with_block(README.read_text(), name, text.splitlines()))
 
 
 def draw(name: str, bars: Mapping[str, Sequence[float]], *, title: str, unit: str) -> None:
-    """Draw the median of each kind, with the whole span of its rounds, into ``docs``."""
+    """Plot the median and the range of each kind into ``docs``."""
     rcParams["svg.hashsalt"] = name
     rcParams["svg.fonttype"] = "none"
     figure, axes = pyplot.subplots(figsize=(7, 0.8 + 0.35 * len(bars)), layout="constrained")

@@ -1,10 +1,11 @@
-"""Play games through the service as it runs past one machine, break it all the while, and check every log at the end.
+"""Play games on several server processes while parts of them fail, and verify every log.
 
     python -m tests.postgres -- python -m bench.scale --games 1000
 
-Two API servers of two workers each, a process that holds streams and a referee work on the database of `DATABASE_URL`,
-with nginx, PgBouncer and Redis as in `ops/` where they are installed. Clients with retries play by HTTP, a reader
-follows each game, some games are left to bots and the referee, and something breaks every second or two.
+Two API servers of two workers each, a process for streams and a referee use the database of
+`DATABASE_URL`, with nginx, PgBouncer and Redis as in `ops/` if they are installed. Clients with
+retries play over HTTP, a reader follows each game, and some games are left to bots and the referee.
+A process or connection fails every second or two.
 """
 
 import argparse
@@ -44,13 +45,13 @@ NO_LIMITS = (
     "creation=none,creation_address=none"
 )
 LEFT_ALONE = {"preset": "classic", "seats": 3, "bots": ["random", "random"], "turn_seconds": 5}
-"""A game that its player opens and leaves: bots and the referee bring it to its end."""
+"""A game whose player creates it and leaves: bots and the referee finish it."""
 ONE_ALONE_IN = 20
 PATIENCE = 300.0  # seconds
 
 
 class Service(NamedTuple):
-    """The processes of a service, and the port on which all of it is reached."""
+    """The processes of a service, and its public port."""
 
     port: int
     api: list[Server]
@@ -60,14 +61,14 @@ class Service(NamedTuple):
 
 
 def main() -> None:
-    """Play, break, verify, and print the counts."""
+    """Play with faults, verify, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--tables", type=int, default=8, help="games at a time")
     parser.add_argument("--seed", type=int, default=time.time_ns())
     options = parser.parse_args()
     if connection.vendor != "postgresql":
-        parser.error("several machines share a PostgreSQL: python -m tests.postgres -- ...")
+        parser.error("several machines need PostgreSQL: python -m tests.postgres -- ...")
     call_command("migrate", verbosity=0)
     with TemporaryDirectory(prefix="gofish-scale-") as folder, service(Path(folder)) as running:
         try:
@@ -80,7 +81,7 @@ def main() -> None:
         f"nginx, PgBouncer, Redis: {', '.join(running.around) or 'none of them'}; seed {options.seed}"
     )
     print(
-        "Every log holds; no move is lost or made twice, and every stream showed its game as the log has it."
+        "Every log is valid, no move is lost or repeated, and every stream matches the log of its game."
     )
     width = max(map(len, counts))
     for what, count in counts.items():
@@ -120,7 +121,7 @@ def service(folder: Path) -> Iterator[Service]:
 
 
 def play(running: Service, options: argparse.Namespace) -> Counter[str]:
-    """Play so many games while things break; return what was counted once every log is verified."""
+    """Play games with faults, verify every log, and return the counts."""
     rng = Random(options.seed)
     crowd = Crowd(running.port, [(guest(), guest()) for _ in range(options.tables)], options.seed)
     breakage = Breakage(api=running.api, streams=running.streams, referee=running.referee, rng=rng)
@@ -130,7 +131,7 @@ def play(running: Service, options: argparse.Namespace) -> Counter[str]:
     crowd.start()
     with ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(2 * options.tables))
-        stack.callback(crowd.stop)  # nobody plays on after a failure
+        stack.callback(crowd.stop)  # stop the clients after a failure too
         bar = tqdm(total=options.games, unit="game", disable=None)
         while len(crowd.games) < options.games:
             breakage.strike()
@@ -164,7 +165,7 @@ def play(running: Service, options: argparse.Namespace) -> Counter[str]:
 
 
 def _leave_alone(crowd: Crowd, rng: Random) -> str:
-    """Open a game whose only player goes away."""
+    """Create a game whose only player leaves."""
     key = UUID(int=rng.getrandbits(128))
     opened = crowd.command(guest(), "/games", LEFT_ALONE, key)
     assert opened.status == 201, opened
@@ -178,7 +179,7 @@ def _follow(
     readers: dict[str, Future[Reader]],
     threads: ThreadPoolExecutor,
 ) -> None:
-    """Have every game that is new read by one of its players."""
+    """Start a reader for each new game."""
     for game, players in tuple(crowd.games.items()):
         if game not in readers:
             reader = Reader([running.port], game, players[0], seed=game)
@@ -186,11 +187,11 @@ def _follow(
 
 
 def _await_ends(alone: list[str]) -> None:
-    """Wait until the referee has ended the games that were left alone."""
+    """Wait until the referee has finished the games that were left alone."""
     deadline = time.monotonic() + PATIENCE
     keys = [_pk(game) for game in alone]
     while Game.objects.filter(pk__in=keys).exclude(status=GameStatus.OVER).exists():
-        assert time.monotonic() < deadline, "games that were left alone do not end"
+        assert time.monotonic() < deadline, "games that were left alone did not end"
         time.sleep(0.5)
 
 

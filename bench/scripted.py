@@ -1,4 +1,4 @@
-"""Games whose every ask is known before it is made, so that clients need not think while they are timed."""
+"""Games whose asks are computed in advance, so that clients only send bytes while they are timed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -26,14 +26,14 @@ GAMES_OF_A_PLAYER = 40
 
 
 class Request(NamedTuple):
-    """An ask of a seat, as the bytes of its request's body."""
+    """An ask of a seat, as the bytes of the request body."""
 
     seat: SeatNumber
     body: bytes
 
 
 class Script(NamedTuple):
-    """A game that has just been dealt, its players' tokens by seat, and all asks to its end."""
+    """A newly dealt game, its players' tokens by seat, and all asks to its end."""
 
     id: int
     game: str
@@ -44,7 +44,7 @@ class Script(NamedTuple):
 def scripts(
     count: int, rng: Random, *, seats: int = 2, options: Mapping[str, Any] | None = None
 ) -> Iterator[Script]:
-    """Open games in the database and foresee them: the seed decides what follows each ask."""
+    """Create games in the database and compute their asks: the seed determines each result."""
     players: list[registration.Registered] = []
     for number in range(count):
         if number % GAMES_OF_A_PLAYER == 0:
@@ -54,7 +54,7 @@ def scripts(
         for player in players[1:]:
             lobby.join(game_id, player.user.pk)
         tokens = tuple(player.issued.secret for player in players)
-        yield Script(game_id, ids.to_text(game_id), tokens, tuple(_foresee(game_id, rng)))
+        yield Script(game_id, ids.to_text(game_id), tokens, tuple(_asks_of(game_id, rng)))
 
 
 def play(script: Script, count: int) -> None:
@@ -69,7 +69,7 @@ def play(script: Script, count: int) -> None:
         )
 
 
-def _foresee(game_id: int, rng: Random) -> Iterator[Request]:
+def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:
     tail = reader.load(game_id)
     state = tail.state
     while (seat := state.to_act()) is not None:

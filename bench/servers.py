@@ -1,4 +1,4 @@
-"""Servers to be measured: started at a port of their own, weighed in processor seconds and memory."""
+"""Start servers on free ports, and measure their CPU time and memory."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import connection
 
 PYTHON = os.environ.get("SERVING_PYTHON", sys.executable)
-"""Of an installation without the tools of development, of which libraries load what they find."""
+"""The Python of an installation without development tools, which some libraries would load."""
 GRANIAN = [
     *(PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
     *("--workers", "2", "--blocking-threads", "2"),
@@ -21,7 +21,7 @@ API = [PYTHON, "manage.py", "serve"]
 if connection.vendor == "postgresql":
     API = [PYTHON, "manage.py", "serve_api", "--workers=2", "--threads=2"]
 NULL = [*GRANIAN, "bench.null_server:application"]
-# Limits count, and never strike.
+# Limits are counted but never reached.
 SETTINGS = {
     "RATES": "address=100000000/min,account=100000000/min,registration=none,"
     "registration_tries=none,creation=none,creation_address=none",
@@ -39,7 +39,7 @@ class Server(NamedTuple):
 
 
 def machine() -> str:
-    """Describe the machine."""
+    """Return a description of the machine."""
     with open("/proc/cpuinfo") as file:
         models = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
     load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
@@ -49,7 +49,7 @@ def machine() -> str:
 
 @contextmanager
 def serving(command: Sequence[str], **environment: str) -> Iterator[Server]:
-    """Run a server."""
+    """Run a server on a free port; yield it and stop it."""
     port = free_port()
     environ = {**os.environ, **environment}
     process = subprocess.Popen(
@@ -64,9 +64,9 @@ def serving(command: Sequence[str], **environment: str) -> Iterator[Server]:
 
 
 def wait_for(port: int) -> None:
-    """Wait until somebody answers at a port.
+    """Wait until a server listens on a port.
 
-    :raises TimeoutError: if nobody does in half a minute.
+    :raises TimeoutError: no server listens after 30 seconds.
     """
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
@@ -74,11 +74,11 @@ def wait_for(port: int) -> None:
             if not probe.connect_ex(("127.0.0.1", port)):
                 return
         time.sleep(0.1)
-    raise TimeoutError(f"nobody answers at port {port}")
+    raise TimeoutError(f"no server listens on port {port}")
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -86,7 +86,7 @@ def free_port() -> int:
 
 
 def postmaster() -> int:
-    """Return the process below which all of PostgreSQL runs, which must be on this machine; 0 for SQLite."""
+    """Return the id of PostgreSQL's main process, which must be on this machine; 0 for SQLite."""
     if connection.vendor != "postgresql":
         return 0
     with connection.cursor() as cursor:
@@ -96,7 +96,7 @@ def postmaster() -> int:
 
 
 def cpu(pid: int) -> float:
-    """Return the processor seconds of a process and all below it, those included that have ended."""
+    """Return the CPU seconds of a process and its descendants, including ended ones."""
     if not pid:
         return 0.0
     times = {member: fields[11:15] for member, fields in _family(pid).items()}
@@ -104,13 +104,13 @@ def cpu(pid: int) -> float:
 
 
 def memory(pid: int) -> float:
-    """Return the megabytes that the largest process holds of a process and all below it: a worker's."""
+    """Return the megabytes of the largest among a process and its descendants."""
     pages = max(int(fields[21]) for fields in _family(pid).values())
     return pages * PAGE_BYTES / 1e6
 
 
 def _family(pid: int) -> dict[int, list[str]]:
-    """Return a process and all below it, each with what ``stat`` says after its name."""
+    """Return a process and its descendants, each with the fields of ``stat`` after its name."""
     stats: dict[int, list[str]] = {}
     children: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):

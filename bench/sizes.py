@@ -1,8 +1,8 @@
-"""Reckon what ten thousand, a million and a hundred million games a day need, and write it into `docs/sizes.md`.
+"""Estimate the hardware for 10,000 to 100 million games a day, and write it to `docs/sizes.md`.
 
     python -m bench.sizes
 
-`FIGURES` is the one place for what was measured or assumed; everything else follows from it by the formulas below.
+`FIGURES` has all measured and assumed values; everything else is computed from them.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ GAMES_A_DAY = (10_000, 1_000_000, 100_000_000)
 
 
 class Figure(NamedTuple):
-    """Something measured or assumed, and how."""
+    """A measured or assumed value, and its source."""
 
     value: float
     unit: str
@@ -36,7 +36,7 @@ FIGURES = {
     "wal": Figure(
         3_488,
         "B",
-        "write-ahead log of a move and of all that is written beside it, without full pages",
+        "write-ahead log of a move and of all rows written with it, without full pages",
         SCALE,
     ),
     "answer": Figure(1_775, "B", "an answer kept for a day, with its indexes", SCALE),
@@ -62,7 +62,7 @@ def _of(name: str) -> float:
 
 
 def moves_a_second(games: int) -> float:
-    """Return the moves of a second at the peak."""
+    """Return the moves per second at the peak."""
     return games * _of("moves") / DAY * _of("peak")
 
 
@@ -73,22 +73,22 @@ def cores(games: int, ask: str, state: str) -> float:
 
 
 def open_games(games: int) -> float:
-    """Return the games that are played at once at the peak."""
+    """Return the number of concurrent games at the peak."""
     return games * _of("minutes") * 60 / DAY * _of("peak")
 
 
 def open_streams(games: int) -> float:
-    """Return the streams that are open at the peak."""
+    """Return the number of open streams at the peak."""
     return open_games(games) * _of("readers")
 
 
 def stream_cores(games: int) -> float:
-    """Return the cores that streams need: each move is read once, however many follow it."""
+    """Return the cores that streams need: each move is read once for all its streams."""
     return moves_a_second(games) * _of("frames") / 1000 / _of("busy")
 
 
 def log_bytes_a_day(games: int) -> float:
-    """Return the bytes by which the log grows."""
+    """Return the bytes that the log grows per day."""
     return games * _of("moves") * _of("move")
 
 
@@ -111,7 +111,7 @@ ROWS: dict[str, Callable[[int], str]] = {
 
 
 def figures() -> Iterator[str]:
-    """Yield the table of what was measured and assumed."""
+    """Yield the table of measured and assumed values."""
     rows = [
         (figure.says, f"{figure.value:g} {figure.unit}".strip(), figure.source)
         for figure in FIGURES.values()
@@ -120,14 +120,14 @@ def figures() -> Iterator[str]:
 
 
 def sizes() -> Iterator[str]:
-    """Yield the table of what follows."""
+    """Yield the table of computed values."""
     head = ["games a day", *(f"{games:,}" for games in GAMES_A_DAY)]
-    rows = [(name, *(reckon(games) for games in GAMES_A_DAY)) for name, reckon in ROWS.items()]
+    rows = [(name, *(compute(games) for games in GAMES_A_DAY)) for name, compute in ROWS.items()]
     return rendered(head, rows)
 
 
 def brought_up_to_date(text: str) -> str:
-    """Return the page's text with both tables as they are reckoned now."""
+    """Return the page's text with both tables computed again."""
     return with_block(with_block(text, "figures", figures()), "sizes", sizes())
 
 

@@ -1,8 +1,8 @@
-"""Learns what an ask is worth to the expert by its signs, from games that it plays alone against other levels.
+"""Train the expert's value network, which rates asks by their features.
 
-Each ask that the learner makes is noted with its signs, and after the game what it came to: the share of the win,
-and a little for the books. A net is fitted to all that was noted so far, and plays the next round. The result is
-committed as ``games/bots/value_network.json``.
+Each ask of the learner is recorded with its features and the result of the game: the share of the
+win, plus a small bonus for books. The network is fitted to all records so far, and plays the next
+round. The result is committed as ``games/bots/value_network.json``.
 """
 
 import argparse
@@ -33,14 +33,14 @@ Floats = NDArray[np.float64]
 
 PATH = Path(value_network.__file__).with_name("value_network.json")
 RANDOM_RIVALS = 0.2
-"""How many games are against ``random``; the others are against ``memory``."""
+"""The share of games against ``random``; the others are against ``memory``."""
 WHIM = 0.1
-"""How often the learner does anything, so that every ask comes up."""
+"""How often the learner chooses at random, so that every ask occurs."""
 DOUBT = 0.5
-"""How often else it takes one of several good asks."""
+"""How often it otherwise chooses among several good asks."""
 DOUBT_WORTH = 0.02
 BOOKS = {2: 0.05, 4: 0.25}
-"""By seats, what a book more than the mean of the others counts beside the win: of more seats fewer win."""
+"""By seats, the bonus for each book above the mean of the others; with more seats fewer win."""
 UNITS = 24
 PASSES = 6
 BATCH = 256
@@ -53,24 +53,24 @@ TABLES: Mapping[str, tuple[Sequence[tuple[str, Sequence[str]]], int]] = {
     "card 4": ([("bicycle_authors", ()), ("classic", ("specific_card",))], 300),
     "card 2": ([("pairs", ("specific_card",))], 500),
 }
-"""By table: what is played in turn, and how many games a round."""
+"""By table: the rules played in turn, and the number of games per round."""
 
 
 class Lesson(NamedTuple):
-    """The signs of the learner's asks of one game, and what the game came to."""
+    """The features of the learner's asks in one game, and the result of the game."""
 
     asks: list[Features]
     result: float
 
 
 def main() -> None:
-    """Learn the tables named on the command line, and write them into the file of all."""
+    """Train the tables named on the command line, and write them to the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", nargs="*", default=[*TABLES], choices=TABLES)
     parser.add_argument("--seats", nargs="*", type=int, default=[*BOOKS], choices=BOOKS)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--games", type=int, help="for each round of each table")
-    parser.add_argument("--processes", type=int, help="all cores unless told")
+    parser.add_argument("--processes", type=int, help="default: one per core")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         for name in options.tables:
@@ -133,7 +133,7 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
 
 
 class Net:
-    """What is learned: one hidden layer of rectified units, fitted to the results by Adam."""
+    """The network in training: one hidden layer of rectified units, fitted by Adam."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = np.random.default_rng(rng.getrandbits(32))
@@ -149,7 +149,7 @@ class Net:
         self._steps = 0
 
     def fit(self, signs: Floats, results: Floats) -> None:
-        """Go some times over all cases, with smaller steps at the end."""
+        """Train for ``PASSES`` epochs, with smaller steps at the end."""
         batches = len(results) // BATCH
         for number in range(PASSES):
             step = STEP * {PASSES - 1: 0.1, PASSES - 2: 0.3}.get(number, 1.0)
@@ -159,7 +159,7 @@ class Net:
                 self._learn(signs[chosen], results[chosen], step)
 
     def judgement(self) -> ValueNetwork:
-        """Return the net as the expert reads it; what it adds to every ask alike is left out."""
+        """Return the network in the form that the expert reads, without the constant of all asks."""
         weights, offsets, counts, _ = self._weights
         return ValueNetwork(_rounded(weights.T), _rounded(offsets), _rounded(counts))
 
