@@ -1,4 +1,4 @@
-"""Clients for the tests of accounts."""
+"""Fixtures for the tests of accounts."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -8,14 +8,14 @@ from tests.accounts import people
 
 
 @pytest.fixture
-def nobody() -> APIClient:
+def anonymous() -> APIClient:
     """A client without a token."""
     return APIClient()
 
 
 @pytest.fixture
 def ann(db: None) -> Registered:
-    """Somebody who registered with a password."""
+    """A registered person with a password."""
     return people.register("Ann")
 
 

@@ -1,4 +1,4 @@
-"""People for the tests of accounts."""
+"""Accounts, clients and letters for the tests of accounts."""
 
 import re
 from datetime import UTC, datetime
@@ -14,28 +14,28 @@ PASSWORD = "seven red herrings"
 
 
 def register(username: str = "Ann") -> Registered:
-    """Register somebody, just now."""
+    """Register a person."""
     return registration.register(username, PASSWORD, now=datetime.now(UTC))
 
 
 def guest() -> Registered:
-    """Let a guest in, just now."""
+    """Create a guest."""
     return registration.register_guest(now=datetime.now(UTC))
 
 
 def client(secret: str) -> APIClient:
-    """Return a client that shows this token."""
+    """Return a client that sends this token."""
     return APIClient(headers={"Authorization": f"Bearer {secret}"})
 
 
 def letters_sent() -> list[mail.EmailMessage]:
-    """Return the letters that went out, once the last one has."""
+    """Return the letters sent so far, after the queue is empty."""
     account_mail.postman.submit(lambda: None).result()
     return mail.outbox
 
 
 def code_in(letter: mail.EmailMessage) -> str:
-    """Return the first code that a letter carries."""
+    """Return the first code in a letter."""
     found = re.search(r'"code": "([^"]+)"', str(letter.body))
     assert found
     return found[1]

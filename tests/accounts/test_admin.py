@@ -10,7 +10,7 @@ from tests.accounts import people
 
 
 @pytest.fixture
-def desk(db: None) -> Client:
+def as_chief(db: None) -> Client:
     """A client signed in to the admin."""
     client = Client()
     client.force_login(
@@ -21,32 +21,34 @@ def desk(db: None) -> Client:
 
 
 @pytest.mark.parametrize("model", ["user", "token"])
-def test_the_lists_and_forms_open(desk: Client, ann: Registered, model: str) -> None:
+def test_the_lists_and_forms_open_without_secrets(
+    as_chief: Client, ann: Registered, model: str
+) -> None:
     shown = ann.user if model == "user" else ann.issued.token
 
-    assert desk.get(reverse(f"admin:accounts_{model}_changelist"), {"q": "ann"}).status_code == 200
-    page = desk.get(reverse(f"admin:accounts_{model}_change", args=[shown.pk]))
+    assert (
+        as_chief.get(reverse(f"admin:accounts_{model}_changelist"), {"q": "ann"}).status_code == 200
+    )
+    page = as_chief.get(reverse(f"admin:accounts_{model}_change", args=[shown.pk]))
     assert page.status_code == 200
     assert ann.issued.secret not in page.content.decode()
     assert ann.issued.token.digest.hex() not in page.content.decode()
 
 
-def test_a_token_can_be_revoked_but_neither_made_nor_changed_nor_deleted(
-    desk: Client, ann: Registered
-) -> None:
+def test_a_token_can_be_revoked_but_not_added_or_deleted(as_chief: Client, ann: Registered) -> None:
     chosen = {"action": "revoke", "_selected_action": [ann.issued.token.pk]}
 
-    desk.post(reverse("admin:accounts_token_changelist"), chosen)
+    as_chief.post(reverse("admin:accounts_token_changelist"), chosen)
 
     assert Token.objects.get().revoked_at
-    assert desk.get(reverse("admin:accounts_token_add")).status_code == 403
+    assert as_chief.get(reverse("admin:accounts_token_add")).status_code == 403
     delete = reverse("admin:accounts_token_delete", args=[ann.issued.token.pk])
-    assert desk.post(delete, {"post": "yes"}).status_code == 403
+    assert as_chief.post(delete, {"post": "yes"}).status_code == 403
 
 
 @pytest.mark.parametrize(("name", "status"), [("Bob", 302), ("A_nn", 200), ("no name", 200)])
-def test_a_new_account_needs_a_name_of_its_own(
-    desk: Client, ann: Registered, name: str, status: int
+def test_a_new_account_needs_a_valid_and_unique_name(
+    as_chief: Client, ann: Registered, name: str, status: int
 ) -> None:
     form = {
         "username": name,
@@ -55,7 +57,7 @@ def test_a_new_account_needs_a_name_of_its_own(
         "password2": people.PASSWORD,
     }
 
-    answer = desk.post(reverse("admin:accounts_user_add"), form)
+    answer = as_chief.post(reverse("admin:accounts_user_add"), form)
 
     assert answer.status_code == status
     assert User.objects.filter(username=name).exists() == (status == 302)
@@ -71,7 +73,7 @@ def test_a_new_account_needs_a_name_of_its_own(
         "password__startswith=a",
     ],
 )
-def test_accounts_are_filtered_by_what_is_offered_alone(desk: Client, lookup: str) -> None:
-    """Any other lookup would show an involved reviewer who complained."""
-    assert desk.get(f"/admin/accounts/user/?{lookup}").status_code in (302, 400)
-    assert desk.get("/admin/accounts/user/?is_bot__exact=1").status_code == 200
+def test_accounts_can_be_filtered_by_the_listed_filters_only(as_chief: Client, lookup: str) -> None:
+    """Another lookup could show a reviewer with a conflict of interest who complained."""
+    assert as_chief.get(f"/admin/accounts/user/?{lookup}").status_code in (302, 400)
+    assert as_chief.get("/admin/accounts/user/?is_bot__exact=1").status_code == 200

@@ -1,4 +1,4 @@
-"""Bot accounts: opened, given tokens and deactivated by the person who answers for them."""
+"""Bot accounts: their owners create them, issue their tokens and deactivate them."""
 
 import pytest
 from django.utils import timezone
@@ -17,11 +17,11 @@ BOTS = "/api/v1/me/bots"
 
 @pytest.fixture
 def droid(ann: Registered) -> Registered:
-    """A bot of Ann's."""
+    """A bot of Ann."""
     return bots.create(ann.user, "Droid", now=timezone.now())
 
 
-def test_a_bot_gets_an_account_and_a_token_to_play_with(as_ann: APIClient) -> None:
+def test_a_new_bot_gets_an_account_and_a_token(as_ann: APIClient) -> None:
     answer = as_ann.post(BOTS, {"username": "Droid"})
 
     assert answer.status_code == 201
@@ -43,7 +43,7 @@ def test_a_bot_gets_an_account_and_a_token_to_play_with(as_ann: APIClient) -> No
         ("no name", 400, "validation_error"),
     ],
 )
-def test_a_bot_needs_a_name_of_its_own(
+def test_a_bot_needs_a_valid_and_unique_name(
     as_ann: APIClient, name: str, status: int, code: str
 ) -> None:
     answer = as_ann.post(BOTS, {"username": name})
@@ -69,7 +69,7 @@ def test_a_bot_owns_no_bots_and_changes_no_account(droid: Registered) -> None:
         tokens.issue(droid.user, name="x", scopes=["account"], now=timezone.now())
 
 
-def test_an_account_owns_only_so_many_bots(as_ann: APIClient, ann: Registered) -> None:
+def test_the_number_of_bots_of_an_account_is_limited(as_ann: APIClient, ann: Registered) -> None:
     now = timezone.now()
     opened = [bots.create(ann.user, f"Droid{n}x", now=now) for n in range(bots.MOST_BOTS)]
 
@@ -94,13 +94,13 @@ def test_the_owner_issues_lists_and_revokes_the_tokens_of_a_bot(
     assert client.get("/api/v1/me").status_code == 401
 
 
-def test_a_bot_cannot_hold_the_scope_of_accounts(as_ann: APIClient, droid: Registered) -> None:
+def test_a_bot_cannot_have_the_account_scope(as_ann: APIClient, droid: Registered) -> None:
     answer = as_ann.post(f"{BOTS}/Droid/tokens", {"name": "x", "scopes": ["account"]})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "scope_not_allowed")
 
 
-def test_a_deactivated_bot_opens_nothing_and_keeps_its_name(
+def test_a_deactivated_bot_loses_its_tokens_and_keeps_its_name(
     as_ann: APIClient, droid: Registered
 ) -> None:
     assert as_ann.delete(f"{BOTS}/Droid").status_code == 204
@@ -111,9 +111,9 @@ def test_a_deactivated_bot_opens_nothing_and_keeps_its_name(
     assert as_ann.delete(f"{BOTS}/Droid").json()["code"] == "no_such_bot"
 
 
-@pytest.mark.parametrize("name", ["Droid", "Bob", "nobody", "%00", "a b", "Ann"])
+@pytest.mark.parametrize("name", ["Droid", "Bob", "no-such-name", "%00", "a b", "Ann"])
 @pytest.mark.parametrize(("method", "path"), [("delete", ""), ("get", "/tokens")])
-def test_nobody_touches_what_is_no_bot_of_his(
+def test_only_the_owner_can_access_a_bot(
     droid: Registered, method: str, path: str, name: str
 ) -> None:
     bob = people.client(people.register("Bob").issued.secret)

@@ -1,4 +1,4 @@
-"""Leaving for good, and what is held about somebody until then."""
+"""Closing an account, and exporting its personal data."""
 
 import json
 from datetime import timedelta
@@ -30,7 +30,7 @@ ME = "/me"
 
 @pytest.fixture
 def ann() -> Player:
-    """Somebody with all that an account can have."""
+    """A player whose account has everything that an account can have."""
     registered = people.register("Ann")
     user = registered.user
     user.email, user.email_verified_at = "ann@example.org", timezone.now()
@@ -50,7 +50,7 @@ def ann() -> Player:
     return player
 
 
-def test_all_that_is_held_is_exported(ann: Player) -> None:
+def test_an_export_contains_all_personal_data(ann: Player) -> None:
     bob = players.guest()
     game = ann.create()
     bob.join(game)
@@ -73,9 +73,9 @@ def test_all_that_is_held_is_exported(ann: Player) -> None:
     assert str(ann.secret) not in answer.content.decode()
 
 
-def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
-    """A new one is named here once ``holdings`` exports it."""
-    leading = {
+def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
+    """Add a new table here after the export includes it."""
+    referring = {
         field.model
         for model in apps.get_models()
         for field in model._meta.get_fields()
@@ -84,10 +84,10 @@ def test_the_export_knows_every_table_that_leads_to_an_account() -> None:
 
     of_accounts = {User, Token, Notice, LogEntry}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
-    assert leading == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
+    assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
 
 
-def test_closing_leaves_nothing_that_tells_who_it_was(ann: Player) -> None:
+def test_closing_deletes_all_personal_data(ann: Player) -> None:
     ann.post("/games", {"preset": "classic", "seats": 2}, Idempotency_Key="k-1")
 
     answer = ann.client.delete("/api/v1/me")
@@ -104,7 +104,7 @@ def test_closing_leaves_nothing_that_tells_who_it_was(ann: Player) -> None:
     assert ann.get(ME).status_code == 401
 
 
-def test_the_name_is_free_again_and_the_profile_gone(ann: Player) -> None:
+def test_after_closing_the_name_is_free_and_the_profile_is_gone(ann: Player) -> None:
     ann.client.delete("/api/v1/me")
 
     assert Player().get("/players/Ann").status_code == 404
@@ -112,7 +112,7 @@ def test_the_name_is_free_again_and_the_profile_gone(ann: Player) -> None:
     assert people.register("Ann").user.pk != ann.account
 
 
-def test_games_of_others_stay_whole_and_still_verify(ann: Player) -> None:
+def test_games_of_a_closed_account_stay_complete_and_still_verify(ann: Player) -> None:
     bob = players.guest()
     game = ann.create()
     bob.join(game)
@@ -129,7 +129,7 @@ def test_games_of_others_stay_whole_and_still_verify(ann: Player) -> None:
     assert _verdict(transcript.content)["holds"]
 
 
-def test_a_lobby_is_left(ann: Player) -> None:
+def test_closing_leaves_lobbies(ann: Player) -> None:
     game = ann.create()
     bob = players.guest()
 
@@ -140,7 +140,7 @@ def test_a_lobby_is_left(ann: Player) -> None:
     assert bob.join(game).json()["code"] == "game_closed"
 
 
-def test_a_game_in_honour_mode_is_resigned_from_too(ann: Player) -> None:
+def test_closing_resigns_from_a_game_in_honour_mode(ann: Player) -> None:
     bob = players.guest()
     game = ann.create(referee="honour")
     assert bob.join(game).status_code == 200
@@ -151,7 +151,9 @@ def test_a_game_in_honour_mode_is_resigned_from_too(ann: Player) -> None:
 
 
 @pytest.mark.parametrize("referee", ["auto", "honour"])
-def test_games_in_which_a_clock_has_run_out_are_resigned_from(ann: Player, referee: str) -> None:
+def test_closing_ends_games_in_which_the_time_of_the_turn_is_over(
+    ann: Player, referee: str
+) -> None:
     bob = players.guest()
     body = {"preset": "classic", "seats": 2, "turn_seconds": 5, "options": {"referee": referee}}
     games = [ann.post("/games", body).json()["game"]["id"] for _ in range(3)]
@@ -166,7 +168,7 @@ def test_games_in_which_a_clock_has_run_out_are_resigned_from(ann: Player, refer
     assert User.objects.get(pk=ann.account).closed_at is not None
 
 
-def test_where_the_database_fails_halfway_the_account_is_closed_and_the_rest_follows(
+def test_an_account_is_closed_even_if_leaving_its_games_fails_at_first(
     ann: Player,
 ) -> None:
     game = ann.create()

@@ -1,4 +1,4 @@
-"""Closing and suspending accounts while other requests of theirs are under way, in real transactions."""
+"""Closing and suspending accounts during other requests of theirs, in real transactions."""
 
 import time
 from collections.abc import Callable
@@ -32,7 +32,7 @@ WITHIN = 0.03  # seconds
 
 
 def registered(name: str) -> Player:
-    """Return somebody with an account that may own bots; without a password, which takes long to hash."""
+    """Create a player who may own bots; without a password, since hashing one is slow."""
     user = User.objects.create(username=name)
     issued = tokens.issue(
         user, name="first", scopes=tokens.PERSONAL_SCOPES, now=timezone.now(), lifetime=timedelta(1)
@@ -41,7 +41,7 @@ def registered(name: str) -> Player:
 
 
 def soon(rng: Random, call: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a call that begins within ``WITHIN``."""
+    """Return the call with a random delay of up to ``WITHIN``."""
     delay = rng.uniform(0, WITHIN)
 
     def begin() -> Any:
@@ -52,7 +52,7 @@ def soon(rng: Random, call: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def closing_and_more(ann: Player, game: str) -> list[Callable[[], Any]]:
-    """Return calls of one account: one that closes it, and five that create something for it."""
+    """Return six calls of an account: one closes it, five create something for it."""
     return [
         lambda: ann.send("DELETE", "/me"),
         lambda: ann.post("/me/bots", {"username": f"Droid-of-{ann.name}"}),
@@ -63,7 +63,7 @@ def closing_and_more(ann: Player, game: str) -> list[Callable[[], Any]]:
     ]
 
 
-def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
+def test_concurrent_requests_create_nothing_for_a_closed_account(
     settings: Settings,
 ) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, "none")
@@ -73,8 +73,8 @@ def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
         calls = closing_and_more(registered(f"Ann-{number}"), host.create(seats=3))
         answers += at_once(*(soon(rng, call) for call in calls))
 
-    told = {getattr(answer, "status_code", repr(answer)) for answer in answers}
-    assert told <= {200, 201, 204, 401}, told
+    statuses = {getattr(answer, "status_code", repr(answer)) for answer in answers}
+    assert statuses <= {200, 201, 204, 401}, statuses
     closed = User.objects.filter(closed_at__isnull=False)
     assert closed.filter(is_bot=False).count() == CLOSINGS
     assert not User.objects.filter(owner__in=closed, is_active=True).exists()
@@ -88,7 +88,7 @@ def test_a_closed_account_gets_nothing_from_requests_that_were_under_way(
         assert reader.load(seat.game_id).state.left >> seat.number & 1
 
 
-def test_of_two_closings_at_once_one_finds_the_account_closed() -> None:
+def test_one_of_two_concurrent_closings_finds_the_account_closed() -> None:
     ann = registered("Ann")
 
     answers = at_once(*[lambda: ann.send("DELETE", "/me")] * 2)
@@ -96,7 +96,7 @@ def test_of_two_closings_at_once_one_finds_the_account_closed() -> None:
     assert sorted(answer.status_code for answer in answers) == [204, 401]
 
 
-def test_a_table_of_quick_match_is_kept_for_open_accounts() -> None:
+def test_quick_match_seats_open_accounts_only() -> None:
     ann, bob, cleo = registered("Ann"), registered("Bob"), registered("Cleo")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 60}
     ann.post("/matches", wish)
@@ -110,7 +110,7 @@ def test_a_table_of_quick_match_is_kept_for_open_accounts() -> None:
     assert not Match.objects.filter(account=ann.account).exists()
 
 
-def test_a_suspended_account_is_seated_nowhere_from_then_on() -> None:
+def test_quick_match_does_not_seat_a_suspended_account() -> None:
     ann, bob = registered("Ann"), registered("Bob")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 0}
     entered = ann.post("/matches", wish | {"wait_seconds": 60}).json()
@@ -127,7 +127,7 @@ def test_a_suspended_account_is_seated_nowhere_from_then_on() -> None:
     assert bob.post("/matches", wish).status_code == 201
 
 
-def test_a_bot_that_is_made_as_its_owner_is_suspended_is_suspended_too_or_is_not_made() -> None:
+def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refused() -> None:
     rae = reviewer()
     for number in range(10):
         game, ann, bob = finished()
@@ -158,5 +158,5 @@ def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
 
 
 def joined(game: str, account_id: int) -> play.Outcome:
-    """Join a game as a request would that was authenticated before."""
+    """Join a game like a request that was authenticated before."""
     return lobby.join(number_of(game), account_id, is_bot=True)

@@ -1,4 +1,4 @@
-"""The export of an account that much leads to: pages of bounded rows, with nothing lost between them."""
+"""The export of a large account: pages have a bounded number of rows and lose none."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ def ann() -> Player:
 
 
 def keep_answers(account_id: int, count: int) -> None:
-    """Store answers for retries."""
+    """Store responses for retries."""
     StoredAnswer.objects.bulk_create(
         StoredAnswer(
             account_id=account_id,
@@ -45,7 +45,7 @@ def keep_answers(account_id: int, count: int) -> None:
 
 
 def add_tokens(user: User, count: int) -> None:
-    """Store revoked tokens, of which there may be any number."""
+    """Store revoked tokens, whose number is not limited."""
     now = timezone.now()
     Token.objects.bulk_create(
         Token(
@@ -89,7 +89,7 @@ def test_pages_are_bounded_and_lose_nothing(ann: Player) -> None:
     assert names == Counter([*(f"t-{number}" for number in range(ROWS)), "first token"])
 
 
-def test_bots_with_many_tokens_come_on_several_pages(ann: Player) -> None:
+def test_bots_with_many_tokens_span_several_pages(ann: Player) -> None:
     made = [bots.create(account_of(ann), f"Droid-{n}", now=timezone.now()).user for n in range(4)]
     for droid, count in zip(made, (700, 0, 498, 500), strict=True):
         add_tokens(droid, count)
@@ -113,7 +113,7 @@ def test_bots_with_many_tokens_come_on_several_pages(ann: Player) -> None:
 
 
 @pytest.mark.parametrize("most", range(2, 12))
-def test_bots_are_read_alike_in_chunks_of_any_size(ann: Player, most: int) -> None:
+def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None:
     for number, count in enumerate((2, 0, 3)):
         droid = bots.create(account_of(ann), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
@@ -137,11 +137,9 @@ def test_bots_are_read_alike_in_chunks_of_any_size(ann: Player, most: int) -> No
     }
 
 
-def test_a_page_takes_the_same_statements_however_much_there_is(ann: Player) -> None:
+def test_the_number_of_statements_of_a_page_does_not_grow(ann: Player) -> None:
     def counted() -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as captured:
+        with CaptureQueriesContext(connection) as captured:
             ann.get("/me/export")
         return statements(captured)
 
@@ -181,11 +179,11 @@ def test_a_forged_cursor_is_refused(ann: Player, content: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["x", "%00", "%C3%A4", "A" * 201, "", "===="])
-def test_what_is_no_cursor_is_refused(ann: Player, text: str) -> None:
+def test_an_invalid_cursor_is_refused(ann: Player, text: str) -> None:
     assert ann.get(f"/me/export?after={text}").status_code == 400
 
 
-def test_a_cursor_shows_nothing_of_others(ann: Player) -> None:
+def test_a_cursor_shows_no_data_of_other_accounts(ann: Player) -> None:
     bob = people.register("Bob")
     keep_answers(bob.user.pk, 3)
     cursor = export_pages.to_text(export_pages.Cursor("bots", (0, 0)))

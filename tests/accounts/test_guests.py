@@ -1,4 +1,4 @@
-"""Guests who stay: a name and a password for an account that has played already."""
+"""Registering a guest account."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -25,8 +25,8 @@ def as_guest(guest: Registered) -> APIClient:
     return people.client(guest.issued.secret)
 
 
-def test_a_guest_becomes_a_full_account_and_keeps_the_token(
-    guest: Registered, as_guest: APIClient, nobody: APIClient
+def test_a_registered_guest_keeps_the_account_and_its_token(
+    guest: Registered, as_guest: APIClient, anonymous: APIClient
 ) -> None:
     answer = as_guest.post(REGISTER, BODY)
 
@@ -34,7 +34,7 @@ def test_a_guest_becomes_a_full_account_and_keeps_the_token(
     assert not answer.json()["is_guest"]
     assert User.objects.get().pk == guest.user.pk
     assert as_guest.get("/api/v1/me").json() == {**answer.json(), "unread_notices": 0}
-    assert nobody.post("/api/v1/tokens", {**BODY, "name": "laptop"}).status_code == 201
+    assert anonymous.post("/api/v1/tokens", {**BODY, "name": "laptop"}).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_guest_becomes_a_full_account_and_keeps_the_token(
         ({"username": "a b c"}, 400, "validation_error"),
     ],
 )
-def test_a_poor_choice_leaves_the_guest_a_guest(
+def test_a_refused_registration_leaves_a_guest(
     as_guest: APIClient, changes: dict[str, str], status: int, code: str
 ) -> None:
     people.register("Bob")
@@ -58,18 +58,18 @@ def test_a_poor_choice_leaves_the_guest_a_guest(
     assert as_guest.get("/api/v1/me").json()["is_guest"]
 
 
-def test_nobody_registers_twice(as_guest: APIClient, guest: Registered) -> None:
+def test_an_account_cannot_register_twice(as_guest: APIClient, guest: Registered) -> None:
     as_guest.post(REGISTER, BODY)
 
     answer = as_guest.post(REGISTER, {**BODY, "username": "Other"})
 
     assert (answer.status_code, answer.json()["code"]) == (409, "already_registered")
-    with pytest.raises(AlreadyRegistered):  # as a request that was read before the first was done
+    with pytest.raises(AlreadyRegistered):  # like a concurrent request that read the account before
         registration.promote_guest(guest.user, "Other", people.PASSWORD, now=guest.user.created_at)
     assert User.objects.get().username == "Ann"
 
 
-def test_an_address_given_here_gets_its_letter(as_guest: APIClient) -> None:
+def test_an_address_in_the_registration_gets_a_verification_letter(as_guest: APIClient) -> None:
     as_guest.post(REGISTER, {**BODY, "email": "ann@example.org"})
 
     assert [letter.to for letter in people.letters_sent()] == [["ann@example.org"]]

@@ -1,4 +1,4 @@
-"""Passwords are hashed on one core, and hashes with other parameters are replaced at the next sign-in."""
+"""The password hasher uses one core, and hashes with other parameters are replaced."""
 
 import pytest
 from argon2 import extract_parameters
@@ -16,14 +16,14 @@ def _parameters(encoded: str) -> tuple[int, int, int]:
     return found.memory_cost, found.time_cost, found.parallelism
 
 
-def test_a_new_hash_is_at_least_what_owasp_asks_for_and_takes_one_core() -> None:
+def test_a_new_hash_meets_the_parameters_of_owasp_and_takes_one_core() -> None:
     memory, passes, lanes = _parameters(make_password(PASSWORD))
 
     assert (memory >= 19 * 1024, passes >= 2, lanes) == (True, True, 1)
 
 
 @pytest.mark.django_db
-def test_an_older_hash_opens_the_account_and_is_replaced() -> None:
+def test_an_older_hash_is_accepted_and_replaced() -> None:
     old = Argon2PasswordHasher().encode(PASSWORD, "salt-of-an-account")
     user = User.objects.create(username="Ann", password=old)
     assert _parameters(old)[2] == 8

@@ -1,4 +1,4 @@
-"""What goes by e-mail: verifying an address, and a new password for a forgotten one."""
+"""Codes in e-mails: address verification and password reset."""
 
 from collections import Counter
 from datetime import timedelta
@@ -29,7 +29,7 @@ NEW_PASSWORD = "eight blue whales"
 
 @pytest.fixture
 def verified(ann: Registered) -> User:
-    """Ann with an address that is verified."""
+    """Ann with a verified address."""
     ann.user.email, ann.user.email_verified_at = ADDRESS, timezone.now()
     ann.user.save()
     return ann.user
@@ -43,22 +43,22 @@ def outcome(answer: Any) -> tuple[int, str]:
 
 
 def test_the_code_in_the_letter_verifies_the_address_once(
-    as_ann: APIClient, nobody: APIClient
+    as_ann: APIClient, anonymous: APIClient
 ) -> None:
     as_ann.patch(ME, {"email": ADDRESS})
     assert not as_ann.get(ME).json()["is_email_verified"]
     [letter] = people.letters_sent()
     body = {"code": people.code_in(letter)}
 
-    answer = nobody.post(VERIFY, body)
+    answer = anonymous.post(VERIFY, body)
 
     assert (letter.to, outcome(answer)) == ([ADDRESS], (204, ""))
     assert as_ann.get(ME).json()["is_email_verified"]
-    assert outcome(nobody.post(VERIFY, body)) == (422, "invalid_code")
+    assert outcome(anonymous.post(VERIFY, body)) == (422, "invalid_code")
 
 
-def test_an_address_that_is_changed_must_be_verified_anew(
-    as_ann: APIClient, nobody: APIClient, verified: User
+def test_a_changed_address_must_be_verified_again(
+    as_ann: APIClient, anonymous: APIClient, verified: User
 ) -> None:
     answer = as_ann.patch(ME, {"email": "other@example.org"})
 
@@ -66,7 +66,7 @@ def test_an_address_that_is_changed_must_be_verified_anew(
     code = people.code_in(people.letters_sent()[-1])
     as_ann.patch(ME, {"email": None})
     as_ann.patch(ME, {"email": "other@example.org"})
-    assert outcome(nobody.post(VERIFY, {"code": code})) == (422, "invalid_code")
+    assert outcome(anonymous.post(VERIFY, {"code": code})) == (422, "invalid_code")
 
 
 def test_the_same_address_again_changes_nothing(as_ann: APIClient, verified: User) -> None:
@@ -74,7 +74,7 @@ def test_the_same_address_again_changes_nothing(as_ann: APIClient, verified: Use
     assert people.letters_sent() == []
 
 
-def test_the_letter_is_sent_again_on_demand(as_ann: APIClient) -> None:
+def test_the_verification_letter_is_sent_again_on_request(as_ann: APIClient) -> None:
     as_ann.patch(ME, {"email": ADDRESS})
 
     answer = as_ann.post(f"{ME}/email/verification")
@@ -83,7 +83,7 @@ def test_the_letter_is_sent_again_on_demand(as_ann: APIClient) -> None:
     assert len(people.letters_sent()) == 2
 
 
-def test_without_an_address_to_verify_no_letter_is_sent(as_ann: APIClient) -> None:
+def test_an_account_without_an_address_gets_no_letter(as_ann: APIClient) -> None:
     answer = as_ann.post(f"{ME}/email/verification")
 
     assert outcome(answer) == (409, "nothing_to_verify")
@@ -93,35 +93,35 @@ def test_without_an_address_to_verify_no_letter_is_sent(as_ann: APIClient) -> No
 
 
 def test_the_code_in_the_letter_sets_a_new_password_once(
-    as_ann: APIClient, nobody: APIClient, verified: User
+    as_ann: APIClient, anonymous: APIClient, verified: User
 ) -> None:
-    nobody.post(RESET, {"email": ADDRESS.upper()})
+    anonymous.post(RESET, {"email": ADDRESS.upper()})
     [letter] = people.letters_sent()
     body = {"code": people.code_in(letter), "new_password": NEW_PASSWORD}
 
-    answer = nobody.post(CONFIRM, body)
+    answer = anonymous.post(CONFIRM, body)
 
     assert (letter.to, outcome(answer)) == ([ADDRESS], (204, ""))
     assert as_ann.get(ME).status_code == 401
     sign_in = {"username": "Ann", "password": NEW_PASSWORD, "name": "laptop"}
-    assert nobody.post("/api/v1/tokens", sign_in).status_code == 201
-    assert outcome(nobody.post(CONFIRM, body)) == (422, "invalid_code")
+    assert anonymous.post("/api/v1/tokens", sign_in).status_code == 201
+    assert outcome(anonymous.post(CONFIRM, body)) == (422, "invalid_code")
 
 
-def test_a_weak_password_does_not_use_the_code_up(nobody: APIClient, verified: User) -> None:
+def test_a_weak_password_does_not_use_the_code_up(anonymous: APIClient, verified: User) -> None:
     code = codes.make(codes.RECOVERY, verified)
 
-    weak = nobody.post(CONFIRM, {"code": code, "new_password": "12345678"})
+    weak = anonymous.post(CONFIRM, {"code": code, "new_password": "12345678"})
 
     assert outcome(weak) == (422, "password_too_weak")
-    assert outcome(nobody.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD}))[0] == 204
+    assert outcome(anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD}))[0] == 204
 
 
 @pytest.mark.parametrize(
     "case", ["unknown", "unverified", "closed account", "guest", "known"], ids=str
 )
-def test_the_answer_tells_nobody_which_addresses_are_known(
-    nobody: APIClient, verified: User, case: str
+def test_the_response_does_not_reveal_which_addresses_are_known(
+    anonymous: APIClient, verified: User, case: str
 ) -> None:
     match case:
         case "unknown":
@@ -134,20 +134,22 @@ def test_the_answer_tells_nobody_which_addresses_are_known(
             verified.is_guest = True
     verified.save()
 
-    answer = nobody.post(RESET, {"email": ADDRESS})
+    answer = anonymous.post(RESET, {"email": ADDRESS})
 
     assert (answer.status_code, answer.content) == (202, b"")
-    told = ("Content-Type", "Set-Cookie", "Cache-Control", "Location")
-    assert {name: answer.get(name) for name in told} == dict.fromkeys(told)
+    headers = ("Content-Type", "Set-Cookie", "Cache-Control", "Location")
+    assert {name: answer.get(name) for name in headers} == dict.fromkeys(headers)
     assert len(people.letters_sent()) == (case == "known")
 
 
-def test_addresses_that_fold_to_one_are_not_one(nobody: APIClient, verified: User) -> None:
+def test_addresses_that_differ_in_case_get_separate_letters(
+    anonymous: APIClient, verified: User
+) -> None:
     twin = people.register("Twin").user
     twin.email, twin.email_verified_at = ADDRESS.upper(), timezone.now()
     twin.save()
 
-    nobody.post(RESET, {"email": ADDRESS})
+    anonymous.post(RESET, {"email": ADDRESS})
 
     letters = {letter.to[0]: letter for letter in people.letters_sent()}
     assert "Ann:" in letters[ADDRESS].body
@@ -156,42 +158,47 @@ def test_addresses_that_fold_to_one_are_not_one(nobody: APIClient, verified: Use
 
 
 @pytest.mark.usefixtures("in_one_window")
-def test_one_address_gets_only_so_many_letters_and_nobody_is_told(
-    nobody: APIClient, verified: User, settings: Settings
+def test_the_letters_to_an_address_are_limited_without_a_trace_in_responses(
+    anonymous: APIClient, verified: User, settings: Settings
 ) -> None:
     settings.RATES = settings.RATES | {"recipient": "2/hour", "letters": "none"}
 
-    answers = [nobody.post(RESET, {"email": ADDRESS}).status_code for _ in range(4)]
+    answers = [anonymous.post(RESET, {"email": ADDRESS}).status_code for _ in range(4)]
 
     assert answers == [202] * 4
     assert len(people.letters_sent()) == 2
 
 
 @pytest.mark.usefixtures("in_one_window")
-def test_registrations_with_an_address_keep_no_recovery_letter_from_it(
-    nobody: APIClient, verified: User, as_ann: APIClient
+def test_many_registrations_with_an_address_do_not_block_its_recovery_letter(
+    anonymous: APIClient, verified: User, as_ann: APIClient
 ) -> None:
     for number in range(7):
         body = {"username": f"Mallory-{number}", "password": people.PASSWORD, "email": ADDRESS}
-        assert nobody.post("/api/v1/accounts", body).status_code == 201
+        assert anonymous.post("/api/v1/accounts", body).status_code == 201
     as_mallory = people.client(people.guest().issued.secret)
     for _ in range(7):
         as_mallory.patch(ME, {"email": ADDRESS})
         as_mallory.patch(ME, {"email": None})
 
-    nobody.post(RESET, {"email": ADDRESS})
+    anonymous.post(RESET, {"email": ADDRESS})
 
-    subjects = Counter(letter.subject for letter in people.letters_sent())
-    assert subjects == {"Confirm your e-mail address": 10, "Reset your password": 1}
+    paths = Counter(
+        path
+        for letter in people.letters_sent()
+        for path in (VERIFY, CONFIRM)
+        if f"POST {path} " in letter.body
+    )
+    assert paths == {VERIFY: 10, CONFIRM: 1}
 
 
-def test_a_mail_server_that_fails_costs_nobody_an_answer(
-    nobody: APIClient, verified: User, settings: Settings
+def test_a_failing_mail_server_does_not_fail_requests(
+    anonymous: APIClient, verified: User, settings: Settings
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
 
-    answer = nobody.post(RESET, {"email": ADDRESS})
+    answer = anonymous.post(RESET, {"email": ADDRESS})
 
     assert answer.status_code == 202
     assert people.letters_sent() == []
@@ -206,53 +213,53 @@ def test_a_mail_server_that_fails_costs_nobody_an_answer(
     [
         pytest.param(lambda code: code[:-1], id="cut short"),
         pytest.param(lambda code: code.swapcase(), id="in another case"),
-        pytest.param(lambda code: "W10" + code[code.index(":") :], id="for somebody else"),
+        pytest.param(lambda code: "W10" + code[code.index(":") :], id="for another account"),
         pytest.param(lambda code: "' OR 1=1 --", id="no code"),
     ],
 )
-def test_a_forged_code_holds_nowhere(
-    nobody: APIClient, verified: User, path: str, forge: Any
+def test_a_forged_code_is_refused(
+    anonymous: APIClient, verified: User, path: str, forge: Any
 ) -> None:
     purpose = codes.VERIFICATION if path == VERIFY else codes.RECOVERY
     body = {"code": forge(codes.make(purpose, verified))}
     if path == CONFIRM:
         body["new_password"] = NEW_PASSWORD
 
-    assert outcome(nobody.post(path, body)) == (422, "invalid_code")
+    assert outcome(anonymous.post(path, body)) == (422, "invalid_code")
 
 
-def test_a_code_is_good_for_its_own_purpose_only(nobody: APIClient, verified: User) -> None:
+def test_a_code_is_valid_for_its_own_purpose_only(anonymous: APIClient, verified: User) -> None:
     code = codes.make(codes.VERIFICATION, verified)
 
-    answer = nobody.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
+    answer = anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
 
     assert outcome(answer) == (422, "invalid_code")
 
 
-def test_a_code_expires(nobody: APIClient, verified: User) -> None:
+def test_a_code_expires(anonymous: APIClient, verified: User) -> None:
     code = codes.make(codes.RECOVERY, verified)
 
     with time_machine.travel(timezone.now() + timedelta(hours=1, minutes=1)):
-        answer = nobody.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
+        answer = anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
 
     assert outcome(answer) == (422, "invalid_code")
 
 
-def test_a_changed_password_makes_codes_useless(nobody: APIClient, verified: User) -> None:
+def test_a_changed_password_invalidates_codes(anonymous: APIClient, verified: User) -> None:
     code = codes.make(codes.RECOVERY, verified)
     verified.set_password("another one")
     verified.save()
 
-    answer = nobody.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
+    answer = anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
 
     assert outcome(answer) == (422, "invalid_code")
 
 
-# --- signing in tells nothing -----------------------------------------------------------------------
+# --- signing in reveals nothing ---------------------------------------------------------------------
 
 
 class CountingHasher(Argon2PasswordHasher):
-    """Counts how often a password is hashed: that is where the time goes."""
+    """Counts how often a password is hashed, which takes most of the time."""
 
     runs = 0
 
@@ -265,9 +272,9 @@ class CountingHasher(Argon2PasswordHasher):
         return super().verify(password, encoded)
 
 
-@pytest.mark.parametrize("name", ["Ann", "Nobody", "guest", "bot", "closed", "nul\0byte"])
-def test_a_wrong_sign_in_hashes_once_whoever_is_named(
-    nobody: APIClient, ann: Registered, settings: Settings, name: str
+@pytest.mark.parametrize("name", ["Ann", "No-one", "guest", "bot", "closed", "nul\0byte"])
+def test_a_wrong_sign_in_hashes_once_for_any_username(
+    anonymous: APIClient, ann: Registered, settings: Settings, name: str
 ) -> None:
     settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
     if name == "guest":
@@ -276,7 +283,7 @@ def test_a_wrong_sign_in_hashes_once_whoever_is_named(
         User.objects.update(is_active=False)
     CountingHasher.runs = 0
 
-    answer = nobody.post(
+    answer = anonymous.post(
         "/api/v1/tokens", {"username": name.replace("\0", "-"), "password": "wrong", "name": "x"}
     )
 

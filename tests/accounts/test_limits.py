@@ -1,4 +1,4 @@
-"""Quotas: how they count, for whom, and how answers tell what is left."""
+"""Quotas: how and for whom they count, and the headers with what is left."""
 
 import threading
 
@@ -22,12 +22,12 @@ def rates(settings: Settings, **changed: str) -> None:
 
 
 @pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "1/year", "1", "", "1.5/min"])
-def test_what_is_no_rate_is_refused(rate: str) -> None:
+def test_an_invalid_rate_is_refused(rate: str) -> None:
     with pytest.raises(ValueError, match="no rate"):
         quotas.read("x", rate)
 
 
-def test_a_window_counts_to_its_end_and_begins_anew(settings: Settings) -> None:
+def test_a_count_is_reset_at_the_end_of_its_window(settings: Settings) -> None:
     rates(settings, letters="2/min")
 
     counted = [quotas.take("letters", "ann", now=now) for now in (60, 70, 119, 120)]
@@ -42,7 +42,7 @@ def test_a_window_counts_to_its_end_and_begins_anew(settings: Settings) -> None:
     assert bob and bob.left == 1
 
 
-def test_threads_lose_no_count(settings: Settings) -> None:
+def test_concurrent_threads_lose_no_count(settings: Settings) -> None:
     rates(settings, letters="1000/hour")
     threads = [
         threading.Thread(target=lambda: [quotas.take("letters", "ann", now=0) for _ in range(50)])
@@ -58,7 +58,9 @@ def test_threads_lose_no_count(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_every_answer_tells_what_is_left(as_ann: APIClient, settings: Settings) -> None:
+def test_every_response_has_headers_with_what_is_left(
+    as_ann: APIClient, settings: Settings
+) -> None:
     rates(settings, address="9/min", account="5/min")
 
     answer = as_ann.get(ME)
@@ -68,7 +70,7 @@ def test_every_answer_tells_what_is_left(as_ann: APIClient, settings: Settings) 
 
 
 @pytest.mark.django_db
-def test_an_account_is_limited_wherever_it_calls_from(
+def test_an_account_is_limited_across_addresses(
     as_ann: APIClient, ann: Registered, settings: Settings
 ) -> None:
     rates(settings, account="1/min")
@@ -86,18 +88,18 @@ def test_an_account_is_limited_wherever_it_calls_from(
 @pytest.mark.parametrize(
     ("path", "status"), [(ME, 401), ("/api/v1/nothing", 404), ("/admin/login/", 200), ("/", 200)]
 )
-def test_an_address_is_limited_whatever_it_asks_for(
-    nobody: APIClient, settings: Settings, path: str, status: int
+def test_an_address_is_limited_on_all_paths(
+    anonymous: APIClient, settings: Settings, path: str, status: int
 ) -> None:
     rates(settings, address="1/min")
-    assert nobody.get(path).status_code == status
+    assert anonymous.get(path).status_code == status
 
-    answer = nobody.get(path)
+    answer = anonymous.get(path)
 
     assert (answer.status_code, answer["Content-Type"]) == (429, "application/problem+json")
     assert answer["Retry-After"] == "50"
-    assert nobody.get("/healthz").status_code == 200
-    assert nobody.get(path, REMOTE_ADDR="192.0.2.7").status_code == status
+    assert anonymous.get("/healthz").status_code == 200
+    assert anonymous.get(path, REMOTE_ADDR="192.0.2.7").status_code == status
 
 
 @pytest.mark.django_db
@@ -116,7 +118,7 @@ def test_an_address_is_limited_whatever_it_asks_for(
         ("letters", "/api/v1/me/email/verification"),
     ],
 )
-def test_what_can_be_abused_has_a_quota_of_its_own(
+def test_sensitive_operations_have_their_own_quotas(
     as_ann: APIClient, settings: Settings, quota: str, path: str
 ) -> None:
     rates(settings, **{quota: "1/hour"})
@@ -145,7 +147,7 @@ BY_EMAIL = {"username": "Bob", "password": people.PASSWORD, "email": "bob@exampl
     ],
     ids=["weak", "taken", "malformed", "malformed guest", "registered already", "bot's name taken"],
 )
-def test_what_makes_no_account_uses_up_tries_only(
+def test_refused_registrations_count_as_attempts_only(
     as_ann: APIClient, settings: Settings, status: int, path: str, body: dict[str, object]
 ) -> None:
     rates(settings, registration="1/hour", letters="1/hour", registration_tries="4/hour")
@@ -163,13 +165,13 @@ def test_what_makes_no_account_uses_up_tries_only(
 
 
 @pytest.mark.django_db
-def test_only_accounts_that_are_made_count_while_their_quota_is_used_up(
-    nobody: APIClient, settings: Settings
+def test_refused_registrations_do_not_count_beyond_a_used_up_quota(
+    anonymous: APIClient, settings: Settings
 ) -> None:
     rates(settings, registration="1/hour")
-    nobody.post("/api/v1/accounts/guest")
+    anonymous.post("/api/v1/accounts/guest")
 
-    answers = [nobody.post("/api/v1/accounts/guest") for _ in range(2)]
+    answers = [anonymous.post("/api/v1/accounts/guest") for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [429, 429]
     assert ['"registration";r=0' in answer["RateLimit"] for answer in answers] == [True, True]
@@ -177,11 +179,11 @@ def test_only_accounts_that_are_made_count_while_their_quota_is_used_up(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/api/v1/accounts", "/api/v1/me/register", "/api/v1/me"])
-def test_whoever_gives_an_address_sends_a_letter(
-    nobody: APIClient, settings: Settings, path: str
+def test_a_request_with_an_address_counts_as_a_letter(
+    anonymous: APIClient, settings: Settings, path: str
 ) -> None:
     rates(settings, letters="1/hour")
-    nobody.post("/api/v1/password/reset", {"email": "cleo@example.org"})
+    anonymous.post("/api/v1/password/reset", {"email": "cleo@example.org"})
     guest = people.client(people.guest().issued.secret)
     is_change = path.endswith("/me")
     send = guest.patch if is_change else guest.post
@@ -204,7 +206,7 @@ def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "address"),
     [
-        pytest.param(0, "198.51.100.1", "192.0.2.7", id="no proxy is believed"),
+        pytest.param(0, "198.51.100.1", "192.0.2.7", id="no proxy is trusted"),
         pytest.param(1, "198.51.100.1", "198.51.100.1", id="one proxy wrote it"),
         pytest.param(1, "10.0.0.1, 198.51.100.1", "198.51.100.1", id="the client wrote the first"),
         pytest.param(2, "10.0.0.1, 198.51.100.1, 10.9.9.9", "198.51.100.1", id="two proxies"),
@@ -213,12 +215,12 @@ def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings
         pytest.param(1, "<script>", "192.0.2.7", id="no address"),
         pytest.param(1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", id="the /64 of an IPv6"),
         pytest.param(1, "2001:DB8:1:2:0::9", "2001:db8:1:2::", id="another spelling of an IPv6"),
-        pytest.param(1, "::ffff:198.51.100.1", "198.51.100.1", id="an IPv4 in disguise"),
+        pytest.param(1, "::ffff:198.51.100.1", "198.51.100.1", id="an IPv4 mapped into IPv6"),
         pytest.param(1, "198.51.100.1:50312", "198.51.100.1", id="with a port"),
         pytest.param(2, "198.51.100.1:5, 10.9.9.9:6", "198.51.100.1", id="two with ports"),
         pytest.param(1, "[2001:db8:1:2::9]:443", "2001:db8:1:2::", id="an IPv6 with a port"),
         pytest.param(1, "[2001:db8:1:2::9]", "2001:db8:1:2::", id="an IPv6 in brackets"),
-        pytest.param(1, "[::ffff:198.51.100.1]:9", "198.51.100.1", id="in disguise, with a port"),
+        pytest.param(1, "[::ffff:198.51.100.1]:9", "198.51.100.1", id="a mapped IPv4 with a port"),
         pytest.param(1, "\t198.51.100.1 ", "198.51.100.1", id="between blanks"),
         *(
             pytest.param(1, garbage, "192.0.2.7", id=f"garbage: {garbage!r}")
@@ -238,7 +240,7 @@ def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings
         ),
     ],
 )
-def test_the_address_is_the_one_that_our_proxies_saw(
+def test_the_address_is_the_one_that_trusted_proxies_report(
     settings: Settings, proxies: int, forwarded: str, address: str
 ) -> None:
     settings.PROXY_COUNT = proxies
@@ -253,7 +255,7 @@ def test_a_socket_has_no_address() -> None:
     assert addresses.of(RequestFactory().get("/", REMOTE_ADDR="")) is None
 
 
-def test_a_cache_out_of_reach_makes_the_service_busy_not_broken(settings: Settings) -> None:
+def test_an_unreachable_cache_is_answered_with_503(settings: Settings) -> None:
     settings.CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",

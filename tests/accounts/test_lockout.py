@@ -1,4 +1,4 @@
-"""Wrong passwords are counted for an account and an address, however the name is spelt."""
+"""Wrong passwords are counted by account and address, for all spellings of the username."""
 
 from typing import Any
 
@@ -31,13 +31,13 @@ SPELLINGS = (
 
 @pytest.fixture
 def judge(db: None, settings: Settings) -> User:
-    """Somebody with a way into the admin."""
+    """An account that may sign in to the admin."""
     settings.AXES_FAILURE_LIMIT = LIMIT
     return User.objects.create_superuser("Judge", people.PASSWORD)
 
 
 def sign_in(username: str, password: str) -> Any:
-    """Ask for a token."""
+    """Create a token with a password."""
     body = {"username": username, "password": password, "name": "x"}
     return APIClient().post("/api/v1/tokens", body)
 
@@ -56,7 +56,7 @@ def test_every_spelling_that_signs_in_shares_one_lockout(judge: User, spelling: 
     assert sign_in(spelling, people.PASSWORD).json()["code"] == "locked_out"
 
 
-def test_tries_under_many_spellings_add_up_to_one_lockout(judge: User) -> None:
+def test_attempts_with_different_spellings_share_one_lockout(judge: User) -> None:
     for spelling in SPELLINGS[-LIMIT:]:
         admin_sign_in(spelling, "wrong")
 
@@ -70,7 +70,7 @@ def test_every_spelling_signs_in_with_the_right_password(judge: User, spelling: 
     assert admin_sign_in(spelling, people.PASSWORD).status_code == 302
 
 
-def test_signing_in_forgets_the_wrong_tries_under_every_spelling(judge: User) -> None:
+def test_signing_in_resets_the_count_of_every_spelling(judge: User) -> None:
     sign_in(" JUDGE", "wrong")
 
     admin_sign_in("judge", people.PASSWORD)
@@ -83,11 +83,11 @@ def test_signing_in_forgets_the_wrong_tries_under_every_spelling(judge: User) ->
     ["x" * 300, "\N{LATIN SMALL LIGATURE FFI}" * 100, "\N{CYRILLIC SMALL LETTER IE}udge", "", "\0"],
     ids=["long", "long once expanded", "another alphabet", "empty", "nul"],
 )
-def test_what_can_be_no_name_is_refused_as_any_wrong_name_is(judge: User, name: str) -> None:
+def test_an_impossible_username_is_refused_like_a_wrong_one(judge: User, name: str) -> None:
     assert admin_sign_in(name, people.PASSWORD).status_code == 200
 
 
-def test_closing_forgets_the_wrong_tries(judge: User) -> None:
+def test_closing_deletes_the_wrong_attempts(judge: User) -> None:
     sign_in(" JUDGE", "wrong")
 
     closing.close(judge.pk, now=judge.created_at)

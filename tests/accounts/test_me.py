@@ -1,4 +1,4 @@
-"""What people may change about their own account."""
+"""Changing one's own account."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -30,7 +30,7 @@ def test_nothing_else_can_be_set(as_ann: APIClient, column: str) -> None:
 
 
 def test_a_new_password_replaces_the_old_and_revokes_the_other_tokens(
-    as_ann: APIClient, ann: Registered, nobody: APIClient
+    as_ann: APIClient, ann: Registered, anonymous: APIClient
 ) -> None:
     other = as_ann.post("/api/v1/tokens", {"name": "phone"}).json()["secret"]
 
@@ -43,7 +43,7 @@ def test_a_new_password_replaces_the_old_and_revokes_the_other_tokens(
     assert people.client(other).get(ME).json()["code"] == "invalid_token"
     sign_in = {"username": "Ann", "name": "x"}
     answers = [
-        nobody.post("/api/v1/tokens", {**sign_in, "password": password}).status_code
+        anonymous.post("/api/v1/tokens", {**sign_in, "password": password}).status_code
         for password in (people.PASSWORD, NEW_PASSWORD)
     ]
     assert answers == [401, 201]

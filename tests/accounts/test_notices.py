@@ -1,4 +1,4 @@
-"""The inbox: what is kept for whom and how long, what is marked as read, and the letter that says so."""
+"""Notices: listing, marking as read, limits, export, and letters about them."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ DATA = {"game": "0AbCdEfGhIj"}
 
 
 def give(user: User, count: int = 1, *, kind: str = "looked_into") -> list[int]:
-    """Give notices to an account and return their ids, oldest first."""
+    """Store notices for an account and return their ids, oldest first."""
     notices.give([News(user.pk, kind, DATA)] * count, now=timezone.now())
     return list(user.notices.values_list("pk", flat=True))[-count:]
 
@@ -61,7 +61,7 @@ def test_notices_are_listed_newest_first_and_counted(ann: Registered, as_ann: AP
     }
 
 
-def test_pages_lead_on_to_the_oldest(ann: Registered, as_ann: APIClient) -> None:
+def test_all_notices_are_reached_page_by_page(ann: Registered, as_ann: APIClient) -> None:
     ids = give(ann.user, 5)
     found, path = [], f"{INBOX}?limit=2"
 
@@ -79,11 +79,11 @@ def test_pages_lead_on_to_the_oldest(ann: Registered, as_ann: APIClient) -> None
         pytest.param("?limit=101", "/limit", id="too many"),
         pytest.param("?limit=0", "/limit", id="none"),
         pytest.param("?cursor=x", "/cursor", id="no cursor"),
-        pytest.param("?unread=perhaps", "/unread", id="no truth"),
+        pytest.param("?unread=perhaps", "/unread", id="no boolean"),
         pytest.param("?read=true", "/read", id="unknown"),
     ],
 )
-def test_what_is_no_page_is_refused(as_ann: APIClient, query: str, pointer: str) -> None:
+def test_an_invalid_query_is_refused(as_ann: APIClient, query: str, pointer: str) -> None:
     answer = as_ann.get(f"{INBOX}{query}")
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
@@ -105,7 +105,7 @@ def test_notices_are_marked_up_to_one_or_one_by_one(ann: Registered, as_ann: API
     assert as_ann.get(ME).json()["unread_notices"] == 1
 
 
-def test_what_was_read_stays_read_since_then(ann: Registered, as_ann: APIClient) -> None:
+def test_marking_again_keeps_the_first_time_of_reading(ann: Registered, as_ann: APIClient) -> None:
     [notice] = give(ann.user)
     as_ann.post(MARK, {"ids": [notice]})
     first = Notice.objects.get().read_at
@@ -115,7 +115,7 @@ def test_what_was_read_stays_read_since_then(ann: Registered, as_ann: APIClient)
     assert Notice.objects.get().read_at == first is not None
 
 
-def test_nobody_marks_the_notices_of_others(ann: Registered, as_ann: APIClient) -> None:
+def test_notices_of_another_account_cannot_be_marked(ann: Registered, as_ann: APIClient) -> None:
     other = people.register("Bob")
     [notice] = give(other.user)
 
@@ -139,7 +139,7 @@ def test_nobody_marks_the_notices_of_others(ann: Registered, as_ann: APIClient) 
         pytest.param({"ids": 1}, ("/ids", "not_a_list"), id="no list"),
     ],
 )
-def test_what_marks_nothing_is_refused(
+def test_an_invalid_body_marks_nothing(
     as_ann: APIClient, ann: Registered, body: Any, error: tuple[str, str]
 ) -> None:
     give(ann.user)
@@ -160,7 +160,7 @@ def test_a_suspended_account_still_reads_its_notices(ann: Registered, as_ann: AP
 # --- bounds -----------------------------------------------------------------------------------------
 
 
-def test_an_account_keeps_so_many_and_drops_the_oldest_that_are_read(ann: Registered) -> None:
+def test_beyond_the_limit_the_oldest_read_notices_are_deleted(ann: Registered) -> None:
     bob = people.register("Bob").user
     give(bob)
     ids = give(ann.user, MOST_KEPT)
@@ -174,7 +174,7 @@ def test_an_account_keeps_so_many_and_drops_the_oldest_that_are_read(ann: Regist
     assert bob.notices.count() == 1
 
 
-def test_where_none_is_read_the_oldest_goes(ann: Registered) -> None:
+def test_beyond_the_limit_the_oldest_is_deleted_if_none_is_read(ann: Registered) -> None:
     ids = give(ann.user, MOST_KEPT)
 
     give(ann.user, 2)
@@ -183,7 +183,7 @@ def test_where_none_is_read_the_oldest_goes(ann: Registered) -> None:
     assert (len(kept), min(kept)) == (MOST_KEPT, ids[2])
 
 
-def test_notices_are_deleted_after_their_time_and_not_before(ann: Registered) -> None:
+def test_notices_are_deleted_after_the_retention_time_only(ann: Registered) -> None:
     old, young = give(ann.user, 2)
     now = timezone.now()
     for notice, age in ((old, timedelta(minutes=1)), (young, -timedelta(minutes=1))):
@@ -197,7 +197,9 @@ def test_notices_are_deleted_after_their_time_and_not_before(ann: Registered) ->
 # --- export and the end of an account -----------------------------------------------------------------
 
 
-def test_an_export_holds_the_notices_and_those_of_bots(ann: Registered, as_ann: APIClient) -> None:
+def test_an_export_contains_the_notices_of_the_account_and_its_bots(
+    ann: Registered, as_ann: APIClient
+) -> None:
     bot = bots.create(ann.user, "Robbie", now=timezone.now()).user
     [own], [bots_own] = give(ann.user), give(bot)
 
@@ -230,7 +232,7 @@ def verified(ann: Registered) -> User:
     return ann.user
 
 
-def test_a_letter_says_that_there_is_a_notice_and_nothing_of_it(
+def test_a_letter_has_the_kind_of_the_notice_and_no_data(
     verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -244,7 +246,7 @@ def test_a_letter_says_that_there_is_a_notice_and_nothing_of_it(
     assert DATA["game"] not in letter.body
 
 
-def test_an_address_that_is_not_verified_gets_no_letter(
+def test_an_unverified_address_gets_no_letter(
     verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     User.objects.update(email_verified_at=None)
@@ -255,7 +257,7 @@ def test_an_address_that_is_not_verified_gets_no_letter(
     assert people.letters_sent() == []
 
 
-def test_letters_are_bounded_by_the_quota_of_their_address(
+def test_letters_about_notices_are_limited_by_the_quota_of_the_address(
     verified: User,
     in_one_window: None,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -267,7 +269,7 @@ def test_letters_are_bounded_by_the_quota_of_their_address(
     assert verified.notices.count() == 20
 
 
-def test_what_is_rolled_back_sends_no_letter(
+def test_a_rollback_sends_no_letter(
     verified: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
@@ -278,7 +280,7 @@ def test_what_is_rolled_back_sends_no_letter(
     assert not Notice.objects.exists()
 
 
-def test_mail_that_fails_breaks_nothing(
+def test_a_failing_mail_server_loses_no_notice(
     verified: User,
     settings: Any,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,

@@ -1,4 +1,4 @@
-"""Registering over HTTP: people and guests, and the names and passwords that are refused."""
+"""Registering people and guests over HTTP, and refused names and passwords."""
 
 import pytest
 from pytest_django import Settings
@@ -13,12 +13,12 @@ ACCOUNTS = "/api/v1/accounts"
 
 
 def body(**changes: object) -> dict[str, object]:
-    """Return a good registration with some fields changed."""
+    """Return a valid registration with some fields changed."""
     return {"username": "Ann", "password": people.PASSWORD, **changes}
 
 
-def test_registering_answers_with_an_account_and_a_token_that_works(nobody: APIClient) -> None:
-    answer = nobody.post(ACCOUNTS, body(email="ann@example.org"))
+def test_registering_returns_an_account_and_a_valid_token(anonymous: APIClient) -> None:
+    answer = anonymous.post(ACCOUNTS, body(email="ann@example.org"))
 
     assert answer.status_code == 201
     account, token = answer.json()["account"], answer.json()["token"]
@@ -33,8 +33,8 @@ def test_registering_answers_with_an_account_and_a_token_that_works(nobody: APIC
     assert answer["Cache-Control"] == "no-store"
 
 
-def test_a_guest_needs_nothing(nobody: APIClient) -> None:
-    answer = nobody.post(f"{ACCOUNTS}/guest")
+def test_a_guest_registers_without_a_body(anonymous: APIClient) -> None:
+    answer = anonymous.post(f"{ACCOUNTS}/guest")
 
     assert answer.status_code == 201
     assert answer.json()["account"]["username"].startswith("guest-")
@@ -42,10 +42,10 @@ def test_a_guest_needs_nothing(nobody: APIClient) -> None:
     assert people.client(answer.json()["token"]["secret"]).get("/api/v1/me").status_code == 200
 
 
-def test_the_password_is_kept_as_an_argon2_hash_and_the_secret_as_a_digest(
-    nobody: APIClient,
+def test_the_password_is_stored_as_an_argon2_hash_and_the_secret_as_a_digest(
+    anonymous: APIClient,
 ) -> None:
-    secret = nobody.post(ACCOUNTS, body()).json()["token"]["secret"]
+    secret = anonymous.post(ACCOUNTS, body()).json()["token"]["secret"]
 
     assert User.objects.get().password.startswith("argon2")
     stored = Token.objects.values().get()
@@ -54,10 +54,10 @@ def test_the_password_is_kept_as_an_argon2_hash_and_the_secret_as_a_digest(
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", "ANN", "A-n_n"])
-def test_a_name_like_one_in_use_is_taken(nobody: APIClient, name: str) -> None:
+def test_a_name_that_looks_like_a_used_one_is_taken(anonymous: APIClient, name: str) -> None:
     people.register("Ann")
 
-    answer = nobody.post(ACCOUNTS, body(username=name))
+    answer = anonymous.post(ACCOUNTS, body(username=name))
 
     assert (answer.status_code, answer.json()["code"]) == (409, "username_taken")
     assert User.objects.count() == 1
@@ -77,8 +77,10 @@ def test_a_name_like_one_in_use_is_taken(nobody: APIClient, name: str) -> None:
         ),
     ],
 )
-def test_a_poor_choice_is_refused(nobody: APIClient, changes: dict[str, str], code: str) -> None:
-    answer = nobody.post(ACCOUNTS, body(**changes))
+def test_a_reserved_name_or_a_weak_password_is_refused(
+    anonymous: APIClient, changes: dict[str, str], code: str
+) -> None:
+    answer = anonymous.post(ACCOUNTS, body(**changes))
 
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert not User.objects.exists()
@@ -101,35 +103,37 @@ def test_a_poor_choice_is_refused(nobody: APIClient, changes: dict[str, str], co
         pytest.param({"a/b~c": 1}, "/a~1b~0c", "unknown_field", id="a name to escape"),
     ],
 )
-def test_a_field_that_cannot_stand_is_pointed_at(
-    nobody: APIClient, changes: dict[str, object], pointer: str, code: str
+def test_an_invalid_field_is_reported_by_pointer(
+    anonymous: APIClient, changes: dict[str, object], pointer: str, code: str
 ) -> None:
-    answer = nobody.post(ACCOUNTS, body(**changes))
+    answer = anonymous.post(ACCOUNTS, body(**changes))
 
     assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
     assert (pointer, code) in {(e["pointer"], e["code"]) for e in answer.json()["errors"]}
     assert not User.objects.exists()
 
 
-def test_every_wrong_field_is_named_at_once(nobody: APIClient) -> None:
-    answer = nobody.post(ACCOUNTS, {"username": "!", "colour": "red"})
+def test_all_invalid_fields_are_reported_together(anonymous: APIClient) -> None:
+    answer = anonymous.post(ACCOUNTS, {"username": "!", "colour": "red"})
 
     pointers = {error["pointer"] for error in answer.json()["errors"]}
     assert pointers == {"/username", "/password", "/colour"}
 
 
-def test_a_guest_who_sends_a_name_is_told_that_it_would_be_ignored(nobody: APIClient) -> None:
-    answer = nobody.post(f"{ACCOUNTS}/guest", {"username": "Ann"})
+def test_a_name_is_an_unknown_field_for_guests(anonymous: APIClient) -> None:
+    answer = anonymous.post(f"{ACCOUNTS}/guest", {"username": "Ann"})
 
     assert answer.json()["errors"][0]["code"] == "unknown_field"
 
 
 @pytest.mark.usefixtures("in_one_window")
-def test_one_address_opens_only_so_many_accounts(nobody: APIClient, settings: Settings) -> None:
+def test_the_number_of_new_accounts_of_an_address_is_limited(
+    anonymous: APIClient, settings: Settings
+) -> None:
     settings.RATES = settings.RATES | {"registration": "1/hour"}
-    nobody.post(f"{ACCOUNTS}/guest")
+    anonymous.post(f"{ACCOUNTS}/guest")
 
-    answer = nobody.post(f"{ACCOUNTS}/guest")
+    answer = anonymous.post(f"{ACCOUNTS}/guest")
 
     assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
     assert 0 < int(answer["Retry-After"]) <= 3600

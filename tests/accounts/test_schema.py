@@ -1,4 +1,4 @@
-"""How accounts and their problems stand in the schema."""
+"""Accounts and their problems in the OpenAPI schema."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def codes(schema: dict[str, Any], path: str, method: str) -> set[str]:
     return {code for problem in problems for code in problem.get("examples", {})}
 
 
-def test_an_operation_documents_its_own_problems_and_those_of_its_kind(
+def test_an_operation_documents_its_own_and_the_shared_problems(
     schema: dict[str, Any],
 ) -> None:
     documented = codes(schema, "/api/v1/accounts", "post")
@@ -43,13 +43,13 @@ def test_an_operation_documents_its_own_problems_and_those_of_its_kind(
         ("/api/v1/tokens", "post", [{"bearer": ["account"]}, {}]),
     ],
 )
-def test_an_operation_says_which_token_it_needs(
+def test_an_operation_documents_the_scope_that_it_needs(
     schema: dict[str, Any], path: str, method: str, security: list[dict[str, Any]]
 ) -> None:
     assert schema["paths"][path][method]["security"] == security
 
 
-def test_a_strict_body_is_closed_in_the_schema(schema: dict[str, Any]) -> None:
+def test_a_strict_body_allows_no_additional_properties(schema: dict[str, Any]) -> None:
     body = schema["components"]["schemas"]["NewTokenRequest"]
 
     assert body["additionalProperties"] is False
