@@ -92,12 +92,12 @@ def main() -> None:
         world = prepare(int(asks * ASKERS), games=ASKERS)
         pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
     command = "serve_api behind nginx" if is_proxied else " ".join(servers.API[2:])
-    caption = (
+    note = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second."
     )
     for place in places:
-        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", caption, ""]
+        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", note, ""]
         print("\n".join(["", f"{place}:", "", *table]))
         if options.write:
             name = f"hostile-{connection.vendor}-{place}"
@@ -199,7 +199,7 @@ def attacking(
     if messages is None:
         yield found
         return
-    context = multiprocessing.get_context("fork")  # the functions that write messages cannot be pickled
+    context = multiprocessing.get_context("fork")  # functions cannot be pickled
     results: Any = context.Queue()
     process = context.Process(target=_attack, args=(port, source, messages, seconds + 0.3, results))
     process.start()

@@ -1,4 +1,4 @@
-"""A whole game of Go Fish by two guests, with the Python client that ``make clients`` generates.
+"""Play a whole game of Go Fish by two guests, with the Python client of ``make clients``.
 
 python clients/play.py http://127.0.0.1:8000 --receipts receipts.json
 """
@@ -27,25 +27,25 @@ Answer = TypeVar("Answer")
 
 
 def play(server: str, receipts: Path | None) -> GameOverEvent:
-    """Let two guests ask in turn, each the first thing they may, until the last book is laid."""
+    """Let two guests play: each makes the first legal ask, until the game is over."""
     ann, bob = guest(server), guest(server)
-    opened = said(create_game.sync(client=ann, body=NewGameRequest(seats=2)))
+    opened = checked(create_game.sync(client=ann, body=NewGameRequest(seats=2)))
     game, commitment = opened.game.id, opened.state.commitment
     digests: dict[int, str] = {}
 
-    def note(shown: CommandAnswer | CreatedGame) -> None:
-        """Save what was shown, for ``python -m games.engine.verify --receipts``."""
+    def record(shown: CommandAnswer | CreatedGame) -> None:
+        """Save the digests of the moves, for ``python -m games.engine.verify --receipts``."""
         digests.update({move.number: move.digest for move in shown.moves})
         if receipts is not None:
             receipts.write_text(json.dumps(receipts_of(game, commitment, digests)))
 
-    note(opened)
-    joined = said(join.sync(game, client=bob, body=JoinRequest(entropy="what nobody can foresee")))
-    note(joined)
+    record(opened)
+    joined = checked(join.sync(game, client=bob, body=JoinRequest(entropy="what no one can guess")))
+    record(joined)
     state = joined.state
     while state.result is None:
         me = ann if state.to_act == 0 else bob
-        seen = said(read_state.sync(game, client=me))
+        seen = checked(read_state.sync(game, client=me))
         choice = next(each for each in seen.legal_actions if isinstance(each, AskAction))
         answer = ask.sync(
             game,
@@ -53,8 +53,8 @@ def play(server: str, receipts: Path | None) -> GameOverEvent:
             body=AskRequest(target=choice.target, rank=choice.rank),
             idempotency_key=f"{game}-{seen.version}",
         )
-        played = said(answer)
-        note(played)
+        played = checked(answer)
+        record(played)
         state = played.state
     return state.result
 
@@ -72,18 +72,18 @@ def receipts_of(game: str, commitment: str, digests: dict[int, str]) -> dict[str
 
 
 def guest(server: str) -> AuthenticatedClient:
-    """Return a client with an account of its own."""
-    registered = said(register_guest.sync(client=Client(server)))
+    """Create a guest account; return its client."""
+    registered = checked(register_guest.sync(client=Client(server)))
     return AuthenticatedClient(server, token=registered.token.secret)
 
 
-def said(answer: Answer | Problem | None) -> Answer:
-    """Return what was asked for.
+def checked(answer: Answer | Problem | None) -> Answer:
+    """Return a response that is no problem.
 
-    :raises RuntimeError: with the sentence of the problem, if there is one.
+    :raises RuntimeError: it is a problem; the message is its detail.
     """
     if answer is None or isinstance(answer, Problem):
-        raise RuntimeError(answer.detail if answer else "The answer cannot be read.")
+        raise RuntimeError(answer.detail if answer else "The response cannot be parsed.")
     return answer
 
 

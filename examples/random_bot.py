@@ -1,11 +1,11 @@
-"""A whole client in one file: it plays Go Fish at random and knows nothing but the HTTP API.
+"""A complete client in one file: it plays Go Fish at random and uses only the HTTP API.
 
-    python examples/random_bot.py --seats 2      # opens a game and waits for somebody
-    python examples/random_bot.py --join-any     # takes a seat in it, and both play it out
+    python examples/random_bot.py --seats 2      # creates a game and waits for a second player
+    python examples/random_bot.py --join-any     # takes a seat in it, and both play to the end
 
-The parts that any good client has: a command carries an `Idempotency-Key`, which stays the same however often the
-command is sent, so that a lost answer never becomes a second ask; it carries `If-Match`, so that it is judged only in
-the position that it was chosen for; and reading the state again and again costs little, by `If-None-Match`.
+It shows what every good client does. A command has an `Idempotency-Key`, which is the same for every
+retry, so that a lost response never causes a second ask. It has `If-Match`, so that it is executed
+only in the position that it was chosen for. `If-None-Match` makes repeated reads of the state cheap.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # legal besides: expose, misdeal, resign
+PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # also legal: expose, misdeal, resign
 COME_AGAIN = {429, 500, 502, 503, 504}
 ATTEMPTS = 8
 LONGEST_WAIT = 60.0  # seconds
@@ -63,23 +63,23 @@ IN_WORDS = {
 
 
 class Service:
-    """The API, with retries. Sending a request again is safe: it is a read, or it has a key."""
+    """The API, with retries. A retry is safe: each request is a read, or has a key."""
 
     def __init__(self, server: str) -> None:
         self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=10)
 
     def sign_in(self, token: str | None) -> None:
-        """Use this token or, without one, become a guest."""
+        """Use this token or, without one, create a guest account."""
         secret = token or self.post("/accounts/guest").json()["token"]["secret"]
         self.http.headers["Authorization"] = f"Bearer {secret}"
 
     def get(self, path: str, *, etag: str = "", **query: Any) -> httpx.Response:
-        """Read; 304 if what has this ETag is still the last."""
+        """Send a GET; the status is 304 if the resource still has this ETag."""
         known = {"If-None-Match": etag} if etag else {}
         return self._send("GET", path, params=query, headers=known)
 
     def post(self, path: str, body: Any = None, *, etag: str = "") -> httpx.Response:
-        """Command; the ETag says which position the command was chosen for."""
+        """Send a command; the ETag identifies the position that it was chosen for."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} | ({"If-Match": etag} if etag else {})
         return self._send("POST", path, json={} if body is None else body, headers=headers)
 
@@ -88,7 +88,7 @@ class Service:
             wait = 0.25 * 2**attempt
             try:
                 answer = self.http.request(method, path, **request)
-            except httpx.TransportError as error:  # it may have been carried out, or not
+            except httpx.TransportError as error:  # it may have been executed, or not
                 trouble = str(error) or type(error).__name__
             else:
                 if answer.status_code not in COME_AGAIN:
@@ -102,10 +102,10 @@ class Service:
 
 
 class Receipts:
-    """What the server has shown of a game: the commitment and each move's digest. The transcript must agree with it.
+    """The commitment and the digests that the server showed during play, to check the transcript.
 
-    Of what is shown twice the first counts. With a file, it is written whole after each addition, and read again by
-    a later run of the same game.
+    If a digest is shown twice, the first one counts. The file, if there is one, is replaced after
+    each addition, and a later run of the same game reads it.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -113,7 +113,7 @@ class Receipts:
         self.digests: dict[int, str] = {}
 
     def begin(self, game: str, commitment: str) -> None:
-        """Note the commitment, before the first move."""
+        """Record the commitment, before the first move."""
         if self.file is None or self.game:
             return
         self.game, self.commitment = game, commitment
@@ -125,7 +125,7 @@ class Receipts:
             self.digests = {each["number"]: each["digest"] for each in kept["receipts"]}
 
     def note(self, moves: list[dict[str, Any]]) -> None:
-        """Note the digests of moves."""
+        """Record the digests of moves."""
         if self.file is None:
             return
         for move in moves:
@@ -154,7 +154,7 @@ class Bot:
         self.path, self.etag, self.state, self.seen = "", "", dict[str, Any](), 0
 
     def open(self, *, seats: int, preset: str, overlays: list[str]) -> None:
-        """Open a game. Entropy counts only after the server has committed to its seed, so it follows."""
+        """Create a game, then add entropy: it counts only after the commitment to the seed."""
         body = {"seats": seats, "preset": preset, "overlays": overlays}
         game = succeeded(self.service.post("/games", body)).json()["game"]["id"]
         print(f"Opened game {game}", flush=True)
@@ -163,17 +163,17 @@ class Bot:
             pass
 
     def join(self, game: str) -> bool:
-        """Take a seat, or find that there is none."""
+        """Try to take a seat; return whether this succeeded."""
         self.path, self.etag, self.seen = f"/games/{game}", "", 0
         while (state := self.read())["phase"] == "lobby" and state["you"] is None:
             if all(seat["taken"] for seat in state["seats"]) or self.command("join", entropy()):
                 continue
-            if self.read()["version"] == state["version"]:  # refused, and not overtaken
+            if self.read()["version"] == state["version"]:  # refused, and not a conflict
                 break
         return state["you"] is not None
 
     def join_any(self) -> None:
-        """Take a seat in the first game that has one, as soon as there is one."""
+        """Wait for a game with a free seat, and join it."""
         while True:
             lobby = succeeded(self.service.get("/games", status="lobby", limit=100)).json()
             if any(self.join(game["id"]) for game in lobby["results"]):
@@ -181,7 +181,7 @@ class Bot:
             time.sleep(self.pause)
 
     def play(self) -> None:
-        """Play until the game is over, or its lobby is closed."""
+        """Play until the game is over or its lobby is closed."""
         while self.read()["phase"] not in ("over", "closed"):
             while action := self.choose():
                 if not self.command(action["type"], action):
@@ -203,7 +203,7 @@ class Bot:
         return self.state
 
     def choose(self) -> dict[str, Any] | None:
-        """Choose something to do now, if the game waits for this seat."""
+        """Return a random action, or None if it is not this seat's turn to act."""
         state = self.state
         if state["you"] is None or state["to_act"] != state["you"]:
             return None
@@ -211,7 +211,7 @@ class Bot:
         return dict(self.rng.choice([a for a in legal if a["type"] in PLAYS] or legal))
 
     def command(self, name: str, body: dict[str, Any]) -> bool:
-        """Command something; false if the game has moved on meanwhile."""
+        """Send a command; return False if the position has changed."""
         answer = self.service.post(f"{self.path}/{name}", body, etag=self.etag)
         if answer.status_code in (httpx.codes.CONFLICT, httpx.codes.PRECONDITION_FAILED):
             return False
@@ -220,7 +220,7 @@ class Bot:
         return True
 
     def tell(self) -> None:
-        """Print the moves since the last time, a line each."""
+        """Print the new moves, one per line."""
         if self.state["you"] is not None:
             self.receipts.begin(self.state["game"], self.state["commitment"])
         while self.seen < self.state["version"]:
@@ -233,49 +233,49 @@ class Bot:
 
 
 def in_words(event: dict[str, Any]) -> str:
-    """Say what happened; what this seat may not see is null."""
+    """Describe an event; what this seat may not see is null."""
     what = event.get("card") or event.get("rank") or "a card"
     shown = {key: ", ".join(map(str, v)) if isinstance(v, list) else v for key, v in event.items()}
     return IN_WORDS.get(event["type"], "{type}").format_map({**shown, "what": what})
 
 
 def entropy() -> dict[str, str]:
-    """Return something that nobody can foresee, so that nobody can have chosen the deal."""
+    """Return random entropy, so that the server cannot have chosen the deal."""
     return {"entropy": secrets.token_hex(16)}
 
 
 def succeeded(answer: httpx.Response) -> httpx.Response:
-    """Return the answer, or leave with the problem that it is."""
+    """Return a successful response, or exit with its problem."""
     return answer if answer.is_success else sys.exit(told(answer))
 
 
 def told(answer: httpx.Response) -> str:
-    """Say what went wrong, as the problem document says it."""
+    """Return the problem of a response as one line."""
     try:
         return "{status} {code}: {detail}".format_map(answer.json())
-    except (ValueError, KeyError):  # a proxy's own page
+    except (ValueError, KeyError):  # not from the service but from a proxy
         return f"{answer.status_code} {answer.reason_phrase}"
 
 
 def main() -> None:
-    """Play one game as the command line says."""
+    """Play one game with the options of the command line."""
     parser = argparse.ArgumentParser(description="Play one game of Go Fish at random.")
     parser.add_argument("--server", default="http://127.0.0.1:8000")
     parser.add_argument(
-        "--token", default=os.environ.get("GOFISH_TOKEN"), help="a guest's if not given"
+        "--token", default=os.environ.get("GOFISH_TOKEN"), help="default: create a guest"
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--game", metavar="ID", help="join this game")
     where.add_argument(
         "--join-any", action="store_true", help="join any game that waits for players"
     )
-    parser.add_argument("--seats", type=int, default=2, help="of the game to open (2)")
-    parser.add_argument("--preset", default="classic", help="its rules (classic)")
+    parser.add_argument("--seats", type=int, default=2, help="of the new game (2)")
+    parser.add_argument("--preset", default="classic", help="of the new game (classic)")
     parser.add_argument(
-        "--overlay", action="append", default=[], help="laid over them; repeat for more"
+        "--overlay", action="append", default=[], help="changes the preset; may be repeated"
     )
     parser.add_argument("--seed", type=int, help="makes the choices repeatable")
-    parser.add_argument("--pause", type=float, default=0.5, help="seconds between two looks (0.5)")
+    parser.add_argument("--pause", type=float, default=0.5, help="seconds between two reads (0.5)")
     parser.add_argument(
         "--receipts",
         type=Path,
@@ -292,7 +292,7 @@ def main() -> None:
     elif not args.game:
         bot.open(seats=args.seats, preset=args.preset, overlays=args.overlay)
     elif not bot.join(args.game):
-        sys.exit(f"Game {args.game} has no seat free.")
+        sys.exit(f"Game {args.game} has no free seat.")
     bot.play()
 
 

@@ -1,14 +1,14 @@
-"""A bot that follows a game's stream: it moves when it is told of its turn, resumes after a cut, and never asks twice.
+"""A bot that follows the stream of a game, resumes after a disconnect, and never asks twice.
 
     python examples/stream_bot.py                         # quick match: people, and bots after the wait
-    python examples/stream_bot.py --bots memory expert    # a game of its own against built-in bots
-    python examples/stream_bot.py --game ID --token ...   # go on with a game, after a crash as well
-    python examples/stream_bot.py --keep guest.json       # whichever it was, the same command goes on with it
+    python examples/stream_bot.py --bots memory expert    # a new game against built-in bots
+    python examples/stream_bot.py --game ID --token ...   # continue a game, for example after a crash
+    python examples/stream_bot.py --keep guest.json       # the same command continues its game
 
-Three things make it safe to cut its connections, or the bot itself, at any instant. The stream goes on after the last
-move that was received (`Last-Event-ID`), so that nothing is missed or told twice. What it plays in a position, and the
-`Idempotency-Key` of that command, follow from the game and its version alone: whoever retries, even a bot started anew,
-sends the same request and gets the same answer. And `If-Match` has it judged in that position only.
+Its connections may break and the bot may be killed at any time. The stream resumes after the last
+received move (`Last-Event-ID`), so that no move is lost or repeated. The action in a position and
+its `Idempotency-Key` depend only on the game and its version: a retry, even by a restarted bot, sends
+the same request and gets the same response. `If-Match` executes a command only in that position.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import Any
 
 import httpx
 
-PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # legal besides: expose, misdeal, resign
+PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # also legal: expose, misdeal, resign
 MOVED_ON = {httpx.codes.CONFLICT, httpx.codes.PRECONDITION_FAILED}
 COME_AGAIN = {429, 500, 502, 503, 504}
 SILENCE = 45.0  # seconds: three heartbeats
@@ -34,7 +34,7 @@ ATTEMPTS = 20
 
 
 class Service:
-    """The API. A request is sent again until it is answered: each is a read, or carries a key."""
+    """The API, with retries. A retry is safe: each request is a read, or has a key."""
 
     def __init__(self, server: str, token: str | None) -> None:
         self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=75)
@@ -42,7 +42,7 @@ class Service:
         self.http.headers["Authorization"] = f"Bearer {self.secret}"
 
     def become_guest(self) -> str:
-        """Open a guest's account and return its token."""
+        """Create a guest account and return its token."""
         return str(succeeded(self.send("POST", "/accounts/guest")).json()["token"]["secret"])
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
@@ -51,7 +51,7 @@ class Service:
         for attempt in range(ATTEMPTS):
             try:
                 answer = self.http.request(method, path, json=body, headers=fields)
-            except httpx.TransportError as error:  # it may have been carried out, or not
+            except httpx.TransportError as error:  # it may have been executed, or not
                 trouble = str(error) or type(error).__name__
             else:
                 if answer.status_code not in COME_AGAIN:
@@ -61,12 +61,12 @@ class Service:
         sys.exit(f"{method} {path}: {trouble}")
 
     def frames(self, path: str, last_id: int) -> Iterator[tuple[str, Any]]:
-        """Yield the events of a stream with their data, from after the move ``last_id`` until the stream ends."""
+        """Yield the events of a stream with their data, after the move ``last_id``."""
         headers = {"Last-Event-ID": str(last_id)}
         with self.http.stream("GET", path, headers=headers, timeout=SILENCE) as answer:
             if answer.status_code in COME_AGAIN:
                 return
-            if answer.status_code == httpx.codes.NO_CONTENT:  # nothing will follow this move
+            if answer.status_code == httpx.codes.NO_CONTENT:  # no more moves will follow
                 yield "end", {"reason": "game_over"}
                 return
             if not answer.is_success:
@@ -81,10 +81,10 @@ class Service:
 
 
 class Receipts:
-    """What the server has shown of a game: the commitment and each move's digest. The transcript must agree with it.
+    """The commitment and the digests that the server showed during play, to check the transcript.
 
-    Of what is shown twice the first counts. With a file, it is written whole after each addition, and read again by
-    a later run of the same game.
+    If a digest is shown twice, the first one counts. The file, if there is one, is replaced after
+    each addition, and a later run of the same game reads it.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -92,7 +92,7 @@ class Receipts:
         self.digests: dict[int, str] = {}
 
     def begin(self, game: str, commitment: str) -> None:
-        """Note the commitment, before the first move."""
+        """Record the commitment, before the first move."""
         if self.file is None or self.game:
             return
         self.game, self.commitment = game, commitment
@@ -104,7 +104,7 @@ class Receipts:
             self.digests = {each["number"]: each["digest"] for each in kept["receipts"]}
 
     def note(self, moves: list[dict[str, Any]]) -> None:
-        """Note the digests of moves."""
+        """Record the digests of moves."""
         if self.file is None:
             return
         for move in moves:
@@ -131,12 +131,12 @@ class Bot:
         self.last, self.version, self.reconnections = 0, 0, -1
 
     def play(self) -> None:
-        """Follow the stream to the end of the game, however often it is cut."""
+        """Follow the stream to the end of the game, and reconnect when it breaks."""
         attempt, is_over = 0, False
         while not is_over:
             self.reconnections += 1
             received = self.last
-            with suppress(httpx.TransportError):  # a cut, or silence for too long
+            with suppress(httpx.TransportError):  # disconnected, or no heartbeat
                 is_over = self.follow()
             attempt = 0 if self.last > received else attempt + 1
             if attempt == ATTEMPTS:
@@ -167,7 +167,7 @@ class Bot:
         return False
 
     def act(self) -> None:
-        """Do all that the game waits for from this seat."""
+        """Act while the game waits for this seat."""
         state = succeeded(self.service.send("GET", f"{self.path}/state")).json()
         while state["to_act"] is not None and state["to_act"] == state["you"]:
             name = f"{self.game}-{state['version']}"
@@ -176,18 +176,18 @@ class Bot:
             path = f"{self.path}/{action['type']}"
             answer = self.service.send("POST", path, action, Idempotency_Key=name, If_Match=etag)
             if answer.status_code in MOVED_ON:
-                break  # a move that the stream will tell of
+                break  # the stream will show the move of the conflict
             state = succeeded(answer).json()["state"]
         self.version = state["version"]
 
 
 def choose(legal: list[Any], rng: random.Random) -> dict[str, Any]:
-    """Choose any action that brings the game on."""
+    """Return a random action that advances the game."""
     return dict(rng.choice([action for action in legal if action["type"] in PLAYS] or legal))
 
 
 def find_game(service: Service, args: argparse.Namespace, name: str) -> str:
-    """Open a game with bots, or wait for a table of quick match; under the same name it is the same one again."""
+    """Create a game with bots, or join quick match; the same ``name`` gives the same game."""
     rules = {"preset": args.preset, "overlays": args.overlay}
     key = {"Idempotency_Key": name}
     if args.bots:
@@ -202,11 +202,11 @@ def find_game(service: Service, args: argparse.Namespace, name: str) -> str:
 
 
 def kept_in(file: Path, server: str) -> dict[str, str]:
-    """Return what a run before kept: the guest's token, and the key under which it looked for a game."""
+    """Return what an earlier run stored: the guest's token, and the key of its request for a game."""
     if not file.exists():
         return {}
     if os.name == "posix" and file.stat().st_mode & 0o077:
-        sys.exit(f"Others may read {file}, in which a token stands: chmod 600 {file}")
+        sys.exit(f"Others may read {file}, which contains a token. Run: chmod 600 {file}")
     kept: dict[str, str] = json.loads(file.read_text())
     if kept["server"] != server:
         sys.exit(f"{file} is of a game on {kept['server']}.")
@@ -214,50 +214,52 @@ def kept_in(file: Path, server: str) -> dict[str, str]:
 
 
 def keep(file: Path, **kept: str) -> None:
-    """Write the file, whole or not at all; nobody else may read it."""
-    handle, unnamed = tempfile.mkstemp(dir=file.parent)  # its owner's alone from the first byte
+    """Write the file atomically, readable for its owner only."""
+    handle, unnamed = tempfile.mkstemp(dir=file.parent)  # created with mode 0600
     with open(handle, "w") as written:
         json.dump(kept, written)
     os.replace(unnamed, file)
 
 
 def check_seated(service: Service, game: str) -> None:
-    """Leave with status 1 if the token has no seat in the game: then there is nothing to play."""
+    """Exit with status 1 if the token has no seat in the game."""
     state = succeeded(service.send("GET", f"/games/{game}/state")).json()
     if state["you"] is None:
-        sys.exit(f"This token has no seat in game {game}: go on with the token that plays in it.")
+        sys.exit(f"This token has no seat in game {game}. Use the token that plays in it.")
 
 
 def in_words(event: dict[str, Any]) -> str:
-    """Say what happened, shortly."""
+    """Return an event as one line."""
     shown = (f"{key}={value}" for key, value in event.items() if key not in ("type", "rules"))
     return " ".join([event["type"], *shown])
 
 
 def pause_before(attempt: int) -> float:
-    """Return how long to wait before trying again, in seconds."""
+    """Return the seconds to wait before a retry."""
     return min(0.1 * 2.0**attempt, LONGEST_PAUSE)
 
 
 def succeeded(answer: httpx.Response) -> httpx.Response:
-    """Return the answer, or leave with the problem that it is."""
+    """Return a successful response, or exit with its problem."""
     return answer if answer.is_success else sys.exit(told(answer))
 
 
 def told(answer: httpx.Response) -> str:
-    """Say what went wrong, as the problem document says it."""
+    """Return the problem of a response as one line."""
     try:
         return "{status} {code}: {detail}".format_map(answer.json())
-    except (ValueError, KeyError):  # a proxy's own page
+    except (ValueError, KeyError):  # not from the service but from a proxy
         return f"{answer.status_code} {answer.reason_phrase}"
 
 
 def main() -> None:
-    """Play one game as the command line says."""
+    """Play one game with the options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--server", default="http://127.0.0.1:8000")
-    parser.add_argument("--token", default=os.environ.get("GOFISH_TOKEN"), help="else a guest's")
-    parser.add_argument("--game", help="go on with this game; the token must have a seat in it")
+    parser.add_argument(
+        "--token", default=os.environ.get("GOFISH_TOKEN"), help="default: a new guest"
+    )
+    parser.add_argument("--game", help="continue this game; the token must have a seat in it")
     parser.add_argument("--bots", nargs="*", default=[], metavar="LEVEL", help="play against these")
     parser.add_argument("--seats", type=int, default=2, help="of the table in quick match")
     parser.add_argument("--wait", type=int, default=20, help="seconds to wait for people in it")
@@ -267,8 +269,8 @@ def main() -> None:
         "--keep",
         type=Path,
         metavar="FILE",
-        help="keep a guest's token in FILE, which only you can read, until the game is over: killed at any instant, "
-        "even while it waits for a table, the same command goes on as the same guest with the same game",
+        help="store the guest's token in FILE, which only you can read, until the game is over: after a crash "
+        "the same command continues the same game as the same guest",
     )
     parser.add_argument(
         "--receipts",
@@ -289,7 +291,7 @@ def main() -> None:
     game = args.game or find_game(service, args, key)
     check_seated(service, game)
     print(f"Playing game {game}", flush=True)
-    if not args.token and not args.keep:  # a guest's, which nobody else knows
+    if not args.token and not args.keep:  # only this process knows the guest's token
         again = f"--server {args.server} --game {game} --token {service.secret}"
         print(f"After a crash: {sys.executable} {sys.argv[0]} {again}", flush=True)
     Bot(service, game, Receipts(args.receipts)).play()

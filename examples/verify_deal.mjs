@@ -1,10 +1,11 @@
-// Checks that every shuffle of a Go Fish transcript follows from its seed and its players' entropy, and that the cards
-// drawn are those of the stock, in its order.
+// Check that every shuffle of a Go Fish transcript follows from its seed and its players' entropy, and
+// that the cards are drawn from the stock in its order.
 //
-//   node examples/verify_deal.mjs FILE        exit status 0: holds, 1: does not, 2: no transcript
+//   node examples/verify_deal.mjs FILE        exit status 0: fair, 1: not fair, 2: no transcript
 //
-// Written from the description in games/engine/shuffle.py and sharing no code with it. It needs WebCrypto alone, so it
-// runs in browsers too: verify_deal.html loads it as a plain script, since browsers load no modules from a disk.
+// An independent implementation of the description in games/engine/shuffle.py. It needs only WebCrypto,
+// so it also runs in browsers: verify_deal.html loads it as a plain script, since browsers do not load
+// modules from a disk.
 
 const RANKS = [..."23456789TJQKA"];
 const SUITS = [..."CDHS"];
@@ -14,7 +15,7 @@ const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(
 const UNCHECKED =
   "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
   "python -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
-// What a player may add to the deal: 1 to 128 characters, none a control character, a line break or half a character.
+// The entropy of a player: 1 to 128 characters, without control characters, line breaks and surrogates.
 const isEntropy = (text) =>
   typeof text === "string" && /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]{1,128}$/u.test(text);
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
@@ -23,10 +24,10 @@ const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 const fullPack = (jokers) =>
   [...RANKS.flatMap((rank) => SUITS.map((suit) => rank + suit)), "BJ", "RJ"].slice(0, 52 + jokers);
 
-/** What the server published when the game was created: SHA-256("gofish-seed-1" ‖ seed). */
+/** The commitment that the server publishes when it creates a game: SHA-256("gofish-seed-1" ‖ seed). */
 const commitment = (seed) => sha256(new Uint8Array([...bytes("gofish-seed-1"), ...fromHex(seed)]));
 
-/** The whole pack in the order that a label gives; index 0 is the top. */
+/** Return the whole pack in the order of a label; index 0 is the top. */
 async function shuffledPack(seed, entropy, label, jokers) {
   const below = await numbers(seed, entropy, label);
   const pack = fullPack(jokers);
@@ -61,10 +62,10 @@ async function numbers(seed, entropy, label) {
   };
 }
 
-/** What cannot be checked, said in a sentence. */
+/** The file is no transcript that can be checked; the message states why. */
 class NoTranscript extends Error {}
 
-/** Check a transcript's text; the answer says in lines what holds, and last what does not, if anything. */
+/** Check the text of a transcript; return a verdict and one line per check, up to the first failure. */
 async function verifyText(text) {
   let document;
   try {
@@ -84,7 +85,7 @@ async function verifyText(text) {
   }
 }
 
-/** Return the first member that an object of a JSON text names twice, if there is one: JSON.parse keeps the last. */
+/** Return the first duplicate member of a JSON text, or undefined: JSON.parse would keep the last one. */
 function memberNamedTwice(text) {
   const open = [];
   for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
@@ -98,11 +99,11 @@ function memberNamedTwice(text) {
   }
 }
 
-/** Check a transcript that is there as a whole. */
+/** Check a complete transcript. */
 async function verify({ seed, commitment: committed, moves }) {
   const created = moves[0].events[0];
   const jokers = created.rules.joker_count;
-  let entropy = []; // one contribution a seat at most, in the order given
+  let entropy = []; // at most one contribution per seat, in order
   const lines = [];
   let seats = 0;
   let packs = 0;
@@ -170,13 +171,13 @@ async function verify({ seed, commitment: committed, moves }) {
   return result();
 }
 
-/** Why an event's contribution does not count; an empty text if it does. */
+/** Return why an event's entropy is invalid, or an empty string. */
 function faultOf({ seat, entropy: text }, entropy) {
   if (!isEntropy(text)) return `The entropy of seat ${seat} is not 1 to 128 characters without control characters.`;
   return entropy.some(([other]) => other === seat) ? `Seat ${seat} gives entropy a second time.` : "";
 }
 
-/** Read a pack: one text of two characters a card, or a list of cards in logs of schema version 1. */
+/** Parse a pack: two characters per card, or a list of cards in logs of schema version 1. */
 const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
 
 globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
