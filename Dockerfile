@@ -1,4 +1,4 @@
-# Two stages: the first installs from the hashed lock and collects static files, the second runs.
+# Two stages: the first installs the hashed lock and collects static files, the second runs the service.
 FROM python:3.11.15-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
@@ -6,7 +6,7 @@ COPY requirements/base.txt /tmp/base.txt
 RUN /opt/venv/bin/pip install --require-hashes --requirement /tmp/base.txt
 WORKDIR /app
 COPY . .
-# Collecting static files needs settings but no secret: this key is in no layer.
+# Collecting static files needs settings: this throw-away key is stored in no layer.
 RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     /opt/venv/bin/python manage.py collectstatic --noinput \
@@ -22,5 +22,5 @@ USER gofish
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-m", "gofish_api.observability.probe"]
-# Few threads a worker: many starve connections that are kept alive.
+# Few threads per worker: with many, kept-alive connections starve.
 CMD ["python", "manage.py", "serve_api", "--host=0.0.0.0", "--port=8000", "--workers=2", "--threads=2"]

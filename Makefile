@@ -1,4 +1,4 @@
-# Every task of the project. Needs Python 3.11, pip and make; everything else comes from the hashed locks.
+# All tasks of the project. Needs Python 3.11, pip and make; the hashed locks provide everything else.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -22,26 +22,26 @@ INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 .DEFAULT_GOAL := help
 .PHONY: help run test test-scenarios test-nightly lint format schema release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
-help: ## Show what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
+help: ## List the targets
+	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
 		| while IFS="$$(printf '\t')" read -r target text; do printf '  make %-16s %s\n' "$$target" "$$text"; done
 
 run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine (PORT=8000)
 	@$(PY) manage.py migrate --verbosity 0
 	@exec $(PY) manage.py serve --port $(PORT)
 
-test: $(DEV) ## Run the suite on SQLite, then what touches a database on PostgreSQL; or all on DATABASE_URL
-	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing what checks TypeScript: npm reaches no registry'
+test: $(DEV) ## Run all tests on SQLite, then those with a database on PostgreSQL; or all on DATABASE_URL
+	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
 	@$(PY) -m tests.halves $(TESTS)
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0
-test-nightly: test ## Run the suite with the slow tests and many more examples
+test-nightly: test ## Run all tests, including slow ones, with many more examples
 
-test-scenarios: $(DEV) ## Play the scenarios of SCENARIOS=FILE, or the project's own
+test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q
 
-lint: $(DEV) ## Check style, types, layers, migrations, the API's schema and the locks
+lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(PY) -m mypy .
@@ -49,15 +49,15 @@ lint: $(DEV) ## Check style, types, layers, migrations, the API's schema and the
 	$(PY) manage.py makemigrations --check --dry-run
 	@mkdir -p var
 	$(PY) manage.py spectacular --validate --fail-on-warn --file var/schema.yaml
-	diff -u schema.yaml var/schema.yaml || { echo 'schema.yaml is out of date: make schema'; exit 1; }
+	diff -u schema.yaml var/schema.yaml || { echo 'schema.yaml is out of date. Run: make schema'; exit 1; }
 	@$(MAKE) --silent $(NODE) && $(REDOCLY) lint --config clients/redocly.yaml schema.yaml \
-		|| { test ! -e $(NODE) && echo 'SKIPPED redocly: npm reaches no registry'; }
+		|| { test ! -e $(NODE) && echo 'SKIPPED redocly: npm cannot reach a registry'; }
 	@test ! -e tests/contract/released.json \
 		|| $(PY) -m tests.contract.changes tests/contract/released.json schema.yaml
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \
-		|| { echo 'requirements/ names a package index: make lock'; exit 1; }
+		|| { echo 'requirements/ contains the address of a package index. Run: make lock'; exit 1; }
 	@! grep -n '"resolved"' clients/package-lock.json \
-		|| { echo 'clients/package-lock.json names a registry: npm install writes it anew without'; exit 1; }
+		|| { echo 'clients/package-lock.json contains the address of a registry. Run npm install, which removes it'; exit 1; }
 	@$(VENV)/bin/pip-audit --disable-pip --require-hashes --requirement requirements/base.txt \
 		--progress-spinner off --timeout 10 >var/audit.txt 2>&1; \
 	if grep -q '^Found ' var/audit.txt; then cat var/audit.txt; exit 1; \
@@ -69,10 +69,10 @@ format: $(DEV) ## Rewrite the code in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-schema: $(DEV) ## Write schema.yaml anew from the code
+schema: $(DEV) ## Generate schema.yaml from the code
 	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
 
-release-schema: $(DEV) ## Keep the schema as the last release's, which later ones are compared with
+release-schema: $(DEV) ## Store the schema as the released one, which later ones are compared with
 	$(PY) -m tests.contract.changes --write schema.yaml
 
 release-dump: $(DEV) ## Dump databases of this code, which later code is tested with (VERSION=0.1.0)
@@ -80,7 +80,7 @@ release-dump: $(DEV) ## Dump databases of this code, which later code is tested 
 
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
-lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
+lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
 	for name in uv base local learn otel dev bench; do \
 		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 			--generate-hashes --no-header --no-emit-index-url \
@@ -88,13 +88,13 @@ lock: $(DEV) ## Resolve requirements/*.in anew into hashed locks
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
-bench: $(DEV) $(SERVED) ## Measure the hot path beside its SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: into the README)
+bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: update the README)
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.growth $(BENCH_FLAGS)
 
-bench-engine: $(BENCH) ## Measure the engine beside OpenSpiel's
+bench-engine: $(BENCH) ## Compare the engine with OpenSpiel
 	.venv-bench/bin/python -m bench.engine
 
 bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
@@ -103,18 +103,18 @@ bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL wi
 	$(PY) -m tests.postgres -- $(BENCH_LIVE)
 	$(PY) -m tests.postgres -- $(BENCH_LIVE) --servers 2 --reconnect 0.02
 
-bench-hostile: $(DEV) $(SERVED) ## Measure what attackers inside the limits do to the asks of others (BENCH_FLAGS=--write: into docs/costs.md)
+bench-hostile: $(DEV) $(SERVED) ## Measure how attackers within the rate limits slow down asks (BENCH_FLAGS=--write: update docs/costs.md)
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
 
-bench-scale: $(DEV) ## Play 1,000 games past one machine while things break, and verify every log (SCALE="--games 100")
+bench-scale: $(DEV) ## Play 1,000 games on several processes with injected faults, and verify every log (SCALE="--games 100")
 	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)
 
-arena: $(DEV) ## Let the bots play one another: share of the wins by preset and seats
+arena: $(DEV) ## Let the bots play each other: share of the wins by preset and seats
 	$(PY) -m bench.arena $(ARENA)
 
-train-expert: $(DEV) ## Learn anew what positions are worth to the expert (takes a while)
+train-expert: $(DEV) ## Train the network of the expert bot again (takes a while)
 	$(PY) -m bench.train_expert $(TRAIN)
 
 hooks: $(DEV) ## Run lint before every commit
@@ -134,7 +134,7 @@ $(DEV): requirements/dev.txt
 	@$(INSTALL) $(VENV) $<
 	@touch $(LOCAL) $@
 
-# What npm installs is in the lock of clients/; node itself comes with the Python packages.
+# The lock in clients/ lists the npm packages; node itself is a Python package.
 $(NODE): clients/package.json clients/package-lock.json $(DEV)
 	@cd clients && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -146,7 +146,7 @@ $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
 		--output $(GENERATED)/gofish.d.ts
 	@touch $@
 
-# What a server holds that has no tools of development beside it.
+# A server installation without development tools.
 $(SERVED): requirements/base.txt
 	@$(INSTALL) .venv-served $<
 	@touch $@

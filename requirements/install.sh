@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install a hashed lock into a virtual environment: requirements/install.sh VENV LOCK
-# uv does it in a fifth of pip's time. Where uv cannot be installed, pip does it.
+# uv takes a fifth of the time of pip, which is used if uv cannot be installed.
 set -eu
 venv=$1 lock=$2
 locks=$(dirname "$0")
@@ -12,7 +12,7 @@ with_pip() {
 }
 
 with_uv() {
-    # uv does not read pip's settings, so hand on a mirror that pip was told to use.
+    # uv does not read pip's settings, so pass on the mirror that pip is configured with.
     UV_DEFAULT_INDEX=${UV_DEFAULT_INDEX:-${PIP_INDEX_URL:-}} \
         "$uv" pip install --python "$venv/bin/python" --require-hashes --requirement "$1"
 }
@@ -20,10 +20,10 @@ with_uv() {
 echo "Installing $lock into $venv ..."
 test -x "$venv/bin/python" || "${PYTHON:-python3}" -m venv "$venv"
 if test "$venv" = .venv && ! test -x "$uv"; then
-    with_pip "$locks/uv.txt" >/dev/null 2>&1 || echo 'uv is not available here: pip installs instead, which takes longer.'
+    with_pip "$locks/uv.txt" >/dev/null 2>&1 || echo 'uv cannot be installed. pip is used instead, which takes longer.'
 fi
 { test -x "$uv" && with_uv "$lock"; } || with_pip "$lock" || {
-    echo "Cannot install $lock. The lines above say why. Most often no package index can be reached:" >&2
-    echo 'check the network, or name a mirror with PIP_INDEX_URL, and run the same command again.' >&2
+    echo "Cannot install $lock. The lines above show why. Often no package index can be reached:" >&2
+    echo 'check the network, or set PIP_INDEX_URL to a mirror, and run the same command again.' >&2
     exit 1
 }
