@@ -1,7 +1,7 @@
-"""What would break a client that was written for the last release: two schemas compared, the way each value goes.
+"""Find changes between two schemas that would break a client of the released one.
 
-``python -m tests.contract.changes RELEASED NEW`` lists it; ``--write`` stores a schema as the released
-one, reduced to what a client leans on.
+``python -m tests.contract.changes RELEASED NEW`` lists them. ``--write`` stores a schema as the
+released one, reduced to what clients depend on.
 """
 
 import json
@@ -17,7 +17,7 @@ from tests.contract.references import follow
 Json = dict[str, Any]
 
 RELEASED = Path(__file__).with_name("released.json")
-WORDS = ("description", "summary", "example", "examples", "title", "externalDocs", "tags")
+TEXTS = ("description", "summary", "example", "examples", "title", "externalDocs", "tags")
 NAMED = ("properties", "paths", "schemas", "responses", "parameters", "headers", "requestBodies")
 SMALLEST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 LARGEST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -25,12 +25,12 @@ BOTH_WAYS = ("format", "pattern", "multipleOf", "uniqueItems")
 
 
 def breaking(released: Json, new: Json) -> list[str]:
-    """Return what a client of the released schema would trip over, one line each."""
+    """Return the changes that break a client of the released schema, one line each."""
     return sorted(set(_Comparison(released, new).found()))
 
 
 def bare(part: Any, *, is_names: bool = False) -> Any:
-    """Return a part of a schema without its words; names of properties and paths are none."""
+    """Return a part of a schema without descriptions; ``is_names``: its keys are names."""
     if isinstance(part, list):
         return [bare(each) for each in part]
     if not isinstance(part, dict):
@@ -38,7 +38,7 @@ def bare(part: Any, *, is_names: bool = False) -> Any:
     return {
         name: bare(each, is_names=name in NAMED and not is_names)
         for name, each in part.items()
-        if is_names or name not in WORDS
+        if is_names or name not in TEXTS
     }
 
 
@@ -59,7 +59,7 @@ class _Comparison:
 
     def _operation(self, where: str, before: Json, after: Json) -> Iterator[str]:
         if before["operationId"] != after["operationId"]:
-            yield f"{where}: is called {after['operationId']} now, generated clients name it so"
+            yield f"{where}: the operationId is {after['operationId']} now"
         yield from self._security(where, before["security"], after["security"])
         yield from self._parameters(where, before, after)
         yield from self._body(where, before.get("requestBody"), after.get("requestBody"))
@@ -67,7 +67,7 @@ class _Comparison:
             here, now = f"{where} {status}", after["responses"].get(status)
             if now is None:
                 if status.startswith(("2", "3")):
-                    yield f"{here}: the answer is gone"
+                    yield f"{here}: the response is gone"
                 continue
             answer, now = follow(answer, self.released), follow(now, self.new)
             yield from self._headers(here, answer, now)
@@ -80,7 +80,7 @@ class _Comparison:
                 all(name in way and set(scopes) <= set(way[name]) for name, scopes in new.items())
                 for new in ways
             ):
-                yield f"{where}: {way or 'nobody in particular'} does not open it any more"
+                yield f"{where}: {way or 'no token'} is refused now"
 
     def _parameters(self, where: str, before: Json, after: Json) -> Iterator[str]:
         known = _by_place(before, self.released)
@@ -101,7 +101,7 @@ class _Comparison:
         if before is None and after is not None and after.get("required"):
             yield f"{where}: a body is required now"
         elif before is not None and after is None:
-            yield f"{where}: takes no body any more"
+            yield f"{where}: the body is gone"
         elif before is not None and after is not None:
             if after.get("required") and not before.get("required"):
                 yield f"{where}: a body is required now"
@@ -121,7 +121,7 @@ class _Comparison:
                 yield from self._schema(where, content["schema"], now["schema"], is_sent)
 
     def _schema(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
-        """Compare what a client sends, which may only grow wider, or reads, only narrower."""
+        """Compare schemas: of what clients send, it may only widen; of what they read, only narrow."""
         names = before.get("$ref", ""), after.get("$ref", "")
         if all(names):
             if (*names, is_sent) in self.compared:
@@ -147,21 +147,21 @@ class _Comparison:
                 yield from self._schema(f"{where}.{name}", schema, now[name], is_sent)
         if is_sent:
             for name in must_now - must_before:
-                yield f"{where}.{name}: must be sent now"
+                yield f"{where}.{name}: is required now"
         else:
             for name in (must_before - must_now) & set(now):
-                yield f"{where}.{name}: is not always there any more"
+                yield f"{where}.{name}: is optional now"
 
     def _alternatives(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
         known, now = _alternatives(before), _alternatives(after)
         for name in known.keys() & now.keys():
             yield from self._schema(where, known[name], now[name], is_sent)
         for name in known.keys() - now.keys() if is_sent else now.keys() - known.keys():
-            yield f"{where}: {name} is {'refused' if is_sent else 'new'} among what it may be"
+            yield f"{where}: the alternative {name} is {'refused now' if is_sent else 'new'}"
 
 
 def _kinds(where: str, wide: Json, narrow: Json, is_sent: bool) -> Iterator[str]:
-    """What is sent now must still be taken, what is read now must have been possible before."""
+    """Compare types and values: ``narrow`` must fit into ``wide``."""
     allowed, given = _types(wide), _types(narrow)
     if allowed and not given <= allowed:
         yield f"{where}: {' and '.join(sorted(given - allowed))} does not fit"
@@ -169,19 +169,19 @@ def _kinds(where: str, wide: Json, narrow: Json, is_sent: bool) -> Iterator[str]
         extra = set(_values(narrow)) - set(_values(wide))
         if extra or not _values(narrow):
             shown = ", ".join(sorted(map(str, extra))) or "anything"
-            yield f"{where}: {shown} is {'refused now' if is_sent else 'a value that is new'}"
+            yield f"{where}: the value {shown} is {'refused now' if is_sent else 'new'}"
 
 
 def _bounds(where: str, wide: Json, narrow: Json) -> Iterator[str]:
     for name in SMALLEST:
         if name in wide and wide[name] > narrow.get(name, float("-inf")):
-            yield f"{where}: {name} {wide[name]} does not hold for both"
+            yield f"{where}: {name} {wide[name]} is too strict"
     for name in LARGEST:
         if name in wide and wide[name] < narrow.get(name, float("inf")):
-            yield f"{where}: {name} {wide[name]} does not hold for both"
+            yield f"{where}: {name} {wide[name]} is too strict"
     for name in BOTH_WAYS:
         if name in wide and wide[name] != narrow.get(name):
-            yield f"{where}: {name} {wide[name]} does not hold for both"
+            yield f"{where}: {name} {wide[name]} is too strict"
 
 
 def _types(schema: Json) -> set[str]:
@@ -194,7 +194,7 @@ def _values(schema: Json) -> list[Any]:
 
 
 def _alternatives(schema: Json) -> dict[str, Json]:
-    """Return what a value may be, by name, or by type where there is none."""
+    """Return the alternatives of a value by component name, or else by type."""
     ways = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
     return {way.get("$ref", "").rpartition("/")[2] or str(way.get("type")): way for way in ways}
 
@@ -205,7 +205,7 @@ def _by_place(operation: Json, document: Json) -> dict[tuple[str, str], Json]:
 
 
 def _resolved(schema: Json, document: Json) -> Json:
-    """Follow a reference, and lay the parts of an ``allOf`` over one another."""
+    """Follow a reference, and merge the parts of an ``allOf``."""
     if "$ref" in schema:
         return _resolved(follow(schema, document), document)
     merged: Json = {}
@@ -215,7 +215,7 @@ def _resolved(schema: Json, document: Json) -> Json:
 
 
 def read(path: Path) -> Json:
-    """Return a schema, written as JSON or YAML."""
+    """Read a schema in JSON or YAML."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     found: Mapping[str, Any] = yaml.load(path.read_text(), Loader=loader)  # noqa: S506
     return dict(found)

@@ -8,9 +8,9 @@ _KEPT = "#/components/schemas/"
 
 
 def follow(part: Json, document: Json) -> Json:
-    """Return what a part refers to, or the part itself if it is no reference.
+    """Return the target of a reference, or the part itself if it is no reference.
 
-    :raises KeyError: the reference leads nowhere.
+    :raises KeyError: the target does not exist.
     """
     while "$ref" in part:
         target: Any = document
@@ -21,7 +21,7 @@ def follow(part: Json, document: Json) -> Json:
 
 
 def expanded(document: Json) -> Json:
-    """Return the document with every shared part in its place; references to schemas stay."""
+    """Return the document with all references resolved, except those to schemas."""
     result: Json = _expand(document, document)
     return result
 

@@ -1,4 +1,4 @@
-"""Clients generated from the schema: they install, their types hold, and each plays a whole game."""
+"""Clients generated from the schema: they install, pass type checks and play a whole game."""
 
 import os
 import re
@@ -18,7 +18,7 @@ MODULES = CLIENTS / "node_modules"
 NODE = find("node")
 
 needs_node = pytest.mark.skipif(
-    NODE is None or not MODULES.is_dir(), reason="clients/node_modules is not there: make clients"
+    NODE is None or not MODULES.is_dir(), reason="clients/node_modules is missing: make clients"
 )
 
 
@@ -35,10 +35,10 @@ def test_the_python_client_plays_a_whole_game(tmp_path: Path) -> None:
     with serving() as address:
         option = f"--receipts={tmp_path / 'receipts.json'}"
         client = CLIENTS / "play.py"
-        said = run(sys.executable, client, address, option, PYTHONPATH=str(installed))
+        output = run(sys.executable, client, address, option, PYTHONPATH=str(installed))
         moves, proved = proved_by(tmp_path / "receipts.json", address)
 
-    assert_whole(said)
+    assert_all_books(output)
     assert proved == moves
 
 
@@ -55,24 +55,24 @@ def test_typescript_plays_a_whole_game(tmp_path: Path) -> None:
 
     with serving() as address:
         option = f"--receipts={tmp_path / 'receipts.json'}"
-        said = run(*node, tmp_path / "play.ts", address, option)
+        output = run(*node, tmp_path / "play.ts", address, option)
         moves, proved = proved_by(tmp_path / "receipts.json", address)
 
-    assert_whole(said)
+    assert_all_books(output)
     assert proved == moves
 
 
-def assert_whole(said: str) -> None:
-    """All thirteen books are made."""
-    result = re.fullmatch(r"all_books: \[?(\d+), ?(\d+)\]?\n|all_books: (\d+),(\d+)\n", said)
-    assert result, said
+def assert_all_books(output: str) -> None:
+    """Assert that the output shows thirteen books."""
+    result = re.fullmatch(r"all_books: \[?(\d+), ?(\d+)\]?\n|all_books: (\d+),(\d+)\n", output)
+    assert result, output
     assert sum(int(books) for books in result.groups() if books) == 13
 
 
 def run(*command: str | Path | None, **environ: str) -> str:
-    """Run a command and return what it says.
+    """Run a command and return its output.
 
-    :raises AssertionError: with its errors, if it fails.
+    :raises AssertionError: it fails; the message is its error output.
     """
     done = subprocess.run(
         [str(word) for word in command],

@@ -1,4 +1,4 @@
-"""What repeats in the schema stands once among its components, and nothing is lost by it."""
+"""Repeated parts of the schema are components, and the document has the same content."""
 
 import json
 from copy import deepcopy
@@ -31,18 +31,18 @@ def document() -> Json:
 
 @cache
 def document_in_place() -> Json:
-    """Return the document as it is before the hook: each part where it is used."""
+    """Return the document before the hook: each part where it is used."""
     hooks = [each for each in configured_hooks() if each != HOOK]
     with patched_settings({"POSTPROCESSING_HOOKS": hooks}):
         schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema
 
 
-def test_the_hook_is_the_last() -> None:
+def test_the_hook_runs_last() -> None:
     assert configured_hooks()[-1] == HOOK
 
 
-def test_nothing_but_places_changes() -> None:
+def test_the_content_does_not_change() -> None:
     before, after = expanded(document_in_place()), expanded(document())
 
     assert after["paths"] == before["paths"]
@@ -70,7 +70,7 @@ def test_every_component_is_used() -> None:
     assert unused == []
 
 
-def test_two_parts_of_one_name_are_refused() -> None:
+def test_two_different_parts_with_one_name_are_refused() -> None:
     twice = deepcopy(document_in_place())
     ask = twice["paths"]["/api/v1/games/{game_id}/ask"]["post"]
     ask["responses"]["429"]["content"]["application/problem+json"]["examples"]["rate_limited"][

@@ -1,4 +1,4 @@
-"""The documentation pages come up in a browser and ask nobody but the service for anything."""
+"""The documentation pages work in a browser and load nothing from other hosts."""
 
 import subprocess
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.servers import serving
 CHROMIUM = find("chromium")
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 def test_swagger_and_redoc_show_the_operations(tmp_path: Path) -> None:
     with serving() as address:
         swagger = opened(f"{address}/api/docs", tmp_path)
@@ -22,13 +22,13 @@ def test_swagger_and_redoc_show_the_operations(tmp_path: Path) -> None:
         assert "Verify a transcript" in page
     console = (swagger.stderr + redoc.stderr).splitlines()
     assert not [line for line in console if "ERR_NAME_NOT_RESOLVED" in line]
-    # Redoc would show its maker's logo from outside; the browser is told not to load it.
+    # Redoc would load its maker's logo from another host; the Content Security Policy forbids this.
     blocked = [line for line in console if "Content Security Policy" in line]
     assert all("logo-mini.svg" in line or '"img-src' in line for line in blocked)
 
 
 def opened(address: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Open a page where no name but the loopback's is known; return what it became, and the console."""
+    """Open a page in a browser that resolves no host names; return its DOM and its console output."""
     assert CHROMIUM is not None
     return subprocess.run(
         [

@@ -1,4 +1,4 @@
-"""The schema says everything of every operation: whoever adds one finds here what is still missing."""
+"""Every operation is documented completely: a new one fails here until it is."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,27 +25,27 @@ class Operation(NamedTuple):
 
     method: str
     path: str
-    says: Json
+    spec: Json
 
     def contents(self) -> Iterator[tuple[str, str, Json]]:
-        """Yield what is sent and answered: status or ``request``, media type, description."""
-        for media, content in self.says.get("requestBody", {}).get("content", {}).items():
+        """Yield status (or ``request``), media type and content of each body."""
+        for media, content in self.spec.get("requestBody", {}).get("content", {}).items():
             yield "request", media, content
-        for status, response in self.says["responses"].items():
+        for status, response in self.spec["responses"].items():
             for media, content in response.get("content", {}).items():
                 yield status, media, content
 
     def header(self, name: str) -> Json | None:
-        """Return the header that may be sent."""
+        """Return a request header, or None."""
         found = [
             each
-            for each in self.says.get("parameters", ())
+            for each in self.spec.get("parameters", ())
             if (each["in"], each["name"]) == ("header", name)
         ]
         return found[0] if found else None
 
     def is_command(self) -> bool:
-        """Return whether it moves a game."""
+        """Return whether it is a command of a game."""
         return any(
             content["schema"].get("$ref", "").rpartition("/")[2] in COMMAND_ANSWERS
             for _, _, content in self.contents()
@@ -59,28 +59,28 @@ def document() -> Json:
 
 
 OPERATIONS = [
-    Operation(method, path, says)
+    Operation(method, path, spec)
     for path, methods in document()["paths"].items()
-    for method, says in methods.items()
+    for method, spec in methods.items()
 ]
 every_operation = pytest.mark.parametrize(
-    "operation", [pytest.param(each, id=each.says["operationId"]) for each in OPERATIONS]
+    "operation", [pytest.param(each, id=each.spec["operationId"]) for each in OPERATIONS]
 )
 
 
 @every_operation
-def test_it_is_described(operation: Operation) -> None:
-    says = operation.says
+def test_an_operation_is_described(operation: Operation) -> None:
+    spec = operation.spec
     described = {tag["name"] for tag in document()["tags"] if tag["description"]}
 
-    assert says["summary"]
-    assert says["description"]
-    assert len(says["tags"]) == 1 and set(says["tags"]) <= described
-    assert says["operationId"] == says["operationId"].lower()
+    assert spec["summary"]
+    assert spec["description"]
+    assert len(spec["tags"]) == 1 and set(spec["tags"]) <= described
+    assert spec["operationId"] == spec["operationId"].lower()
 
 
 @every_operation
-def test_every_body_has_examples_that_are_as_it_says(operation: Operation) -> None:
+def test_every_body_has_valid_examples(operation: Operation) -> None:
     for status, media, content in operation.contents():
         examples = content.get("examples")
         assert examples, f"{status} {media} has no example"
@@ -94,17 +94,17 @@ def test_every_body_has_examples_that_are_as_it_says(operation: Operation) -> No
 
 @every_operation
 def test_every_parameter_is_described(operation: Operation) -> None:
-    for parameter in operation.says.get("parameters", ()):
+    for parameter in operation.spec.get("parameters", ()):
         assert parameter.get("description"), parameter["name"]
 
 
 @every_operation
-def test_its_query_has_the_parameters_that_it_reads(operation: Operation) -> None:
+def test_the_query_parameters_are_those_of_the_view(operation: Operation) -> None:
     view = resolve(re.sub("{[a-z_]+}", "1", operation.path)).func.cls  # type: ignore[attr-defined]
     shape = view.query_shape if operation.method == "get" else QuerySerializer
     described = {
         parameter["name"]
-        for parameter in operation.says.get("parameters", ())
+        for parameter in operation.spec.get("parameters", ())
         if parameter["in"] == "query"
     }
 
@@ -112,24 +112,24 @@ def test_its_query_has_the_parameters_that_it_reads(operation: Operation) -> Non
 
 
 @every_operation
-def test_its_security_names_the_scope(operation: Operation) -> None:
-    for requirement in operation.says["security"]:
+def test_the_security_names_one_scope_at_a_time(operation: Operation) -> None:
+    for requirement in operation.spec["security"]:
         if "bearer" in requirement:
             assert len(requirement["bearer"]) == 1
             assert set(requirement["bearer"]) <= set(tokens.SCOPES)
 
 
 @every_operation
-def test_every_answer_has_the_headers_of_limits(operation: Operation) -> None:
-    for status, response in operation.says["responses"].items():
+def test_every_response_has_the_rate_limit_headers(operation: Operation) -> None:
+    for status, response in operation.spec["responses"].items():
         headers = set(response["headers"])
         assert headers >= {"RateLimit", "RateLimit-Policy"}
         assert ("Retry-After" in headers) == (status in ("429", "503"))
 
 
 @every_operation
-def test_what_moves_a_game_is_safe_to_retry_and_says_its_version(operation: Operation) -> None:
-    answers = operation.says["responses"]
+def test_commands_have_idempotency_keys_and_etags(operation: Operation) -> None:
+    answers = operation.spec["responses"]
     if operation.is_command():
         assert operation.header("Idempotency-Key")
         success = next(status for status in answers if status.startswith("2"))
@@ -142,19 +142,19 @@ def test_what_moves_a_game_is_safe_to_retry_and_says_its_version(operation: Oper
 
 
 @every_operation
-def test_what_makes_something_that_can_be_read_says_where(operation: Operation) -> None:
-    made = operation.says["responses"].get("201", {"headers": {}})
+def test_a_response_to_a_creation_has_a_location(operation: Operation) -> None:
+    made = operation.spec["responses"].get("201", {"headers": {}})
     kind = operation.path.rpartition("/")[2]
     can_be_read = any(
         other.method == "get" and re.search(rf"/{kind}/{{[a-z_]+}}$", other.path)
         for other in OPERATIONS
     )
 
-    is_made = "201" in operation.says["responses"]
+    is_made = "201" in operation.spec["responses"]
     assert ("Location" in made["headers"]) == (is_made and can_be_read)
 
 
-def test_events_of_streams_are_described_one_by_one() -> None:
+def test_every_event_of_a_stream_is_described() -> None:
     streams = [
         content
         for operation in OPERATIONS
@@ -174,15 +174,15 @@ def test_events_of_streams_are_described_one_by_one() -> None:
         assert sorted(shown) == sorted(kinds)
 
 
-def test_names_are_fit_for_generated_clients() -> None:
-    """No component is a constant, null or a copy; no choices are without a name where one exists."""
+def test_component_names_suit_generated_clients() -> None:
+    """No component is a constant, null or a duplicate; enums that have a component refer to it."""
     schemas = document()["components"]["schemas"]
     choices = [frozenset(schema["enum"]) for schema in schemas.values() if "enum" in schema]
 
     assert all(len(values) > 1 for values in choices)
     assert len(set(choices)) == len(choices)
     assert not [name for name in schemas if name.endswith("Enum") or name[0].islower()]
-    # In the generated client a model's name in lower case is a variable, as each property of it is.
+    # In the generated client a lower-case model name and each property are variables of one scope.
     assert not [
         name for name, schema in schemas.items() if name.lower() in schema.get("properties", {})
     ]
@@ -192,7 +192,7 @@ def test_names_are_fit_for_generated_clients() -> None:
 
 
 def unnamed_choices(part: object, name: str = "") -> Iterator[frozenset[str]]:
-    """Yield the choices below a part of the document that are no component of their own."""
+    """Yield the inline enums of a part of the document."""
     if isinstance(part, list):
         for each in part:
             yield from unnamed_choices(each)
@@ -210,7 +210,7 @@ def validator(schema: Json) -> Draft202012Validator:
 
 @cache
 def closed_schemas() -> Json:
-    """Return the schemas, none of which lets a property pass that it does not name."""
+    """Return the schemas without additional properties."""
     return {
         name: {"additionalProperties": False, **schema} if "properties" in schema else schema
         for name, schema in document()["components"]["schemas"].items()
