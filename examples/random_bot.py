@@ -93,7 +93,7 @@ class Service:
             else:
                 if answer.status_code not in COME_AGAIN:
                     return answer
-                trouble = told(answer)
+                trouble = problem_text(answer)
                 wait = float(answer.headers.get("Retry-After", wait))
             if wait > LONGEST_WAIT:
                 break
@@ -246,10 +246,10 @@ def entropy() -> dict[str, str]:
 
 def succeeded(answer: httpx.Response) -> httpx.Response:
     """Return a successful response, or exit with its problem."""
-    return answer if answer.is_success else sys.exit(told(answer))
+    return answer if answer.is_success else sys.exit(problem_text(answer))
 
 
-def told(answer: httpx.Response) -> str:
+def problem_text(answer: httpx.Response) -> str:
     """Return the problem of a response as one line."""
     try:
         return "{status} {code}: {detail}".format_map(answer.json())

@@ -56,7 +56,7 @@ class Service:
             else:
                 if answer.status_code not in COME_AGAIN:
                     return answer
-                trouble = told(answer)
+                trouble = problem_text(answer)
             time.sleep(pause_before(attempt))
         sys.exit(f"{method} {path}: {trouble}")
 
@@ -241,10 +241,10 @@ def pause_before(attempt: int) -> float:
 
 def succeeded(answer: httpx.Response) -> httpx.Response:
     """Return a successful response, or exit with its problem."""
-    return answer if answer.is_success else sys.exit(told(answer))
+    return answer if answer.is_success else sys.exit(problem_text(answer))
 
 
-def told(answer: httpx.Response) -> str:
+def problem_text(answer: httpx.Response) -> str:
     """Return the problem of a response as one line."""
     try:
         return "{status} {code}: {detail}".format_map(answer.json())
