@@ -26,7 +26,7 @@ def change(
         mail.post(_letter(user, purpose))
 
 
-def ask(user: User) -> None:
+def send_verification(user: User) -> None:
     """Send the verification letter again.
 
     :raises NothingToVerify: the account has no address, or it is verified.

@@ -11,7 +11,7 @@ MOST_ACCOUNTS = 10
 """Accounts in one letter, newest first, if several share an address."""
 
 
-def ask(email: str) -> None:
+def send_codes(email: str) -> None:
     """Send codes to an address if accounts have verified it. The caller cannot tell if any have."""
     known = User.objects.filter(
         email__iexact=email, email_verified_at__isnull=False, is_active=True, is_guest=False

@@ -38,7 +38,7 @@ class VerificationLetterView(Endpoint):
     def post(self, request: Request) -> Response:
         """Send a verification code to the account's e-mail address. Scope: `account`."""
         EmptySerializer.parse(request.data)
-        emails.ask(account_of(request))
+        emails.send_verification(account_of(request))
         return Response(status=202)
 
 
@@ -85,7 +85,7 @@ class RecoveryView(Endpoint):
         The response is the same for every address.
         """
         body = RecoverySerializer.parse(request.data)
-        recovery.ask(body["email"])
+        recovery.send_codes(body["email"])
         return Response(status=202)
 
 
