@@ -14,4 +14,5 @@ def delete_first(rows: QuerySet[Any], *, by: str, most: int) -> int:
     with transaction.atomic():
         locked = rows.order_by(by).select_for_update(skip_locked=True)
         chosen = list(locked.values_list("pk", flat=True)[:most])
-        return rows.model._default_manager.filter(pk__in=chosen).delete()[0]
+        deleted, _ = rows.model._default_manager.filter(pk__in=chosen).delete()
+        return int(deleted)
