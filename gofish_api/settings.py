@@ -329,11 +329,10 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
-        "style-src": [SELF, UNSAFE_INLINE],  # Redoc writes its styles at run time
+        "style-src": [SELF, UNSAFE_INLINE],  # Swagger UI writes styles into its elements
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
-        "worker-src": [SELF, "blob:"],  # Redoc's search
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -461,9 +460,6 @@ SPECTACULAR_SETTINGS = {
             "RulingKind": "RULING_KINDS",
         }.items()
     },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # --- metrics: never on the port of the service ----------------------------------------------------

@@ -4,9 +4,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
-from api_kit.endpoint import METHODS
+from gofish_api import reference
 from gofish_api.api import fallbacks, index, pages, published_schema
 from gofish_api.observability import health
 from gofish_api.personal_data import export
@@ -19,8 +18,8 @@ urlpatterns = [
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", index.IndexView.as_view()),
     path("api/schema", published_schema.SchemaView.as_view(), name="schema"),
-    path("api/docs", SpectacularSwaggerSplitView.as_view(http_method_names=METHODS)),
-    path("api/redoc", SpectacularRedocView.as_view(http_method_names=METHODS)),
+    path("api/docs", reference.TryPage.as_view()),
+    path("api/redoc", reference.ReadPage.as_view()),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
     path("guide", pages.guide),
     path("problems", pages.problems),

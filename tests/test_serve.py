@@ -302,7 +302,10 @@ def test_the_service_answers_and_a_static_file_is_found(
     _, port, _ = served
 
     health = reply(talk(port, request("GET", "/healthz")))
-    docs = [reply(talk(port, request("GET", path))) for path in ("/api/docs", "/api/docs?script=")]
+    docs = [
+        reply(talk(port, request("GET", path)))
+        for path in ("/api/docs", "/static/reference/try.js")
+    ]
     style = reply(talk(port, request("GET", "/static/admin/css/base.css")))
     unknown = reply(talk(port, request("GET", "/api/nothing")))
     large = reply(talk(port, request("POST", "/api/v1/accounts", body=b" " * 70_000)))

@@ -70,7 +70,7 @@ class SchemaView(Endpoint):
     def get(self, request: Request) -> HttpResponse:
         """Answer with the schema, or with 304 if the reader has it."""
         renderer = request.accepted_renderer
-        is_compressed = _takes_gzip(request.headers.get("Accept-Encoding", ""))
+        is_compressed = takes_gzip(request.headers.get("Accept-Encoding", ""))
         shown = _representation(type(renderer), is_compressed=is_compressed)
         headers = {
             "ETag": shown.etag,
@@ -87,7 +87,7 @@ class SchemaView(Endpoint):
         return HttpResponse(shown.body, headers=headers, content_type=kind)
 
 
-def _takes_gzip(accepted: str) -> bool:
+def takes_gzip(accepted: str) -> bool:
     """Return whether an ``Accept-Encoding`` names gzip, and does not refuse it."""
     for each in accepted.lower().split(","):
         coding, _, weight = each.partition(";")
@@ -106,10 +106,11 @@ def _built(renderer: Renderer, is_compressed: bool) -> Representation:
     if is_compressed:
         body = gzip.compress(_built(renderer, False).body, mtime=0)
     else:
-        body = renderer().render(_document(), renderer_context={})
+        body = renderer().render(document(), renderer_context={})
     return Representation(body, f'"{sha256(body).hexdigest()[:32]}"')
 
 
 @cache
-def _document() -> Any:
+def document() -> Any:
+    """Return the schema, built at the first call."""
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -11,8 +11,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
 
-# Pages that only look: plain text, and the two pages of documentation, which load the schema by themselves.
-LIGHT_PAGES = ("/", "/guide", "/problems", "/healthz", "/readyz", "/api/docs", "/api/redoc")
+# Pages that only look: plain text.
+LIGHT_PAGES = ("/", "/guide", "/problems", "/healthz", "/readyz")
 
 _NAME = re.compile(r"\(\?P<\w+>")
 

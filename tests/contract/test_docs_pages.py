@@ -1,50 +1,198 @@
-"""The documentation pages work in a browser and load nothing from other hosts."""
+"""The pages of the API reference in a browser: quick to show operations, quiet, and able to run them."""
 
+import json
+import re
+import shlex
 import subprocess
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
+from tests.desk.browsing import CHROMIUM, DESKTOP, chromium
 from tests.programs import find
 from tests.servers import serving
 
-CHROMIUM = find("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+
+PAGES = ["/api/docs", "/api/redoc"]
+OPERATION = {"/api/docs": ".opblock", "/api/redoc": "section:not(#responses, #schemas) .entry"}
+FILTER = {"/api/docs": ".operation-filter-input", "/api/redoc": "#filter"}
+ENOUGH = 20_000  # milliseconds until something shows on a busy machine
+MOST_PIXELS = 20_000
+"""The height of a page with every operation on it, but none open."""
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-def test_swagger_and_redoc_show_the_operations(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server that has built its schema."""
     with serving() as address:
-        swagger = opened(f"{address}/api/docs", tmp_path)
-        redoc = opened(f"{address}/api/redoc", tmp_path)
-
-    for page in (swagger.stdout, redoc.stdout):
-        assert "Ask a seat for a rank or a card" in page
-        assert "Verify a transcript" in page
-    console = (swagger.stderr + redoc.stderr).splitlines()
-    assert not [line for line in console if "ERR_NAME_NOT_RESOLVED" in line]
-    # Redoc would load its maker's logo from another host; the Content Security Policy forbids this.
-    blocked = [line for line in console if "Content Security Policy" in line]
-    assert all("logo-mini.svg" in line or '"img-src' in line for line in blocked)
+        assert httpx.get(f"{address}/api/schema", timeout=60).is_success
+        yield address
 
 
-def opened(address: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Open a page in a browser that resolves no host names; return its DOM and its console output."""
-    assert CHROMIUM is not None
-    return subprocess.run(
-        [
-            CHROMIUM,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--enable-logging=stderr",
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-            f"--user-data-dir={folder / 'profile'}",
-            "--virtual-time-budget=30000",
-            "--dump-dom",
-            address,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=True,
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with chromium() as browser:
+        yield browser
+
+
+@contextmanager
+def opened(browser: Browser, address: str, path: str, **context: Any) -> Iterator[Page]:
+    """Yield a page, and check afterwards that it was quiet and fetched nothing from another host."""
+    faults = list[str]()
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            faults.append(message.text)
+
+    def watch(request: Request) -> None:
+        if not request.url.startswith((address, "data:")):
+            faults.append(f"fetched {request.url}")
+
+    page = browser.new_context(base_url=address, **({"viewport": DESKTOP} | context)).new_page()
+    page.set_default_timeout(ENOUGH)
+    page.on("console", hear)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", watch)
+    page.goto(path)
+    yield page
+    page.context.close()
+    assert not faults
+
+
+def open_operation(page: Page, name: str) -> str:
+    """Authorize and start to try an operation; return the selector of its block."""
+    block = f"#operations-{name}"
+    page.locator(f"{block} .opblock-summary-control").click()
+    page.locator(f"{block} .try-out__btn").click()
+    return block
+
+
+def authorize(page: Page, address: str) -> None:
+    """Enter the token of a new guest."""
+    made = httpx.post(f"{address}/api/v1/accounts/guest", json={}).json()
+    page.locator(".auth-wrapper .authorize").click()
+    form = page.locator(".auth-container").filter(has_text="bearer")
+    form.locator("input").fill(made["token"]["secret"])
+    form.get_by_role("button", name="Apply credentials").click()
+    page.locator(".close-modal").click()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_lists_operations_without_waiting_for_scripts(
+    browser: Browser, address: str, path: str
+) -> None:
+    with opened(browser, address, path, java_script_enabled=False) as page:
+        expect(page.get_by_text("Ask a seat for a rank or a card")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_page_shows_every_operation_collapsed_and_fits(
+    browser: Browser, address: str, path: str, width: int
+) -> None:
+    schema = httpx.get(f"{address}/api/schema", headers={"Accept": "application/json"}).json()
+    operations = sum(len(methods) for methods in schema["paths"].values())
+
+    with opened(browser, address, path, viewport={"width": width, "height": 800}) as page:
+        expect(page.locator(OPERATION[path])).to_have_count(operations)
+        size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        wide, high = page.evaluate(size)
+        assert wide <= width
+        assert high <= MOST_PIXELS
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_filter_finds_operations_by_words_of_path_and_summary(
+    browser: Browser, address: str, path: str
+) -> None:
+    with opened(browser, address, path) as page:
+        box = page.locator(FILTER[path])
+        box.fill("ask rank")
+        expect(page.locator(f"{OPERATION[path]}:visible")).to_have_count(1)
+        expect(page.get_by_text("Ask a seat for a rank or a card")).to_be_visible()
+        box.fill("no such words")
+        expect(page.locator(f"{OPERATION[path]}:visible")).to_have_count(0)
+
+
+def test_a_link_into_the_reference_opens_what_it_leads_to(browser: Browser, address: str) -> None:
+    with opened(browser, address, "/api/redoc#create_game") as page:
+        page.locator("#create_game").get_by_role("link", name="NewGameRequest").click()
+        expect(page.locator("#schema-NewGameRequest dt", has_text="preset").first).to_be_visible()
+
+
+def test_the_reference_is_accessible(browser: Browser, address: str) -> None:
+    with opened(browser, address, "/api/redoc#create_game") as page:
+        found = Axe().run(page).response["violations"]
+        assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
+
+
+@pytest.mark.skipif(find("curl") is None, reason="there is no curl here")
+def test_the_curl_line_that_swagger_shows_works(browser: Browser, address: str) -> None:
+    with opened(browser, address, "/api/docs") as page:
+        authorize(page, address)
+        block = open_operation(page, "lobby-create_game")
+        page.locator(f"{block} .execute").click()
+        expect(
+            page.locator(f"{block} .live-responses-table tbody .response-col_status")
+        ).to_contain_text("201")
+        line = page.locator(f"{block} .curl").inner_text()
+
+    assert "csrf" not in line.lower()
+    command = shlex.split(line.replace("\\\n", " "))
+    made = subprocess.run([*command, "-s"], capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(made.stdout)["game"]["preset"] == "classic"
+
+
+def test_swagger_shows_the_frames_of_a_stream_until_it_is_stopped(
+    browser: Browser, address: str
+) -> None:
+    with opened(browser, address, "/api/docs") as page:
+        authorize(page, address)
+        block = open_operation(page, "live-stream_account")
+        page.locator(f"{block} .execute").click()
+        shown = page.locator(f"{block} .live-responses-table tbody .response-col_description")
+        expect(shown).to_contain_text("event: ")
+        page.locator("#stream").get_by_role("button", name="Stop").click()
+        expect(page.locator("#stream")).to_be_hidden()
+        expect(shown).to_contain_text("event: ")
+        assert re.search(r"curl.*/me/stream", page.locator(f"{block} .curl").inner_text(), re.S)
+
+
+def test_swagger_shows_why_a_stream_is_refused(browser: Browser, address: str) -> None:
+    with opened(browser, address, "/api/docs") as page:
+        # The browser itself logs an answer of 401 as an error.
+        page.context.route(
+            "**/me/stream",
+            lambda route: route.fulfill(
+                status=200,
+                content_type="application/problem+json",
+                body='{"code": "auth_required"}',
+            ),
+        )
+        block = open_operation(page, "live-stream_account")
+        page.locator(f"{block} .execute").click()
+        expect(page.locator(f"{block} .live-responses-table")).to_contain_text("auth_required")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_sent_compressed_to_those_who_take_it(address: str, path: str) -> None:
+    plain, packed = (
+        httpx.get(f"{address}{path}", headers={"Accept-Encoding": coding})
+        for coding in ("identity", "gzip")
     )
+
+    assert plain.text == packed.text
+    assert packed.headers["content-encoding"] == "gzip"
+    assert (
+        "unsafe"
+        not in packed.headers["content-security-policy"].split("script-src")[1].split(";")[0]
+    )
+    assert urlsplit(str(packed.url)).path == path

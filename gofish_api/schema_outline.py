@@ -1,0 +1,239 @@
+"""The OpenAPI schema as the pages of the API reference show it: operations by tag, fields with readable types."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+Json = Mapping[str, Any]
+
+METHODS = ("get", "post", "put", "patch", "delete")
+LIMITS = {
+    "format": "{}",
+    "minimum": "from {}",
+    "maximum": "to {}",
+    "minLength": "at least {} long",
+    "maxLength": "at most {} long",
+    "minItems": "at least {}",
+    "maxItems": "at most {}",
+}
+CODE = re.compile("`([^`]+)`")
+
+
+class Field(NamedTuple):
+    """A parameter or a property. ``fields`` are those of an object without a name of its own."""
+
+    name: str
+    type: SafeString
+    description: SafeString
+    is_required: bool
+    place: str
+    """Where a parameter stands; empty for a property."""
+    fields: Sequence["Field"]
+
+
+class Body(NamedTuple):
+    """A body in one media type, with examples as (name, JSON) pairs."""
+
+    media_type: str
+    type: SafeString
+    fields: Sequence[Field]
+    examples: Sequence[tuple[str, str]]
+
+
+class Answer(NamedTuple):
+    """A response. ``shared`` is the name of the component that describes it, or empty."""
+
+    status: str
+    shared: str
+    description: SafeString
+    bodies: Sequence[Body]
+
+
+class Operation(NamedTuple):
+    """What can be called."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    description: SafeString
+    access: str
+    parameters: Sequence[Field]
+    bodies: Sequence[Body]
+    answers: Sequence[Answer]
+
+
+class Tag(NamedTuple):
+    """A group of operations."""
+
+    name: str
+    description: str
+    operations: Sequence[Operation]
+
+
+class Shape(NamedTuple):
+    """A named schema."""
+
+    name: str
+    type: SafeString
+    description: SafeString
+    fields: Sequence[Field]
+
+
+class Outline:
+    """What the pages show of a schema, in the schema's order."""
+
+    def __init__(self, document: Json) -> None:
+        self._document = document
+
+    def tags(self) -> list[Tag]:
+        """Return the groups that have operations."""
+        by_tag: dict[str, list[Operation]] = {each["name"]: [] for each in self._document["tags"]}
+        for path, methods in self._document["paths"].items():
+            for method in METHODS:
+                if operation := methods.get(method):
+                    by_tag[operation["tags"][0]].append(self._operation(path, method, operation))
+        return [
+            Tag(each["name"], each["description"], by_tag[each["name"]])
+            for each in self._document["tags"]
+            if by_tag[each["name"]]
+        ]
+
+    def shared_answers(self) -> list[Answer]:
+        """Return the responses that operations share."""
+        responses = self._document["components"].get("responses", {})
+        return [self._answer(name, response) for name, response in responses.items()]
+
+    def shapes(self) -> list[Shape]:
+        """Return the named schemas."""
+        return [
+            Shape(name, type_of(schema), marked(schema.get("description", "")), fields_of(schema))
+            for name, schema in self._document["components"]["schemas"].items()
+        ]
+
+    def _operation(self, path: str, method: str, operation: Json) -> Operation:
+        parameters = [self._at(each) for each in operation.get("parameters", ())]
+        request = self._at(operation.get("requestBody", {}))
+        return Operation(
+            id=operation["operationId"],
+            method=method.upper(),
+            path=path,
+            summary=operation["summary"],
+            description=marked(operation.get("description", "")),
+            access=_access(operation.get("security", ())),
+            parameters=[
+                _field(each["name"], each["schema"], each, place=each["in"]) for each in parameters
+            ],
+            bodies=list(self._bodies(request)),
+            answers=[
+                self._answer(status, response)
+                for status, response in operation["responses"].items()
+            ],
+        )
+
+    def _answer(self, status: str, response: Json) -> Answer:
+        shared = _name(response["$ref"]) if "$ref" in response else ""
+        found = self._at(response)
+        bodies = () if shared else list(self._bodies(found))
+        return Answer(status, shared, marked(found.get("description", "")), bodies)
+
+    def _bodies(self, holder: Json) -> Iterator[Body]:
+        for media_type, content in holder.get("content", {}).items():
+            schema = content.get("schema", {})
+            examples = [
+                (name, json.dumps(self._at(each).get("value"), indent=2, ensure_ascii=False))
+                for name, each in content.get("examples", {}).items()
+            ]
+            yield Body(media_type, type_of(schema), fields_of(schema), examples)
+
+    def _at(self, value: Json) -> Json:
+        """Return what a value stands for: itself, or the component that it refers to."""
+        if "$ref" not in value:
+            return value
+        _, components, kind, name = value["$ref"].split("/")
+        found: Json = self._document[components][kind][name]
+        return self._at(found)
+
+
+def marked(text: str) -> SafeString:
+    """Return a description as HTML: paragraphs, and code between backticks."""
+    paragraphs = [each for each in text.split("\n\n") if each.strip()]
+    return format_html_join("", "<p>{}</p>", ((_coded(each),) for each in paragraphs))
+
+
+def type_of(schema: Json) -> SafeString:
+    """Return a short notation of a schema's type, with links to the named schemas."""
+    limits = [text.format(schema[key]) for key, text in LIMITS.items() if key in schema]
+    if "default" in schema:
+        limits.append(f"default {json.dumps(schema['default'])}")
+    kind = _kind(schema)
+    return format_html("{} ({})", kind, ", ".join(limits)) if limits else kind
+
+
+def fields_of(schema: Json) -> list[Field]:
+    """Return the properties of an object, or of the objects in a list, that has no name."""
+    if "items" in schema:
+        return fields_of(schema["items"])
+    required = schema.get("required", ())
+    return [
+        _field(name, each, each, is_required=name in required)
+        for name, each in schema.get("properties", {}).items()
+    ]
+
+
+def _field(
+    name: str, schema: Json, described: Json, *, place: str = "", is_required: bool = False
+) -> Field:
+    return Field(
+        name=name,
+        type=type_of(schema),
+        description=marked(described.get("description", "")),
+        is_required=is_required or described.get("required") is True,
+        place=place,
+        fields=fields_of(schema),
+    )
+
+
+def _kind(schema: Json) -> SafeString:
+    if "$ref" in schema:
+        name = _name(schema["$ref"])
+        return format_html('<a href="#schema-{0}">{0}</a>', name)
+    if "const" in schema:
+        return _codes([schema["const"]])
+    if "enum" in schema:
+        return _codes(schema["enum"])
+    for key, word in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
+        if key in schema:
+            return format_html_join(word, "{}", ((type_of(each),) for each in schema[key]))
+    if schema.get("type") == "array":
+        return format_html("array of {}", type_of(schema.get("items", {})))
+    extra = schema.get("additionalProperties")
+    if isinstance(extra, dict) and extra:
+        return format_html("map to {}", type_of(extra))
+    kinds = schema.get("type", "any")
+    return mark_safe(escape(kinds if isinstance(kinds, str) else " or ".join(kinds)))  # noqa: S308
+
+
+def _codes(values: Sequence[Any]) -> SafeString:
+    written = ("null" if each is None else str(each) for each in values)
+    return format_html_join(" ", "<code>{}</code>", ((each,) for each in written))
+
+
+def _coded(text: str) -> SafeString:
+    return mark_safe(CODE.sub(r"<code>\1</code>", escape(text)))  # noqa: S308
+
+
+def _access(security: Sequence[Mapping[str, Sequence[str]]]) -> str:
+    """Return who may call an operation, in words."""
+    scopes = [scope for each in security for scope in each.get("bearer", ())]
+    if {} in security or not security:
+        return "No token needed."
+    return f"Token with scope {' or '.join(scopes)}." if scopes else "Any token."
+
+
+def _name(reference: str) -> str:
+    return reference.rpartition("/")[2]
