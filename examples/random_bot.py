@@ -24,6 +24,7 @@ import httpx
 PLAYS = {"ask", "answer", "declare", "end_turn", "cut"}  # also legal: expose, misdeal, resign
 COME_AGAIN = {429, 500, 502, 503, 504}
 ATTEMPTS = 8
+FIRST_ATTEMPTS = 4  # to connect, before the server has answered at all: four seconds
 LONGEST_WAIT = 60.0  # seconds
 
 IN_WORDS = {
@@ -67,6 +68,7 @@ class Service:
 
     def __init__(self, server: str) -> None:
         self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=10)
+        self.server, self.is_reached = server, False
 
     def sign_in(self, token: str | None) -> None:
         """Use this token or, without one, create a guest account."""
@@ -89,8 +91,11 @@ class Service:
             try:
                 answer = self.http.request(method, path, **request)
             except httpx.TransportError as error:  # it may have been executed, or not
+                if isinstance(error, httpx.ConnectError) and not self.is_reached:
+                    check_patience(self.server, attempt)
                 trouble = str(error) or type(error).__name__
             else:
+                self.is_reached = True
                 if answer.status_code not in COME_AGAIN:
                     return answer
                 trouble = problem_text(answer)
@@ -242,6 +247,15 @@ def in_words(event: dict[str, Any]) -> str:
 def entropy() -> dict[str, str]:
     """Return random entropy, so that the server cannot have chosen the deal."""
     return {"entropy": secrets.token_hex(16)}
+
+
+def check_patience(server: str, attempt: int) -> None:
+    """Leave with advice if the server was never reached, after a few attempts."""
+    if attempt + 1 == FIRST_ATTEMPTS:
+        sys.exit(
+            f"No server answers at {server}. Start one with `make run` in the project's folder, "
+            "or name another with --server."
+        )
 
 
 def succeeded(answer: httpx.Response) -> httpx.Response:

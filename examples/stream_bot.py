@@ -31,6 +31,7 @@ COME_AGAIN = {429, 500, 502, 503, 504}
 SILENCE = 45.0  # seconds: three heartbeats
 LONGEST_PAUSE = 5.0
 ATTEMPTS = 20
+FIRST_ATTEMPTS = 6  # to connect, before the server has answered at all: three seconds
 
 
 class Service:
@@ -38,6 +39,7 @@ class Service:
 
     def __init__(self, server: str, token: str | None) -> None:
         self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=75)
+        self.server, self.is_reached = server, False
         self.secret = token or self.become_guest()
         self.http.headers["Authorization"] = f"Bearer {self.secret}"
 
@@ -52,8 +54,11 @@ class Service:
             try:
                 answer = self.http.request(method, path, json=body, headers=fields)
             except httpx.TransportError as error:  # it may have been executed, or not
+                if isinstance(error, httpx.ConnectError) and not self.is_reached:
+                    check_patience(self.server, attempt)
                 trouble = str(error) or type(error).__name__
             else:
+                self.is_reached = True
                 if answer.status_code not in COME_AGAIN:
                     return answer
                 trouble = problem_text(answer)
@@ -237,6 +242,15 @@ def in_words(event: dict[str, Any]) -> str:
 def pause_before(attempt: int) -> float:
     """Return the seconds to wait before a retry."""
     return min(0.1 * 2.0**attempt, LONGEST_PAUSE)
+
+
+def check_patience(server: str, attempt: int) -> None:
+    """Leave with advice if the server was never reached, after a few attempts."""
+    if attempt + 1 == FIRST_ATTEMPTS:
+        sys.exit(
+            f"No server answers at {server}. Start one with `make run` in the project's folder, "
+            "or name another with --server."
+        )
 
 
 def succeeded(answer: httpx.Response) -> httpx.Response:

@@ -1,5 +1,6 @@
 """The example client, as processes against a real server: whole games of every preset and overlay."""
 
+import socket
 import subprocess
 import sys
 import threading
@@ -234,3 +235,16 @@ def losing_answers(server: str) -> Iterator[tuple[str, list[str]]]:
         thread.join()
         gateway.server_close()
         client.close()
+
+
+@pytest.mark.parametrize("example", ["random_bot.py", "stream_bot.py"])
+def test_an_example_says_what_to_start_if_no_server_answers(example: str) -> None:
+    with socket.socket() as taken:  # bound, but nothing listens there
+        taken.bind(("127.0.0.1", 0))
+        server = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        command = [sys.executable, str(BOT.with_name(example)), f"--server={server}"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+
+    assert done.returncode == 1
+    assert server in done.stderr
+    assert "make run" in done.stderr
