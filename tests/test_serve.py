@@ -293,7 +293,7 @@ def test_the_welcome_names_every_address_and_how_to_get_a_token(
     base = f"http://127.0.0.1:{port}"
     for address in ("/api/v1", "/api/docs", "/api/redoc", "/admin/"):
         assert base + address in welcome
-    assert f"curl -s {base}/api/v1/accounts" in welcome
+    assert f"curl -sS {base}/api/v1/accounts" in welcome
 
 
 def test_the_service_answers_and_a_static_file_is_found(

@@ -1,6 +1,9 @@
 """Streams in browsers: pages of other origins, and tickets, which stand in addresses and so must stand in no log."""
 
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +16,7 @@ from pytest_django import Settings
 from accounts.models import Token
 from games import ids
 from games.notify import tickets
+from gofish_api.settings import BASE_DIR
 from tests.faults.processes import serving
 from tests.live.listeners import Listener
 from tests.players import API, Player, seated
@@ -104,6 +108,9 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
         "SECRET_KEY": settings.SECRET_KEY,
         "PROXY_COUNT": "1",
     }
+    if production == "true":
+        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
+        subprocess.run(collect, env=os.environ | own, cwd=BASE_DIR, check=True)
     good, late = ticket(ann, game), ticket(ann, game, lasts=timedelta(seconds=-1))
     forged = good[:-4] + "AAAA"
 

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
 from games.services import overdue
-from gofish_api import housekeeping
+from gofish_api import collected, housekeeping, welcome
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
@@ -40,21 +40,6 @@ SWITCH_SECONDS = 0.0002
 # A look for garbage among everything that lives takes 40 ms for each 1,000 open streams, and nothing moves meanwhile.
 # As it is usual, opening streams alone would bring on one after the other.
 GC_THRESHOLD = (700, 10, 200)
-
-WELCOME = """\
-Go Fish is served at {base}
-
-  API            {base}/api/v1
-  documentation  {base}/api/docs   {base}/api/redoc
-  admin          {base}/{admin}   (first: {python} manage.py createsuperuser; or seed_demo, to try it)
-
-Register; the answer carries a token (token.secret), which is shown once:
-
-  curl -s {base}/api/v1/accounts -H 'Content-Type: application/json' \\
-    -d '{{"username": "ada", "password": "seven-herrings-swim"}}'
-
-Ctrl-C stops the server.
-"""
 
 
 def limits(most_files: int) -> ProtocolLimits:
@@ -96,18 +81,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
+        collected.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
         application.helper = Helper()
         exporter.start()
         port = listener.getsockname()[1]
-        shown = f"[{host}]" if ":" in host else host
-        self.stdout.write(
-            WELCOME.format(
-                base=f"http://{shown}:{port}", admin=settings.ADMIN_PATH, python=".venv/bin/python"
-            )
-        )
+        self.stdout.write(welcome.text(host, port))
         self.stdout.flush()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()

@@ -12,6 +12,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from gofish_api import collected, welcome
 from gofish_api.env.types import port as port_number
 from gofish_api.env.types import whole_number
 from gofish_api.observability import exporter, tracing
@@ -41,6 +42,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
     ) -> None:
+        collected.check()
         tracing.is_wanted()  # a worker that cannot start would be started again for ever
         # Forked workers would share what this process has open, and count into its metrics.
         multiprocessing.set_start_method("spawn")
@@ -64,7 +66,7 @@ class Command(BaseCommand):
                 respawn_interval=RESPAWN_SECONDS,
                 workers_kill_timeout=GRACE_SECONDS,
             )
-            self.stdout.write(f"The API is served at http://{host}:{port}; Ctrl-C stops.")
+            self.stdout.write(welcome.short_text(host, port))
             self.stdout.flush()
             server.serve()
         self.stdout.write("Stopped.")

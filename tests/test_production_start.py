@@ -1,0 +1,90 @@
+"""A start in production: it needs the static files, and names the addresses that clients use."""
+
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from gofish_api import collected, welcome
+from gofish_api.settings import BASE_DIR
+
+ELSEWHERE = """
+import os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "gofish_api.settings"
+from django.conf import settings
+settings.STATIC_ROOT = sys.argv[1]
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", sys.argv[2]])
+"""
+
+
+@pytest.fixture
+def production(settings: Settings, tmp_path: Path) -> Settings:
+    """The settings of production that concern a start, with nothing collected."""
+    settings.PRODUCTION, settings.PROXY_COUNT = True, 1
+    settings.ALLOWED_HOSTS = ["fish.example.org", "localhost"]
+    settings.STATIC_ROOT = tmp_path / "staticfiles"
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    }
+    return settings
+
+
+@pytest.mark.parametrize("command", ["serve", "serve_api"])
+def test_without_collected_files_a_server_does_not_start(tmp_path: Path, command: str) -> None:
+    environment = {
+        "PRODUCTION": "true",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "ALLOWED_HOSTS": "fish.example.org",
+    }
+
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", ELSEWHERE, str(tmp_path), command],
+        env=os.environ | environment,
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert ran.returncode == 1
+    assert "collectstatic" in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("production")
+def test_collected_files_pass_until_an_upgrade_brings_another() -> None:
+    call_command("collectstatic", "--noinput", verbosity=0)
+    collected.check()
+
+    manifest: dict[str, str] = getattr(staticfiles_storage, "hashed_files")  # noqa: B009
+    del manifest["reference/try.js"]
+    with pytest.raises(CommandError, match=r"reference/try\.js"):
+        collected.check()
+
+
+@pytest.mark.usefixtures("production")
+@pytest.mark.parametrize("text", [welcome.text, welcome.short_text])
+def test_the_welcome_of_production_names_its_host_over_https(
+    text: Callable[[str, int], str],
+) -> None:
+    shown = text("0.0.0.0", 8000)  # noqa: S104
+
+    assert "https://fish.example.org" in shown
+    assert "http://localhost" not in shown
+    assert "seven-herrings" not in shown
+
+
+def test_the_welcome_of_production_says_what_is_not_set(production: Settings) -> None:
+    production.PROXY_COUNT, production.ALLOWED_HOSTS = 0, ["localhost"]
+
+    shown = welcome.text("127.0.0.1", 8000)
+
+    assert {"PROXY_COUNT", "ALLOWED_HOSTS"} <= set(shown.split())
