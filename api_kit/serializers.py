@@ -50,7 +50,8 @@ class StrictSerializer(serializers.Serializer[Any]):
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Return the errors that no declared field finds itself, by field name: unknown fields."""
         known = {str(field.field_name) for field in self._writable_fields}
-        sentence = f"Unknown {self.member}. Allowed: {', '.join(sorted(known)) or 'none'}."
+        allowed = f"Allowed: {', '.join(sorted(known))}." if known else "None is allowed here."
+        sentence = f"Unknown {self.member}: leave it out. {allowed}"
         return {
             str(name): [ErrorDetail(sentence, "unknown_field")]
             for name in data

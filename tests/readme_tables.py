@@ -83,17 +83,29 @@ def problems() -> Iterator[str]:
     return rendered(["code", "status", "means"], rows)
 
 
+def dispute_reasons() -> Iterator[str]:
+    """Yield the table of what a dispute may be about."""
+    from games.disputes.models import WITHOUT_MOVE, Reason
+
+    rows = [
+        [f"`{reason.value}`", reason.label, "no" if reason in WITHOUT_MOVE else "yes"]
+        for reason in Reason
+    ]
+    return rendered(["reason", "in words", "needs `move`"], rows)
+
+
 TABLES: dict[str, Callable[[], Iterable[str]]] = {
     "presets": presets,
     "overlays": overlays,
     "operations": operations,
     "problems": problems,
+    "dispute reasons": dispute_reasons,
 }
 
 
 def page_of(name: str) -> Path:
     """Return the page that a table stands on."""
-    return API_PAGE if name == "operations" else README
+    return API_PAGE if name in ("operations", "dispute reasons") else README
 
 
 def with_block(text: str, name: str, lines: Iterable[str]) -> str:

@@ -3,6 +3,8 @@
 They are void, and deleted, when the game starts or is closed (``seats.forget_lobby``).
 """
 
+from collections.abc import Collection
+
 from django.utils import timezone
 
 from games.engine.refusals import AlreadyStarted, GameClosed
@@ -39,6 +41,12 @@ def has_room(account_id: int) -> bool:
     """Return whether an account can be invited once more."""
     held = Invitation.objects.filter(account_id=account_id, declined_at__isnull=True)
     return held.count() < MOST_OF_AN_ACCOUNT
+
+
+def decliners(game_id: int, account_ids: Collection[int]) -> set[int]:
+    """Return which of these accounts have declined an invitation to a lobby."""
+    held = Invitation.objects.filter(game_id=game_id, account_id__in=account_ids)
+    return set(held.filter(declined_at__isnull=False).values_list("account_id", flat=True))
 
 
 def decline(game_id: int, account_id: int) -> None:

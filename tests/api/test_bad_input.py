@@ -239,7 +239,12 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "known"), [("state", "none"), ("moves", "after, limit, wait"), ("replay", "at")]
+    ("path", "known"),
+    [
+        ("state", "None is allowed here."),
+        ("moves", "Allowed: after, limit, wait."),
+        ("replay", "Allowed: at."),
+    ],
 )
 def test_an_unknown_query_parameter_is_told_the_known_ones(
     world: World, path: str, known: str
@@ -247,7 +252,7 @@ def test_an_unknown_query_parameter_is_told_the_known_ones(
     answer = world.player.get(f"/games/{world.game}/{path}?at=1&after=1&colour=red")
 
     details = {error["pointer"]: error["detail"] for error in answer.json()["errors"]}
-    assert details["/colour"] == f"Unknown query parameter. Allowed: {known}."
+    assert details["/colour"] == f"Unknown query parameter: leave it out. {known}"
 
 
 def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
@@ -256,7 +261,7 @@ def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
     answer = world.player.post("/games?seats=3", {"seats": 3})
 
     assert [error["detail"] for error in answer.json()["errors"]] == [
-        "Unknown query parameter. Allowed: none."
+        "Unknown query parameter: leave it out. None is allowed here."
     ]
     assert recorded() == before
 
@@ -322,3 +327,24 @@ def test_a_body_that_is_no_object_is_named(body: bytes, what: str) -> None:
     [error] = guest().send("POST", "/games", body).json()["errors"]
 
     assert error["detail"] == f"Expected a JSON object, not {what}."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "allowed"),
+    [
+        ("ask", {"target": 1, "rank": "5", "seat": 1}, "Allowed: card, rank, target, type."),
+        ("leave", {"seat": 1}, "None is allowed here."),
+    ],
+)
+def test_an_unknown_field_of_a_command_is_named_with_what_to_do(
+    world: World, path: str, body: dict[str, Any], allowed: str
+) -> None:
+    answer = world.player.post(f"/games/{world.game}/{path}", body)
+
+    assert answer.json()["errors"] == [
+        {
+            "pointer": "/seat",
+            "code": "unknown_field",
+            "detail": f"Unknown field: leave it out. {allowed}",
+        }
+    ]

@@ -48,6 +48,16 @@ def listed(query: str, player: Player | None = None) -> list[str]:
     return [game["id"] for game in (player or Player()).get(f"/games{query}").json()["results"]]
 
 
+def test_only_the_answer_of_leave_tells_the_last_player_of_a_private_lobby_that_it_closed() -> None:
+    ann = guest()
+    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
+
+    answer = ann.post(f"/games/{game}/leave").json()
+
+    assert answer["state"]["phase"] == "closed"
+    assert refused(ann.get(f"/games/{game}")) == (404, "game_not_found")
+
+
 def test_the_last_person_who_leaves_closes_the_lobby_in_the_same_write() -> None:
     ann = guest()
     game = ann.create(seats=3)

@@ -122,6 +122,26 @@ def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(addr
     assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
 
 
+def test_the_stream_of_a_private_lobby_ends_for_a_guest_who_declines(address: str) -> None:
+    ann, eve = guest(), guest()
+    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+
+    with (
+        Listener(address, stream(game), eve) as watcher,
+        Listener(address, stream(game), ann) as player,
+    ):
+        watcher.frame()
+        player.frame()
+        assert eve.post(f"/games/{game}/decline").status_code == 204
+        *moves, end = watcher.rest()
+        ann.post(f"/games/{game}/bots", {"level": "random"})
+        assert player.frame() is not None
+
+    assert not moves
+    assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
+
+
 def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create()

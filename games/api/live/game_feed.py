@@ -16,7 +16,7 @@ from games.log.reader import LoggedMove
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
-from games.services import seats
+from games.services import invitations, seats
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +67,11 @@ class Reader:
         if seat is None and self.seat is not None:
             self.stream.end("seat_left")
         self.seat = seat
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the reader sees a private lobby by an invitation alone."""
+        return self.is_private and self.seat is None and self.account_id is not None
 
     def see_start(self) -> None:
         """Go on into the play; an invitation to a private game shows its lobby only."""
@@ -124,6 +129,7 @@ class GameFeed:
         self._hub, self._rules = hub, rules
         self._pager = Pager(game_id, after=version, is_lobby=is_lobby)
         self._target = version
+        self._must_check_guests = False
         self._task: asyncio.Task[None] | None = None
         hub.watch(game_id, self)
 
@@ -134,9 +140,10 @@ class GameFeed:
             self._task.cancel()
 
     def moved(self, version: int) -> None:
-        """Read on, unless that is under way."""
+        """Read on, unless that is under way. A notice without a move may be of a declined invitation."""
         self._target = max(self._target, version)
-        if self._task is None and self._target > self._pager.after:
+        self._must_check_guests = any(reader.is_guest for reader in self.readers)
+        if self._task is None and (self._target > self._pager.after or self._must_check_guests):
             self._task = asyncio.create_task(self._read_on())
 
     async def serve(self, reader: Reader, *, is_lobby: bool) -> None:
@@ -159,7 +166,10 @@ class GameFeed:
 
     async def _read_on(self) -> None:
         try:
-            while self._target > self._pager.after:
+            while self._target > self._pager.after or self._must_check_guests:
+                if self._target <= self._pager.after:
+                    await self._check_guests()
+                    continue
                 page = await in_thread(self._pager.read)
                 self._deliver(page, *(r for r in self.readers if r.is_abreast))
                 for move in page.moves:
@@ -175,6 +185,15 @@ class GameFeed:
                 reader.stream.end("unavailable")
         finally:
             self._task = None
+
+    async def _check_guests(self) -> None:
+        """End the streams of those who declined their invitation."""
+        self._must_check_guests = False
+        guests = {r.account_id for r in self.readers if r.is_guest and r.account_id is not None}
+        declined = await in_thread(invitations.decliners, self.game_id, guests)
+        for reader in tuple(self.readers):
+            if reader.is_guest and reader.account_id in declined:
+                reader.stream.end("invitation_ended")
 
     def _deliver(self, page: Page, *readers: Reader) -> None:
         moves = FramesBySeat(page.moves, self._rules)
