@@ -11,19 +11,20 @@ from accounts.refusals import NothingToVerify
 
 def change(
     user: User, email: str | None, *, purpose: mail.Purpose = "verification", now: datetime
-) -> None:
-    """Set another address, which is unverified at first, or remove it.
+) -> bool:
+    """Set another address, which must be verified again, or remove it; return whether a letter goes out.
 
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
     with transaction.atomic():
         if (email or "") == locks.lock_active(user.pk).email:
-            return
+            return False
         user.email, user.email_set_at, user.email_verified_at = email or "", now, None
         user.save(update_fields=["email", "email_set_at", "email_verified_at"])
     if email:
         mail.post(_letter(user, purpose))
+    return bool(email)
 
 
 def send_verification(user: User) -> None:

@@ -59,5 +59,5 @@ class MakesAccounts(Endpoint):
     ) -> Response:
         """Give back the quota of a request that created no account."""
         if response.status_code >= 400:
-            throttles.give_back(request._request, ("registration", "letters"))
+            throttles.give_back(request._request, ("registration", *throttles.LETTER_QUOTAS))
         return super().finalize_response(request, response, *args, **kwargs)

@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts import addresses, quotas
-from accounts.authentication import caller_if_any
+from accounts.authentication import account_of, caller_if_any
+from accounts.mail import Purpose
 from accounts.quotas import Standing
 from accounts.refusals import QuotaUsedUp
 
@@ -65,20 +66,67 @@ class CredentialsThrottle(AddressThrottle):
     quota = "credentials"
 
 
+LETTER_QUOTAS = ("letters", "letters_to_one")
+
+
 class MailThrottle(AddressThrottle):
-    """Operations that send an e-mail."""
+    """Operations that send an e-mail: all of them, and those of one purpose to one recipient.
+
+    The second limit keeps one address from using up what a recipient gets in an hour (``recipient``).
+    """
 
     quota = "letters"
+    purpose: Purpose
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: there were too many.
+        """
+        super().allow_request(request, view)
+        recipient = self.recipient(request) if self.counts(request) else None
+        if isinstance(recipient, str) and recipient:
+            sender = addresses.of(request._request) or "nowhere"
+            who = f"{sender} {self.purpose} {recipient.strip().lower()}"
+            spend(request._request, "letters_to_one", who)
+        return True
+
+    def recipient(self, request: Request) -> object:
+        """Return the recipient that the request names."""
+        return request.data.get("email") if isinstance(request.data, Mapping) else None
+
+
+class RecoveryMailThrottle(MailThrottle):
+    """E-mails to reset a password."""
+
+    purpose = "recovery"
+
+
+class VerificationMailThrottle(MailThrottle):
+    """E-mails to the address of the caller."""
+
+    purpose = "verification"
+
+    def recipient(self, request: Request) -> object:
+        """Return the address of the account."""
+        bearer = caller_if_any(request)
+        return None if bearer is None else account_of(request).email
 
 
 class MailToGivenAddressThrottle(MailThrottle):
     """Operations that send an e-mail if the body has an e-mail address."""
 
+    purpose: Purpose = "registration"
+
     def counts(self, request: Request) -> bool:
         """Return whether the body has an e-mail address."""
-        if not super().counts(request):
-            return False
-        return isinstance(request.data, Mapping) and bool(request.data.get("email"))
+        return super().counts(request) and bool(self.recipient(request))
+
+
+class MailToChangedAddressThrottle(MailToGivenAddressThrottle):
+    """A change of the account's address."""
+
+    purpose = "verification"
 
 
 def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:

@@ -273,6 +273,8 @@ RATES: dict[str, str] = {
     "credentials": "30/min",  # passwords and codes of letters tried from an address
     "letters": "60/hour",  # e-mails asked for from an address, those of registrations too
     "recipient": "5/hour",  # e-mails of one purpose to an address
+    "letters_to_one": "4/hour",  # of these, those asked for from one address: it leaves one to others
+    "seatings": "30/day",  # seats of one lobby taken from an address, of 200 that it has
     "creation": "300/hour",  # games, rematches and matches that one account opens
     "creation_address": "1500/hour",  # the same from one address: 30 pupils who open 50 games each
     "join_code": "30/min",  # codes of private games tried from an address

@@ -19,14 +19,14 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import CredentialsThrottle, MailThrottle, limited_by
+from api_kit.throttles import CredentialsThrottle, RecoveryMailThrottle, VerificationMailThrottle, limited_by
 
 
 class VerificationLetterView(Endpoint):
     """Send the verification letter again."""
 
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(MailThrottle)
+    throttle_classes = limited_by(VerificationMailThrottle)
 
     @extend_schema(
         operation_id="send_verification",
@@ -69,7 +69,7 @@ class RecoveryView(Endpoint):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(MailThrottle)
+    throttle_classes = limited_by(RecoveryMailThrottle)
 
     @extend_schema(
         operation_id="ask_for_password_reset",

@@ -1,5 +1,7 @@
 """Views of the caller's own account."""
 
+from typing import Any
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -15,7 +17,13 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import CredentialsThrottle, MailToGivenAddressThrottle, limited_by
+from api_kit.throttles import (
+    LETTER_QUOTAS,
+    CredentialsThrottle,
+    MailToChangedAddressThrottle,
+    give_back,
+    limited_by,
+)
 
 
 class MeView(Endpoint):
@@ -23,10 +31,19 @@ class MeView(Endpoint):
 
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")
+    has_sent = False
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back what was counted for a letter that was not sent."""
+        if not self.has_sent:
+            give_back(request._request, LETTER_QUOTAS)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Count letters for PATCH only: no other method sends one."""
-        letters = [MailToGivenAddressThrottle] if self.request.method == "PATCH" else []
+        letters = [MailToChangedAddressThrottle] if self.request.method == "PATCH" else []
         return [throttle() for throttle in limited_by(*letters)]
 
     @extend_schema(
@@ -56,7 +73,7 @@ class MeView(Endpoint):
         changes = AccountChangesSerializer.parse(request.data)
         account = account_of(request)
         if "email" in changes:
-            emails.change(account, changes["email"], now=timezone.now())
+            self.has_sent = emails.change(account, changes["email"], now=timezone.now())
         return Response(OwnAccountSerializer(account).data)
 
 

@@ -1,15 +1,19 @@
 """Filling a game: seats, entropy, invitations, bots, the start, and once more."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
+from accounts import addresses
 from accounts.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle, AddressThrottle, limited_by
+from api_kit.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
 from games.api import parameters
 from games.api.bodies import (
     EmptySerializer,
@@ -36,11 +40,35 @@ class CodeThrottle(AddressThrottle):
         return isinstance(request.data, dict) and "join_code" in request.data
 
 
+class SeatingThrottle(AddressThrottle):
+    """Seats of one lobby taken from one address, by however many accounts."""
+
+    quota = "seatings"
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: there were too many.
+        """
+        assert isinstance(view, APIView)
+        sender = addresses.of(request._request) or "nowhere"
+        spend(request._request, self.quota, f"{sender} {view.kwargs['game_id']}")
+        return True
+
+
 class JoinView(Endpoint):
-    """A seat for the caller."""
+    """A seat for the caller. A refusal uses up none of the seatings of an address."""
 
     permission_classes = signed_in("play")
-    throttle_classes = limited_by(CodeThrottle)
+    throttle_classes = limited_by(CodeThrottle, SeatingThrottle)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back what was counted for a seat that was not taken."""
+        if response.status_code >= 400:
+            give_back(request._request, (SeatingThrottle.quota,))
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @command_schema(
         "join",

@@ -5,6 +5,7 @@ They are void, and deleted, when the game starts or is closed (``seats.forget_lo
 
 from collections.abc import Collection
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.refusals import AlreadyStarted, GameClosed
@@ -23,24 +24,33 @@ MOST_OF_A_GAME = 20
 """Players that a game invites, those counted who declined."""
 MOST_OF_AN_ACCOUNT = 50
 """Invitations to lobbies that an account holds and has not declined."""
+MOST_OF_ONE_HOST = 3
+"""Of these, to lobbies in which the same host sits: one stranger alone does not use them up."""
 
 
-def check_room(game_id: int, account_id: int) -> None:
+def check_room(game_id: int, account_id: int, *, host_id: int) -> None:
     """Let one more player be invited.
 
     :raises TooManyInvitations: if the game has invited as many players as it may.
-    :raises NotInvitable: if the player holds as many invitations as one may.
+    :raises NotInvitable: if the player holds as many invitations as one may, of all or of this host.
     """
     if Invitation.objects.filter(game_id=game_id).count() >= MOST_OF_A_GAME:
         raise TooManyInvitations(f"A game invites {MOST_OF_A_GAME} players at most.")
     if not has_room(account_id):
         raise NotInvitable("This player cannot be invited now.")
+    if _held(account_id).filter(game__seats__account_id=host_id).count() >= MOST_OF_ONE_HOST:
+        raise NotInvitable(
+            f"This player holds {MOST_OF_ONE_HOST} invitations to lobbies in which you sit."
+        )
 
 
 def has_room(account_id: int) -> bool:
     """Return whether an account can be invited once more."""
-    held = Invitation.objects.filter(account_id=account_id, declined_at__isnull=True)
-    return held.count() < MOST_OF_AN_ACCOUNT
+    return _held(account_id).count() < MOST_OF_AN_ACCOUNT
+
+
+def _held(account_id: int) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(account_id=account_id, declined_at__isnull=True)
 
 
 def decliners(game_id: int, account_ids: Collection[int]) -> set[int]:

@@ -197,6 +197,23 @@ def test_a_request_with_an_address_counts_as_a_letter(
 
 
 @pytest.mark.django_db
+def test_a_change_of_the_account_that_sends_no_letter_counts_none(
+    as_ann: APIClient, settings: Settings
+) -> None:
+    rates(settings, letters="2/hour", letters_to_one="2/hour")
+    address = {"email": "ann@example.org"}
+    assert as_ann.patch("/api/v1/me", address).status_code == 200
+
+    statuses = [
+        as_ann.patch("/api/v1/me", body).status_code
+        for body in (address, address, {"email": "no address"}, address | {"more": 1})
+    ]
+
+    assert statuses == [200, 200, 400, 400]
+    assert '"letters";r=0' in as_ann.post("/api/v1/me/email/verification")["RateLimit"]
+
+
+@pytest.mark.django_db
 def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, "none")
 

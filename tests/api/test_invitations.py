@@ -66,6 +66,17 @@ def test_a_player_holds_some_invitations_and_declining_makes_room(
     assert invite(hosts[2], games[2], bob).status_code == 204
 
 
+def test_one_host_holds_few_invitations_out_to_a_player_and_others_still_invite() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    games = [opened(eve) for _ in range(invitations.MOST_OF_ONE_HOST + 1)]
+    assert {invite(eve, game, bob).status_code for game in games[:-1]} == {204}
+
+    assert refused(invite(eve, games[-1], bob)) == (409, "not_invitable")
+    assert invite(ann, opened(ann), bob).status_code == 204
+    bob.post(f"/games/{games[0]}/decline")
+    assert invite(eve, games[-1], bob).status_code == 204
+
+
 def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

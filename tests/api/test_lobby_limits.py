@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test.utils import override_settings
+from pytest_django import Settings
 
 from games.engine.lobby import MOST_SEATINGS
 from games.models import LobbyExit
@@ -38,6 +39,29 @@ def test_one_account_takes_a_seat_in_the_same_lobby_a_few_times_only() -> None:
     assert guest().join(game).status_code == 200
     other = ann.create(seats=3)
     assert eve.join(other).status_code == 200
+
+
+def test_accounts_behind_one_address_take_seats_of_a_lobby_a_few_times_only(
+    settings: Settings,
+) -> None:
+    settings.RATES = settings.RATES | {"seatings": "2/day"}
+    ann, eve, mallory = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    come_and_go(eve, game, 2)
+
+    assert refused(mallory.join(game)) == (429, "rate_limited")
+    assert mallory.join(ann.create(seats=3)).status_code == 200
+    elsewhere = mallory.client.post(f"/api/v1/games/{game}/join", REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.status_code == 200
+
+
+def test_a_refused_seat_is_not_counted(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"seatings": "1/day"}
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    assert refused(ann.join(game)) == (409, "already_seated")
+
+    assert bob.join(game).status_code == 200
 
 
 def test_who_was_removed_counts_like_who_left() -> None:
