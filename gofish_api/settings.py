@@ -25,7 +25,7 @@ from gofish_api.env.variables import Environment
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-OWN_PATHS = ("api", "static", "guide", "problems", "healthz", "readyz")
+OWN_PATHS = ("api", "static", "docs", "guide", "problems", "healthz", "readyz")
 A_YEAR = 365 * 24 * 3600  # seconds
 
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from gofish_api import reference
 from gofish_api.api import fallbacks, index, pages, published_schema
+from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import export
 
@@ -21,7 +22,10 @@ urlpatterns = [
     path("api/docs", reference.TryPage.as_view()),
     path("api/redoc", reference.ReadPage.as_view()),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
-    path("guide", pages.guide),
+    path("docs/", docs.page),
+    path("docs/<path:path>", docs.page),
+    path("docs", docs.to_contents),
+    path("guide", docs.to_guide),
     path("problems", pages.problems),
     path("problems/<slug:code>", pages.problem),
     path("healthz", health.healthz),

@@ -19,7 +19,12 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
 from api_kit.permissions import signed_in
-from api_kit.throttles import CredentialsThrottle, RecoveryMailThrottle, VerificationMailThrottle, limited_by
+from api_kit.throttles import (
+    CredentialsThrottle,
+    RecoveryMailThrottle,
+    VerificationMailThrottle,
+    limited_by,
+)
 
 
 class VerificationLetterView(Endpoint):

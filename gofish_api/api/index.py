@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from api_kit.endpoint import Endpoint
 
 PAGES = {
+    "manual": "/docs/",
     "guide": "/guide",
     "docs": "/api/docs",
     "reference": "/api/redoc",
@@ -55,7 +56,8 @@ class IndexSerializer(serializers.Serializer[Any]):
     service = serializers.CharField()
     version = serializers.CharField(help_text="Of the API; it stands in every path.")
     rules = serializers.CharField(help_text="What can be played.")
-    guide = serializers.CharField(help_text="How to write a bot, as text.")
+    manual = serializers.CharField(help_text="The documentation as pages to read.")
+    guide = serializers.CharField(help_text="How to write a bot.")
     docs = serializers.CharField(help_text="The operations, for people to try.")
     reference = serializers.CharField(help_text="The same, to read.")
     schema = serializers.CharField(help_text="The OpenAPI schema.")

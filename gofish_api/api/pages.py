@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -11,7 +10,6 @@ from api_kit.problems import Problem
 from gofish_api.api.index import PAGES
 from gofish_api.api.problem_handler import PROBLEMS
 
-GUIDE = settings.BASE_DIR / "docs" / "guide-bot.md"
 PLAIN = "text/plain; charset=utf-8"
 
 
@@ -20,13 +18,6 @@ PLAIN = "text/plain; charset=utf-8"
 def index(request: HttpRequest) -> JsonResponse:
     """Say what this is and where to begin."""
     return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
-
-
-@csrf_exempt  # a wrong method is told so
-@require_safe
-def guide(request: HttpRequest) -> HttpResponse:
-    """Show how to write a bot."""
-    return HttpResponse(GUIDE.read_bytes(), PLAIN)
 
 
 @csrf_exempt  # a wrong method is told so

@@ -11,8 +11,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
 
-# Pages that only look: plain text.
-LIGHT_PAGES = ("/", "/guide", "/problems", "/healthz", "/readyz")
+# Pages of plain text, and the documentation, whose pages are kept as bytes after the first request for each.
+LIGHT_PAGES = ("/", "/docs", "/docs/", "/guide", "/problems", "/healthz", "/readyz")
 
 _NAME = re.compile(r"\(\?P<\w+>")
 

@@ -19,8 +19,8 @@ def index(client: Client) -> dict[str, Any]:
 
 
 def test_every_page_of_the_index_is_there(client: Client, index: dict[str, Any]) -> None:
-    for name in ("rules", "guide", "docs", "reference", "schema", "problems"):
-        assert client.get(index[name]).status_code == 200
+    for name in ("rules", "manual", "guide", "docs", "reference", "schema", "problems"):
+        assert client.get(index[name], follow=True).status_code == 200
 
 
 def test_every_operation_of_the_index_is_in_the_schema(index: dict[str, Any]) -> None:

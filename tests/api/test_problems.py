@@ -254,8 +254,8 @@ def test_no_other_code_is_explained(client: Client) -> None:
 def test_the_index_leads_everywhere(client: Client) -> None:
     links = client.get("/").json()
 
-    for name in ("api", "guide", "docs", "reference", "schema", "problems"):
-        assert client.get(links[name]).status_code == 200
+    for name in ("api", "manual", "guide", "docs", "reference", "schema", "problems"):
+        assert client.get(links[name], follow=True).status_code == 200
 
 
 def test_every_operation_documents_its_problems_by_code(client: Client) -> None:
@@ -272,7 +272,9 @@ def test_every_operation_documents_its_problems_by_code(client: Client) -> None:
             assert operation["description"]
 
 
-@pytest.mark.parametrize("path", ["/", "/guide", "/problems", "/healthz", "/readyz"])
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/docs/", "/guide", "/problems", "/healthz", "/readyz"]
+)
 def test_a_page_is_only_read(path: str) -> None:
     answer = Client(enforce_csrf_checks=True).post(path)
 

@@ -1,0 +1,136 @@
+"""Markdown to HTML: headings with anchors, links that work on the server, code with classes for colours."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+from gofish_api.docs import site
+
+ADDRESS = "http://127.0.0.1:8000"
+"""The server's address in the files. Readers see the address at which they reach the server."""
+
+_WORD = (
+    "GoFishServersOwnAddress"  # one word in every language, so that highlighting does not split it
+)
+_FORMATTER = HtmlFormatter[str](nowrap=True)
+_WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
+_COMMENT = re.compile(r"\s*<!--.*?-->\s*", re.DOTALL)
+
+
+class Heading(NamedTuple):
+    """A heading of the second level and its anchor."""
+
+    anchor: str
+    text: str
+
+
+class Rendered(NamedTuple):
+    """A page's content as HTML, and its headings."""
+
+    html: str
+    headings: tuple[Heading, ...]
+
+
+def render(file: Path) -> Rendered:
+    """Render a page."""
+    markdown = MarkdownIt("commonmark", {"highlight": _highlighted}).enable("table")
+    tokens = markdown.parse(file.read_text())
+    headings = _with_anchors(tokens)
+    for token in tokens:
+        _finish(token, file)
+        for child in token.children or ():
+            _finish(child, file)
+    _unlink_what_is_not_served(tokens)
+    _without_empty_headers(tokens)
+    return Rendered(markdown.renderer.render(tokens, markdown.options, {}), headings)
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading, by GitHub's rule."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _with_anchors(tokens: Sequence[Token]) -> tuple[Heading, ...]:
+    """Give every heading an anchor, and return those of the second level."""
+    used, found = Counter[str](), []
+    for token, content in pairwise(tokens):
+        if token.type == "heading_open":
+            text = "".join(child.content for child in content.children or ())
+            anchor = slug(text)
+            used[anchor] += 1
+            if used[anchor] > 1:
+                anchor = f"{anchor}-{used[anchor] - 1}"
+            token.attrSet("id", anchor)
+            if token.tag == "h2":
+                found.append(Heading(anchor, text))
+    return tuple(found)
+
+
+def _finish(token: Token, file: Path) -> None:
+    """Change what a page of the server needs otherwise than a file does."""
+    match token.type:
+        case "html_block" | "html_inline" if _COMMENT.fullmatch(token.content):
+            token.content = ""  # a mark for the programs that write tables
+        case "link_open":
+            token.attrSet("href", _target(str(token.attrs["href"]), file))
+        case "image":
+            token.attrSet("src", _target(str(token.attrs["src"]), file))
+        case "th_open" | "td_open" if style := token.attrs.pop("style", None):
+            token.attrSet("class", str(style).removeprefix("text-align:"))  # styles are not allowed
+        case "table_open":
+            token.type, token.content = "html_block", f"{_WIDE}<table>"
+        case "code_block":
+            token.type = "fence"  # so that it is rendered like the others
+        case "table_close":
+            token.type, token.content = "html_block", "</table></div>"
+
+
+def _target(link: str, file: Path) -> str:
+    """Return a link's target on the server; an empty one if the server does not have it."""
+    parts = urlsplit(link)
+    if parts.scheme or not parts.path:
+        return link
+    there = site.address_of((file.parent / parts.path).resolve())
+    fragment = f"#{parts.fragment}" if parts.fragment else ""
+    return f"{there}{fragment}" if there else ""
+
+
+def _unlink_what_is_not_served(tokens: Sequence[Token]) -> None:
+    """Show links to files of the repository as text."""
+    for token in tokens:
+        is_unlinked = False
+        for child in token.children or ():
+            if child.type == "link_open":
+                is_unlinked = not child.attrs["href"]
+            if is_unlinked and child.type in ("link_open", "link_close"):
+                child.type, child.content = "text", ""
+
+
+def _without_empty_headers(tokens: Sequence[Token]) -> None:
+    """Make cells of a table's head that are empty ordinary cells."""
+    for opening, content, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not content.content:
+            opening.tag = closing.tag = "td"
+
+
+def _highlighted(code: str, language: str, _: object) -> str:
+    """Return a block of code as HTML."""
+    try:
+        lexer = get_lexer_by_name(language or "text")
+    except ClassNotFound:
+        lexer = get_lexer_by_name("text")
+    shown = highlight(code.replace(ADDRESS, _WORD), lexer, _FORMATTER).replace(_WORD, ADDRESS)
+    # A long block scrolls sideways, by keys too.
+    return f'<pre tabindex="0"><code class="{escape(language or "text")}">{shown}</code></pre>'

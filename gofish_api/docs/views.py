@@ -1,0 +1,112 @@
+"""`/docs/`: pages and pictures, kept as bytes after the first request for each."""
+
+from functools import cache
+from hashlib import sha256
+from html import escape
+from threading import Lock
+from typing import NamedTuple
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+
+from gofish_api.docs import site
+from gofish_api.docs.rendering import ADDRESS, render
+
+POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+"""Pages have no scripts and no inline styles, and load nothing from another host."""
+
+_rendering = Lock()
+
+
+class Kept(NamedTuple):
+    """A page as bytes, cut where the server's address stands, and a digest of it."""
+
+    parts: tuple[bytes, ...]
+    digest: str
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+@csp(POLICY["DIRECTIVES"])
+def page(request: HttpRequest, path: str = "") -> HttpResponseBase:
+    """Show a page or a picture.
+
+    :raises Http404: there is neither.
+    """
+    url = site.URL + path
+    if url in site.pages():
+        kept = _page_within_lock(url)
+        # Middleware has checked the host against ALLOWED_HOSTS.
+        address = escape(f"{request.scheme}://{request.get_host()}").encode()
+        etag = f'"{sha256(kept.digest.encode() + address).hexdigest()[:32]}"'
+        response = HttpResponse(address.join(kept.parts))
+    elif url in site.pictures():
+        body = _picture(url)
+        etag = f'"{sha256(body).hexdigest()[:32]}"'
+        response = HttpResponse(body, site.PICTURES[site.pictures()[url].suffix])
+    elif (
+        other := url.removesuffix("/").removesuffix(".md").removesuffix("/README")
+    ) in site.pages():
+        return HttpResponseRedirect(other)
+    else:
+        raise Http404
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "public, no-cache"  # a new version may bring new pages
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+def to_contents(request: HttpRequest) -> HttpResponseRedirect:
+    """Lead to the page of contents."""
+    return HttpResponseRedirect(site.URL)
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+def to_guide(request: HttpRequest) -> HttpResponseRedirect:
+    """Lead to the guide to writing a bot."""
+    return HttpResponseRedirect(f"{site.URL}guide-bot")
+
+
+def _page_within_lock(url: str) -> Kept:
+    with _rendering:  # one thread renders a page, and the others wait for it
+        return _page(url)
+
+
+@cache
+def _page(url: str) -> Kept:
+    shown = site.pages()[url]
+    order = [*site.pages().values()]
+    place = order.index(shown)
+    content = render(shown.file)
+    context = {
+        "page": shown,
+        "content": content,
+        "contents": site.URL,
+        "sections": site.sections(),
+        "previous": order[place - 1] if place else None,
+        "next": order[place + 1] if place + 1 < len(order) else None,
+    }
+    html = render_to_string("docs/page.html", context).encode()
+    return Kept(tuple(html.split(ADDRESS.encode())), sha256(html).hexdigest())
+
+
+@cache
+def _picture(url: str) -> bytes:
+    return site.pictures()[url].read_bytes()

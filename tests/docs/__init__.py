@@ -1,0 +1,1 @@
+"""The documentation: its files, and the pages that the server makes of them."""

@@ -1,0 +1,65 @@
+"""The documentation in a browser: wide and on a phone, light and dark, by keys, and without another host."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from gofish_api.docs import site
+from tests.desk.browsing import CHROMIUM, chromium
+from tests.servers import serving
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+
+def test_every_page_is_readable_and_asks_no_other_host() -> None:
+    with serving() as address, chromium() as browser:
+        for window, colours in ((WIDE, "light"), (PHONE, "dark")):
+            context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
+            page = browser.new_context(
+                base_url=address, reduced_motion="reduce", **context
+            ).new_page()
+            faults = watched(page, address)
+            for url in site.pages():
+                page.goto(url)
+                found = Axe().run(page).response["violations"]
+                assert not found, (url, [(each["id"], each["nodes"][0]["html"]) for each in found])
+                width = page.evaluate("document.documentElement.scrollWidth")
+                assert width <= window["width"], f"{url} is {width} wide"
+            assert not faults
+
+
+def test_the_pages_are_read_by_keys() -> None:
+    with serving() as address, chromium() as browser:
+        page = browser.new_context(base_url=address, viewport=PHONE).new_page()
+        page.goto(site.URL)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.url.endswith("#content")
+
+        page.locator("summary").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Changelog").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/docs/changelog")
+        page.locator("a[rel=prev]").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: not url.endswith("changelog"))
+
+
+def watched(page: Page, address: str) -> list[str]:
+    """Return what the page complains of, or fetches from elsewhere."""
+    faults = list[str]()
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+
+    def watch(url: str) -> None:
+        if not url.startswith(f"{address}/"):
+            faults.append(url)
+
+    page.on("request", lambda request: watch(request.url))
+    return faults

@@ -1,0 +1,181 @@
+"""`/docs/` on the running server: every page, its links, its headers, and the address that it names."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from api_kit.costs import Cost
+from gofish_api.docs import site
+from gofish_api.docs.rendering import ADDRESS, render
+from gofish_api.server.request_cost import cost_of
+
+EVERY_PAGE = [*site.pages()]
+OWN = ("/docs/", "/static/", "/api/")
+
+
+class Links(HTMLParser):
+    """Collects what a page refers to, its anchors, its headings and what a policy would forbid."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.targets, self.sources, self.anchors = list[str](), list[str](), list[str]()
+        self.forbidden = list[str]()
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            value = value or ""
+            if name == "id":
+                self.anchors.append(value)
+            if name == "href" and tag == "a":
+                self.targets.append(value)
+            if name == "src" or (name == "href" and tag == "link"):
+                self.sources.append(value)
+            if name == "style" or name.startswith("on"):
+                self.forbidden.append(f"{tag} {name}")
+        if tag in ("script", "style", "iframe"):
+            self.forbidden.append(tag)
+
+
+def shown(client: Client, url: str) -> Links:
+    answer = client.get(url)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
+    return Links(answer.content.decode())
+
+
+@pytest.mark.parametrize("url", EVERY_PAGE)
+def test_every_link_of_a_page_leads_somewhere_on_the_server(client: Client, url: str) -> None:
+    links = shown(client, url)
+
+    assert not links.forbidden
+    assert len(links.anchors) == len(set(links.anchors))
+    for source in links.sources:
+        assert source.startswith(("/docs/", "/static/"))
+        if source.startswith("/docs/"):
+            assert client.get(source)["Content-Type"].startswith("image/")
+    for target in links.targets:
+        path, _, anchor = target.partition("#")
+        if re.match("[a-z]+:", path):
+            assert path.startswith(("https://", "http://testserver"))
+        elif path in ("", url) and anchor:
+            assert anchor in links.anchors, target
+        elif path in site.pages():
+            assert not anchor or anchor in shown(client, path).anchors, target
+        else:
+            assert path in site.pictures() or path.startswith("/api/"), target
+
+
+def test_every_page_is_reached_from_the_page_of_contents(client: Client) -> None:
+    reached, waiting = set[str](), [site.URL]
+    while waiting:
+        url = waiting.pop()
+        if url not in reached:
+            reached.add(url)
+            html = client.get(url).content.decode().partition("<main")[2].partition("<nav")[0]
+            waiting += [t.partition("#")[0] for t in Links(html).targets if t.startswith(site.URL)]
+
+    assert set(EVERY_PAGE) <= reached
+
+
+def test_the_pages_are_all_markdown_files_of_the_folder_and_four_beside_it() -> None:
+    files = {page.file for page in site.pages().values()}
+
+    assert files == {*site.FOLDER.rglob("*.md"), *(site.ROOT / name for name in site.TOP_LEVEL)}
+
+
+def test_the_navigation_marks_the_page_and_leads_on(client: Client) -> None:
+    order = EVERY_PAGE
+    for before, url, after in zip(order, order[1:], order[2:], strict=False):
+        html = client.get(url).content.decode()
+        assert f'rel="prev" href="{before}"' in html
+        assert f'rel="next" href="{after}"' in html
+        if url in {page.url for section in site.sections() for page in section.pages}:
+            assert html.count('aria-current="page"') == 2  # in the sidebar and in the menu
+
+
+@pytest.mark.parametrize("host", ["localhost:8001", "127.0.0.1:1", "[::1]:65535", "localhost"])
+def test_a_page_names_the_address_at_which_it_was_read(client: Client, host: str) -> None:
+    answer = client.get("/docs/guide-bot", headers={"Host": host})
+    html = answer.content.decode()
+
+    assert f'SERVER = "http://{host}"' in unescape(re.sub("<[^>]+>", "", html))
+    assert host == "127.0.0.1:8000" or ADDRESS not in html
+    assert answer["ETag"] != client.get("/docs/guide-bot", headers={"Host": "localhost:9"})["ETag"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", 'localhost"><script>', "localhost:x"])
+def test_a_foreign_host_gets_no_page(client: Client, host: str) -> None:
+    answer = client.get("/docs/guide-bot", headers={"Host": host})
+
+    assert answer.status_code == 400
+    assert "script" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("url", ["/docs/", "/docs/rules", "/docs/desk.png", "/docs/arena.svg"])
+def test_a_known_page_is_not_sent_again(client: Client, url: str) -> None:
+    first = client.get(url)
+    again = client.get(url, headers={"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert first["Cache-Control"] == "public, no-cache"
+    assert "style-src 'self'" in first["Content-Security-Policy"]
+    assert "script" not in first["Content-Security-Policy"]
+    assert "Set-Cookie" not in first
+    assert client.head(url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/docs", "/docs/"),
+        ("/guide", "/docs/guide-bot"),
+        ("/docs/guide-bot.md", "/docs/guide-bot"),
+        ("/docs/adr/", "/docs/adr"),
+        ("/docs/adr/README.md", "/docs/adr"),
+    ],
+)
+def test_an_address_that_means_a_page_leads_to_it(client: Client, path: str, target: str) -> None:
+    answer = client.get(path)
+
+    assert (answer.status_code, answer["Location"]) == (302, target)
+    assert client.get(target).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing",
+        "../manage.py",
+        "..%2fmanage.py",
+        "%2e%2e/README.md",
+        "//evil.example/",
+        "x" * 5000,
+    ],
+)
+def test_nothing_else_is_served(client: Client, path: str) -> None:
+    assert client.get(f"/docs/{path}").status_code == 404
+
+
+def test_pages_are_light() -> None:
+    for url in (*EVERY_PAGE, *site.pictures(), "/docs/nothing"):
+        assert cost_of("GET", url) == Cost.LIGHT
+
+
+def test_markdown_becomes_html_without_inline_styles(tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text(
+        "# Page\n\n## A `b` c\n\n## A b c\n\n<!-- mark -->\n| n |\n|--:|\n| 1 |\n<!-- end -->\n\n"
+        f"```sh\ncurl {ADDRESS}/x # & <\n```\n\n```nonsense\n<b>\n```\n\n[code](manage.py)\n"
+    )
+    html, headings = render(file)
+
+    assert [each.anchor for each in headings] == ["a-b-c", "a-b-c-1"]
+    assert '<td class="right">1</td>' in html
+    assert "<!--" not in html
+    assert f"{ADDRESS}/x" in html and "&amp; &lt;" in html
+    assert "&lt;b&gt;" in html
+    assert "<p>code</p>" in html  # no page of the server
