@@ -88,7 +88,7 @@ lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
-bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on PostgreSQL and SQLite (BENCH_FLAGS=--write: update the README)
+bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on both databases (BENCH_FLAGS=--write: update docs/benchmarks.md)
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)

@@ -5,7 +5,7 @@
 Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage.py serve` on SQLite.
 Eight clients play games whose asks are computed in advance. The kinds of requests alternate in each
 round, so that other load on the machine affects all of them; compare the ratios. ``--write`` writes
-the table to the README and a plot to `docs/`.
+the table and a plot to `docs/benchmarks.md`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from bench import clients, readme, servers  # noqa: E402
+from bench import clients, page, servers  # noqa: E402
 from bench.bare_sql import BareSql  # noqa: E402
 from bench.clients import CLIENTS, Load  # noqa: E402
 from bench.scripted import Script, scripts  # noqa: E402
@@ -55,14 +55,14 @@ class Growth(NamedTuple):
 
 
 def main() -> None:
-    """Print a table of medians and ratios; with ``--write``, update the README."""
+    """Print a table of medians and ratios; with ``--write``, update the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", type=int, default=50, help="games of one round")
-    parser.add_argument("--write", action="store_true", help="write README and plot")
+    parser.add_argument("--write", action="store_true", help="write page and plot")
     options = parser.parse_args()
     rounds, growth = measure(rounds=options.rounds, games=options.games)
-    text = readme.block(
+    text = page.block(
         HEAD,
         list(rows(rounds)),
         f"{servers.machine()}; {CLIENTS} clients, medians of {options.rounds} alternating rounds.",
@@ -72,9 +72,9 @@ def main() -> None:
     print(text)
     if options.write:
         name = f"asks-{connection.vendor}"
-        readme.write(name, text)
+        page.write(name, text)
         rates = {kind: [turn.rate for turn in turns] for kind, turns in rounds.items()}
-        readme.draw(name, rates, title=f"{connection.vendor}, {CLIENTS} clients", unit="a second")
+        page.draw(name, rates, title=f"{connection.vendor}, {CLIENTS} clients", unit="a second")
 
 
 def rows(rounds: Mapping[str, Sequence[Round]]) -> Iterator[Sequence[str]]:

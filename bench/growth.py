@@ -4,7 +4,7 @@
 
 Uses the empty PostgreSQL database of `DATABASE_URL`, and a copy of it that is filled with other
 games. Each column has its own server, so that all start their turns with equally cold CPU caches.
-One client sends all kinds of requests in turn. ``--write`` writes the table to the README.
+One client sends all kinds of requests in turn. ``--write`` writes the table to `docs/benchmarks.md`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from bench import filling, readme, servers  # noqa: E402
+from bench import filling, page, servers  # noqa: E402
 from bench.clients import Wire, request  # noqa: E402
 from bench.scripted import Script, play, scripts  # noqa: E402
 from games.models import Seat  # noqa: E402
@@ -38,19 +38,19 @@ ASK, STATE, LOBBY = "`POST /ask`", "`GET /state`", f"`GET /games`, {PAGE} in the
 
 
 def main() -> None:
-    """Print a table of medians and ratios; with ``--write``, update the README."""
+    """Print a table of medians and ratios; with ``--write``, update the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--requests", type=int, default=400, help="requests of each kind")
     parser.add_argument("--games", type=int, default=100_000, help="games in the full tables")
     parser.add_argument("--moves", type=int, default=50, help="moves of each of them")
-    parser.add_argument("--write", action="store_true", help="write the README")
+    parser.add_argument("--write", action="store_true", help="write the page")
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
     short, late, template = prepare(options.moves)
     full = filling.copy()
     filling.fill(full, template.id, games=options.games)
     seconds = measure(short, late, full, count=options.requests)
-    text = readme.block(
+    text = page.block(
         ("median, ms", HERE, LATE, "ratio", FULL, "ratio"),
         [row(kind, seconds) for kind in (ASK, STATE, LOBBY)],
         f"{servers.machine()}; one client, {options.requests} requests of each kind in turn.",
@@ -58,7 +58,7 @@ def main() -> None:
     )
     print(text)
     if options.write:
-        readme.write("growth", text)
+        page.write("growth", text)
 
 
 def prepare(moves: int) -> tuple[Script, Script, Script]:

@@ -1,4 +1,4 @@
-"""The tables of the README and of docs/api.md as the code has them; ``python -m tests.readme_tables`` writes them."""
+"""The tables of the documentation as the code has them; ``python -m tests.readme_tables`` writes them."""
 
 import os
 import re
@@ -8,8 +8,14 @@ from pathlib import Path
 import django
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
-API_PAGE = ROOT / "docs" / "api.md"
+API_PAGE = ROOT / "docs" / "api" / "operations.md"
+PAGES = {
+    "presets": ROOT / "docs" / "play" / "rule-sets.md",
+    "overlays": ROOT / "docs" / "play" / "rule-sets.md",
+    "operations": API_PAGE,
+    "problems": ROOT / "docs" / "api" / "errors.md",
+    "dispute reasons": API_PAGE,
+}
 AREAS = [
     "service",
     "rules",
@@ -103,11 +109,6 @@ TABLES: dict[str, Callable[[], Iterable[str]]] = {
 }
 
 
-def page_of(name: str) -> Path:
-    """Return the page that a table stands on."""
-    return API_PAGE if name in ("operations", "dispute reasons") else README
-
-
 def with_block(text: str, name: str, lines: Iterable[str]) -> str:
     """Return a page's text with the lines in the place of a table."""
     rows = "\n".join(lines)
@@ -155,5 +156,5 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
     django.setup()
     for name, table in TABLES.items():
-        page = page_of(name)
+        page = PAGES[name]
         page.write_text(with_block(page.read_text(), name, table()))

@@ -94,8 +94,8 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
         table.step(int(mask.argmin()))
 
 
-def test_the_readmes_lines_run(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+def test_the_lines_of_the_documentation_run(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text(), re.DOTALL)
     [lines] = [block for block in blocks if "aec" in block]
     exec(lines, {})  # noqa: S102
 

@@ -1,4 +1,4 @@
-"""Write the figures of benchmarks to the README, and plots to ``docs``."""
+"""Write the figures of benchmarks to `docs/benchmarks.md`, and plots to `docs`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from matplotlib import pyplot, rcParams
 from tests.readme_tables import rendered, with_block
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "benchmarks.md"
 
 
 def block(head: Sequence[str], rows: Sequence[Sequence[str]], *sentences: str) -> str:
@@ -17,8 +17,8 @@ def block(head: Sequence[str], rows: Sequence[Sequence[str]], *sentences: str) -
 
 
 def write(name: str, text: str) -> None:
-    """Replace the text between the README's marks of this name."""
-    README.write_text(with_block(README.read_text(), name, text.splitlines()))
+    """Replace the text between the marks of this name."""
+    PAGE.write_text(with_block(PAGE.read_text(), name, text.splitlines()))
 
 
 def draw(name: str, bars: Mapping[str, Sequence[float]], *, title: str, unit: str) -> None:
