@@ -29,7 +29,7 @@ STATEMENTS_OF_A_STATE = 1
 
 
 def recomputed_digests(game: str) -> list[bytes]:
-    """Work the chain out from the columns alone, by its definition (README, DESIGN)."""
+    """Work the chain out from the columns alone, by its definition (docs/log-and-fairness.md)."""
     row = Game.objects.get(pk=tables.number_of(game))
     seed = bytes(row.seed)
     digest, digests = hashlib.sha256(b"gofish-seed-1" + seed).digest(), []
