@@ -95,6 +95,8 @@ def _finish(token: Token, file: Path) -> None:
             token.type = "fence"  # so that it is rendered like the others
         case "table_close":
             token.type, token.content = "html_block", "</table></div>"
+        case _:
+            pass
 
 
 def _target(link: str, file: Path) -> str:

@@ -61,10 +61,11 @@ class Reviewer:
         assert answer is not None and answer.ok, path
         self.check()
 
-    def picture(self, name: str) -> None:
-        """Take a picture of what is seen for the README, if ``WRITE_README`` asks for it."""
+    def picture(self, name: str, *, of: str | None = None) -> None:
+        """Write a picture of the window, or of one element, for the documentation if ``WRITE_README`` is set."""
         if "WRITE_README" in os.environ:
-            self.page.screenshot(path=PICTURES / name)
+            shown = self.page if of is None else self.page.locator(of)
+            shown.screenshot(path=PICTURES / name)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

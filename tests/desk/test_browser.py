@@ -242,6 +242,7 @@ def test_the_board_works_without_scripts(scene: Scene) -> None:
         page.get_by_role("button", name="Show").click()
         expect(page.locator("#move-30")).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("button", name="Play")).to_be_hidden()
+        rita.picture("board.png", of=".board")
 
 
 def test_the_board_names_its_keys_when_it_hears_them_and_not_before(scene: Scene) -> None:

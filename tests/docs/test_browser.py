@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from gofish_api.docs import site
 from tests.desk.browsing import CHROMIUM, chromium
@@ -12,8 +12,8 @@ from tests.servers import serving
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 
-WIDE = {"width": 1280, "height": 900}
-PHONE = {"width": 360, "height": 740}
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def test_every_page_is_readable_and_asks_no_other_host() -> None:
