@@ -61,10 +61,10 @@ def execute(table: Table, command: Command) -> None:
     """
     if table.phase == "closed":
         raise GameClosed
-    _RULES[type(command)](table, command)
+    RULES[type(command)](table, command)
 
 
-_RULES: dict[type[Command], Callable[[Table, Any], None]] = {
+RULES: dict[type[Command], Callable[[Table, Any], None]] = {
     Create: lobby.create,
     TakeSeat: lobby.take_seat,
     AddEntropy: lobby.add_entropy,

@@ -281,7 +281,7 @@ class SeriesOver(NamedTuple):
     winners: tuple[Seat, ...]
 
 
-Event = (
+PublicEvent = (
     Created
     | SeatTaken
     | EntropyAdded
@@ -290,11 +290,9 @@ Event = (
     | Closed
     | DealerDrawn
     | PackCut
-    | Dealt
     | Asked
     | CardsGiven
     | GoFish
-    | CardDrawn
     | BookMade
     | BookVoided
     | BookDiscarded
@@ -315,6 +313,9 @@ Event = (
     | SeriesContinues
     | SeriesOver
 )
+"""What every viewer sees whole. An event of no other union has a view of its own in ``view``."""
+
+Event = PublicEvent | Dealt | CardDrawn
 
 Fields = ParamSpec("Fields")
 Kind = TypeVar("Kind", bound=Event)

@@ -1,69 +1,41 @@
-"""What each event does to a position. Replay is a fold of these; they never judge and never refuse."""
+"""Apply events to a position. Replay is a fold of these functions; they check and refuse nothing."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
+from games.engine import events
 from games.engine.cards import Hand, Seat, hand_of, of_rank
 from games.engine.commands import Level
-from games.engine.events import (
-    Abandoned,
-    Asked,
-    BookDiscarded,
-    BookMade,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    CardsGiven,
-    Closed,
-    Created,
-    DealerDrawn,
-    Dealt,
-    EntropyAdded,
-    Event,
-    GameOver,
-    GoFish,
-    Irregularity,
-    Misdealt,
-    PackCut,
-    PlayerSkipped,
-    Resigned,
-    Ruled,
-    SeatLeft,
-    SeatRestored,
-    SeatTaken,
-    SeriesContinues,
-    SeriesOver,
-    StandInSeated,
-    Started,
-    TimedOut,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine.events import Event
 from games.engine.state import NEW, Book, State, VoidBook
 from games.engine.table import Table
 
+HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {}
+"""What applies each type of event: one function each, marked with ``_handles``."""
 
-def evolve(state: State, events: Iterable[Event]) -> State:
+_Kind = TypeVar("_Kind", bound=Event)
+
+
+def evolve(state: State, history: Iterable[Event]) -> State:
     """Return the position after these events, oldest first."""
     table = Table(state)
-    for event in events:
+    for event in history:
         record(table, event)
     return table.freeze()
 
 
-def replay(events: Iterable[Event]) -> State:
+def replay(history: Iterable[Event]) -> State:
     """Return the position of a game from all its events, oldest first."""
-    return evolve(NEW, events)
+    return evolve(NEW, history)
 
 
 def record(table: Table, event: Event) -> None:
-    """Let an event happen on the table."""
+    """Append an event to the table's events and apply it."""
     table.events.append(event)
-    _APPLY[type(event)](table, event)
+    HANDLERS[type(event)](table, event)
 
 
-def deal_hands(event: Dealt) -> list[Hand]:
+def deal_hands(event: events.Dealt) -> list[Hand]:
     """Return the hands dealt, one card at a time from the dealer's left."""
     seats = len(event.counts)
     hands = [0] * seats
@@ -78,7 +50,20 @@ def deal_hands(event: Dealt) -> list[Hand]:
     return hands
 
 
-def _created(table: Table, event: Created) -> None:
+def _handles(
+    kind: type[_Kind],
+) -> Callable[[Callable[[Table, _Kind], None]], Callable[[Table, _Kind], None]]:
+    """Return a decorator that registers the handler of one type of event."""
+
+    def register(handler: Callable[[Table, _Kind], None]) -> Callable[[Table, _Kind], None]:
+        HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+@_handles(events.Created)
+def _created(table: Table, event: events.Created) -> None:
     table.rules = event.rules
     table.phase = "lobby"
     table.seats = event.seats
@@ -90,7 +75,8 @@ def _created(table: Table, event: Created) -> None:
     table.bots = (None,) * event.seats
 
 
-def _seat_taken(table: Table, event: SeatTaken) -> None:
+@_handles(events.SeatTaken)
+def _seat_taken(table: Table, event: events.SeatTaken) -> None:
     table.taken |= 1 << event.seat
     table.seatings += 1
     _let_play(table, event.seat, event.bot)
@@ -98,17 +84,20 @@ def _seat_taken(table: Table, event: SeatTaken) -> None:
         table.entropy += ((event.seat, event.entropy),)
 
 
-def _entropy_added(table: Table, event: EntropyAdded) -> None:
+@_handles(events.EntropyAdded)
+def _entropy_added(table: Table, event: events.EntropyAdded) -> None:
     table.entropy += ((event.seat, event.entropy),)
 
 
-def _seat_left(table: Table, event: SeatLeft) -> None:
+@_handles(events.SeatLeft)
+def _seat_left(table: Table, event: events.SeatLeft) -> None:
     table.taken &= ~(1 << event.seat)
     table.entropy = tuple(given for given in table.entropy if given[0] != event.seat)
     _let_play(table, event.seat, None)
 
 
-def _started(table: Table, event: Started) -> None:
+@_handles(events.Started)
+def _started(table: Table, event: events.Started) -> None:
     table.seats = len(event.seats)
     table.bots = tuple(table.bots[seat] for seat in event.seats)
     table.totals = (0,) * table.seats
@@ -122,21 +111,25 @@ def _started(table: Table, event: Started) -> None:
         _await_pack(table)
 
 
-def _closed(table: Table, event: Closed) -> None:
+@_handles(events.Closed)
+def _closed(table: Table, event: events.Closed) -> None:
     table.phase = "closed"
 
 
-def _dealer_drawn(table: Table, event: DealerDrawn) -> None:
+@_handles(events.DealerDrawn)
+def _dealer_drawn(table: Table, event: events.DealerDrawn) -> None:
     table.dealer = event.seat
     _await_pack(table)
 
 
-def _pack_cut(table: Table, event: PackCut) -> None:
+@_handles(events.PackCut)
+def _pack_cut(table: Table, event: events.PackCut) -> None:
     table.cut = event.position
     table.phase = "deal"
 
 
-def _dealt(table: Table, event: Dealt) -> None:
+@_handles(events.Dealt)
+def _dealt(table: Table, event: events.Dealt) -> None:
     _clear_table(table)
     table.dealer = event.dealer
     table.packs += 1
@@ -148,7 +141,8 @@ def _dealt(table: Table, event: Dealt) -> None:
     table.result = None
 
 
-def _asked(table: Table, event: Asked) -> None:
+@_handles(events.Asked)
+def _asked(table: Table, event: events.Asked) -> None:
     table.asked = event
     table.asks += 1
     table.idle_asks += 1
@@ -158,17 +152,20 @@ def _asked(table: Table, event: Asked) -> None:
         table.phase = "answer"
 
 
-def _cards_given(table: Table, event: CardsGiven) -> None:
+@_handles(events.CardsGiven)
+def _cards_given(table: Table, event: events.CardsGiven) -> None:
     seat, to, cards = event
     table.hands[seat] ^= cards
     table.hands[to] |= cards
 
 
-def _go_fish(table: Table, event: GoFish) -> None:
+@_handles(events.GoFish)
+def _go_fish(table: Table, event: events.GoFish) -> None:
     """Change nothing: the draw, if any, is an event of its own."""
 
 
-def _card_drawn(table: Table, event: CardDrawn) -> None:
+@_handles(events.CardDrawn)
+def _card_drawn(table: Table, event: events.CardDrawn) -> None:
     seat, card, reason, is_catch = event
     table.hands[seat] |= 1 << card
     table.stock = table.stock[1:]
@@ -176,39 +173,46 @@ def _card_drawn(table: Table, event: CardDrawn) -> None:
     table.drawn = card if reason == "fish" and not is_catch else None
 
 
-def _book_made(table: Table, event: BookMade) -> None:
+@_handles(events.BookMade)
+def _book_made(table: Table, event: events.BookMade) -> None:
     _leave_play(table, event.seat, event.cards)
     table.books[event.seat] += (Book(event.rank, event.cards),)
 
 
-def _book_voided(table: Table, event: BookVoided) -> None:
+@_handles(events.BookVoided)
+def _book_voided(table: Table, event: events.BookVoided) -> None:
     _leave_play(table, event.seat, event.cards)
     table.void += (VoidBook(event.seat, event.rank, event.cards),)
 
 
-def _book_discarded(table: Table, event: BookDiscarded) -> None:
+@_handles(events.BookDiscarded)
+def _book_discarded(table: Table, event: events.BookDiscarded) -> None:
     table.books[event.seat] = table.books[event.seat][1:]
     table.discards += (Book(event.rank, event.cards),)
 
 
-def _turn_continues(table: Table, event: TurnContinues) -> None:
+@_handles(events.TurnContinues)
+def _turn_continues(table: Table, event: events.TurnContinues) -> None:
     table.phase = "ask"
     table.asked = None
     table.closing = None
     table.drawn = None
 
 
-def _turn_closing(table: Table, event: TurnClosing) -> None:
+@_handles(events.TurnClosing)
+def _turn_closing(table: Table, event: events.TurnClosing) -> None:
     table.phase = "closing"
     table.closing = event.reason
 
 
-def _player_skipped(table: Table, event: PlayerSkipped) -> None:
+@_handles(events.PlayerSkipped)
+def _player_skipped(table: Table, event: events.PlayerSkipped) -> None:
     if event.reason == "penalty":
         table.misses_turns[event.seat] -= 1
 
 
-def _turn_passed(table: Table, event: TurnPassed) -> None:
+@_handles(events.TurnPassed)
+def _turn_passed(table: Table, event: events.TurnPassed) -> None:
     table.phase = "ask"
     table.turn = event.to
     table.asked = None
@@ -217,7 +221,8 @@ def _turn_passed(table: Table, event: TurnPassed) -> None:
     table.called_illegally = False
 
 
-def _irregularity(table: Table, event: Irregularity) -> None:
+@_handles(events.Irregularity)
+def _irregularity(table: Table, event: events.Irregularity) -> None:
     if "rank_barred" in event.penalties:
         table.barred[event.seat] |= of_rank(-1, event.rank)
     if "misses_next_turn" in event.penalties:
@@ -226,11 +231,13 @@ def _irregularity(table: Table, event: Irregularity) -> None:
         table.called_illegally = True
 
 
-def _card_exposed(table: Table, event: CardExposed) -> None:
+@_handles(events.CardExposed)
+def _card_exposed(table: Table, event: events.CardExposed) -> None:
     table.exposed |= 1 << event.card
 
 
-def _misdealt(table: Table, event: Misdealt) -> None:
+@_handles(events.Misdealt)
+def _misdealt(table: Table, event: events.Misdealt) -> None:
     table.misdeal_claims |= 1 << event.seat
     table.turn = None
     table.closing = None
@@ -238,39 +245,46 @@ def _misdealt(table: Table, event: Misdealt) -> None:
     _await_pack(table)
 
 
-def _resigned(table: Table, event: Resigned) -> None:
+@_handles(events.Resigned)
+def _resigned(table: Table, event: events.Resigned) -> None:
     table.left |= 1 << event.seat
     if table.phase in ("cut", "deal"):
         # What still lies on the table is scored already, or void by a misdeal: it counts no more.
         _clear_table(table)
 
 
-def _abandoned(table: Table, event: Abandoned) -> None:
-    _resigned(table, Resigned(event.seat))
+@_handles(events.Abandoned)
+def _abandoned(table: Table, event: events.Abandoned) -> None:
+    _resigned(table, events.Resigned(event.seat))
 
 
-def _timed_out(table: Table, event: TimedOut) -> None:
+@_handles(events.TimedOut)
+def _timed_out(table: Table, event: events.TimedOut) -> None:
     table.timeouts[event.seat] += 1
 
 
-def _stand_in_seated(table: Table, event: StandInSeated) -> None:
+@_handles(events.StandInSeated)
+def _stand_in_seated(table: Table, event: events.StandInSeated) -> None:
     _let_play(table, event.seat, event.bot or "random")
 
 
-def _ruled(table: Table, event: Ruled) -> None:
+@_handles(events.Ruled)
+def _ruled(table: Table, event: events.Ruled) -> None:
     table.rulings += (event,)
     if event.kind == "seat_removed" and event.seat is not None and table.phase != "over":
-        _resigned(table, Resigned(event.seat))
+        _resigned(table, events.Resigned(event.seat))
     elif event.kind == "annulled" and table.phase in ("cut", "deal"):
         _clear_table(table)
 
 
-def _seat_restored(table: Table, event: SeatRestored) -> None:
+@_handles(events.SeatRestored)
+def _seat_restored(table: Table, event: events.SeatRestored) -> None:
     table.left &= ~(1 << event.seat)
     _let_play(table, event.seat, None)
 
 
-def _game_over(table: Table, event: GameOver) -> None:
+@_handles(events.GameOver)
+def _game_over(table: Table, event: events.GameOver) -> None:
     table.phase = "over"
     table.turn = None
     table.asked = None
@@ -281,14 +295,16 @@ def _game_over(table: Table, event: GameOver) -> None:
     table.deals_scored += 1
 
 
-def _series_continues(table: Table, event: SeriesContinues) -> None:
+@_handles(events.SeriesContinues)
+def _series_continues(table: Table, event: events.SeriesContinues) -> None:
     table.totals = event.totals
     table.dealer = event.seat
     _lapse_penalties(table)
     _await_pack(table)
 
 
-def _series_over(table: Table, event: SeriesOver) -> None:
+@_handles(events.SeriesOver)
+def _series_over(table: Table, event: events.SeriesOver) -> None:
     table.totals = event.totals
     table.series = event
 
@@ -326,39 +342,3 @@ def _leave_play(table: Table, seat: int, cards: Hand) -> None:
     table.in_play ^= cards
     table.exposed &= ~cards
     table.idle_asks = 0
-
-
-_APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
-    Created: _created,
-    SeatTaken: _seat_taken,
-    EntropyAdded: _entropy_added,
-    SeatLeft: _seat_left,
-    Started: _started,
-    Closed: _closed,
-    DealerDrawn: _dealer_drawn,
-    PackCut: _pack_cut,
-    Dealt: _dealt,
-    Asked: _asked,
-    CardsGiven: _cards_given,
-    GoFish: _go_fish,
-    CardDrawn: _card_drawn,
-    BookMade: _book_made,
-    BookVoided: _book_voided,
-    BookDiscarded: _book_discarded,
-    TurnContinues: _turn_continues,
-    TurnClosing: _turn_closing,
-    PlayerSkipped: _player_skipped,
-    TurnPassed: _turn_passed,
-    Irregularity: _irregularity,
-    CardExposed: _card_exposed,
-    Misdealt: _misdealt,
-    Resigned: _resigned,
-    Abandoned: _abandoned,
-    TimedOut: _timed_out,
-    StandInSeated: _stand_in_seated,
-    Ruled: _ruled,
-    SeatRestored: _seat_restored,
-    GameOver: _game_over,
-    SeriesContinues: _series_continues,
-    SeriesOver: _series_over,
-}

@@ -4,46 +4,12 @@ Views are built up from what the viewer may know; nothing is made by deleting se
 games that differ only in cards hidden from a viewer give that viewer the same views.
 """
 
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
 from games.engine import codec, legal
 from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
 from games.engine.commands import Command
-from games.engine.events import (
-    Abandoned,
-    Asked,
-    BookDiscarded,
-    BookMade,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    CardsGiven,
-    Closed,
-    Created,
-    DealerDrawn,
-    Dealt,
-    EntropyAdded,
-    Event,
-    GameOver,
-    GoFish,
-    Irregularity,
-    Misdealt,
-    PackCut,
-    PlayerSkipped,
-    Resigned,
-    Ruled,
-    SeatLeft,
-    SeatRestored,
-    SeatTaken,
-    SeriesContinues,
-    SeriesOver,
-    StandInSeated,
-    Started,
-    TimedOut,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine.events import CardDrawn, Dealt, Event, PublicEvent
 from games.engine.evolve import deal_hands
 from games.engine.rules import Rules
 from games.engine.state import Book, State
@@ -68,41 +34,9 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
                 "reason": reason,
                 "public": is_public,
             }
-        case (
-            Created()
-            | SeatTaken()
-            | EntropyAdded()
-            | SeatLeft()
-            | Started()
-            | Closed()
-            | DealerDrawn()
-            | PackCut()
-            | Asked()
-            | CardsGiven()
-            | GoFish()
-            | BookMade()
-            | BookVoided()
-            | BookDiscarded()
-            | TurnContinues()
-            | TurnClosing()
-            | PlayerSkipped()
-            | TurnPassed()
-            | Irregularity()
-            | CardExposed()
-            | Misdealt()
-            | Resigned()
-            | Abandoned()
-            | TimedOut()
-            | StandInSeated()
-            | Ruled()
-            | SeatRestored()
-            | GameOver()
-            | SeriesContinues()
-            | SeriesOver()
-        ):
-            return codec.to_json(event)
         case _:
-            assert_never(event)
+            public: PublicEvent = event
+            return codec.to_json(public)
 
 
 def state_view(state: State, viewer: Viewer) -> Json:

@@ -6,42 +6,9 @@ Seats are named by number, as everywhere in the service; cards with their suits'
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from games.engine import events
 from games.engine.cards import RANKS, SUITS, Card, Hand, Rank, Seat, card_text, cards_in
-from games.engine.events import (
-    Abandoned,
-    Asked,
-    BookDiscarded,
-    BookMade,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    CardsGiven,
-    Closed,
-    Created,
-    DealerDrawn,
-    Dealt,
-    EntropyAdded,
-    Event,
-    GameOver,
-    GoFish,
-    Irregularity,
-    Misdealt,
-    PackCut,
-    PlayerSkipped,
-    Resigned,
-    Ruled,
-    SeatLeft,
-    SeatRestored,
-    SeatTaken,
-    SeriesContinues,
-    SeriesOver,
-    StandInSeated,
-    Started,
-    TimedOut,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine.events import Event
 from games.engine.rules import Rules
 from games.engine.view import Viewer, event_view
 
@@ -95,104 +62,105 @@ _WHY_OVER = {
 }
 
 
-def sentences(events: Iterable[Event], *, viewer: Viewer, rules: Rules) -> str:
-    """Tell events, oldest first, in one line, as the viewer saw them.
+def sentences(history: Iterable[Event], *, viewer: Viewer, rules: Rules) -> str:
+    """Return events in words, oldest first, in one line, as the viewer saw them.
 
-    >>> told = [Asked(0, 1, 5), CardsGiven(1, 0, 0b1010 << 20), CardDrawn(0, 3, "fish", False)]
-    >>> sentences(told, viewer=1, rules=Rules())
+    >>> from games.engine.events import Asked, CardDrawn, CardsGiven
+    >>> history = [Asked(0, 1, 5), CardsGiven(1, 0, 0b1010 << 20), CardDrawn(0, 3, "fish", False)]
+    >>> sentences(history, viewer=1, rules=Rules())
     'Seat 0 asks seat 1 for sevens. Seat 1 gives seat 0 7♦ 7♠. Seat 0 draws a card.'
     """
     return " ".join(
         sentence(event, is_seen=event_view(event, viewer, rules).get("card", "") is not None)
-        for event in events
+        for event in history
     )
 
 
 def sentence(event: Event, *, is_seen: bool = True) -> str:
     """Tell one event; a card drawn is named only if it ``is_seen``."""
     match event:
-        case Created(_, _, seats):
+        case events.Created(_, _, seats):
             return f"A game for {seats} is opened."
-        case SeatTaken(seat):
+        case events.SeatTaken(seat):
             return f"Seat {seat} is taken."
-        case EntropyAdded(seat):
+        case events.EntropyAdded(seat):
             return f"Seat {seat} adds entropy to the deal."
-        case SeatLeft(seat):
+        case events.SeatLeft(seat):
             return f"Seat {seat} becomes empty."
-        case Started(seats):
+        case events.Started(seats):
             return f"The game starts with {len(seats)} seats."
-        case Closed(close_reason):
+        case events.Closed(close_reason):
             return f"The lobby is closed: {_WHY_CLOSED[close_reason]}."
-        case DealerDrawn(seat, rounds):
+        case events.DealerDrawn(seat, rounds):
             drawn = [f"seat {s} draws {card(c)}" for taken in rounds for s, c in taken]
             return f"{_capital(', '.join([*drawn, f'seat {seat} deals first']))}."
-        case PackCut(seat, position):
+        case events.PackCut(seat, position):
             return f"Seat {seat} cuts the pack below {_count(position, 'card')}."
-        case Dealt(dealer, pack, counts):
+        case events.Dealt(dealer, pack, counts):
             dealt = ", ".join(str(count) for count in counts)
             stock = len(pack) - sum(counts)
             return f"Seat {dealer} deals {dealt} cards by seat; {stock} are left as the stock."
-        case Asked(seat, target, rank, wanted):
+        case events.Asked(seat, target, rank, wanted):
             return f"Seat {seat} asks seat {target} for {_wanted(rank, wanted)}."
-        case CardsGiven(seat, to, given):
+        case events.CardsGiven(seat, to, given):
             return f"Seat {seat} gives seat {to} {hand(given)}."
-        case GoFish(seat, _, draws):
+        case events.GoFish(seat, _, draws):
             return f"Seat {seat} says: go fish!" + ("" if draws else " The stock is empty.")
-        case CardDrawn(seat, drawn_card, reason, is_catch):
+        case events.CardDrawn(seat, drawn_card, reason, is_catch):
             what = f"Seat {seat} draws {card(drawn_card) if is_seen else 'a card'}"
             if is_catch:
                 return f"{what}, what it asked for, and shows it."
             return f"{what} into its empty hand." if reason == "empty_hand" else f"{what}."
-        case BookMade(seat, rank, laid):
+        case events.BookMade(seat, rank, laid):
             return f"Seat {seat} lays a book of {ranks(rank)}: {hand(laid)}."
-        case BookVoided(seat, rank, laid, void_reason):
+        case events.BookVoided(seat, rank, laid, void_reason):
             why = _WHY_VOID[void_reason]
             return f"Seat {seat} loses a book of {ranks(rank)}, {hand(laid)}: {why}."
-        case BookDiscarded(seat, rank, laid):
+        case events.BookDiscarded(seat, rank, laid):
             return f"Seat {seat} pays its book of {ranks(rank)}, {hand(laid)}, for the catch."
-        case TurnContinues(seat, go_on_reason):
+        case events.TurnContinues(seat, go_on_reason):
             return f"Seat {seat} asks again: {_WHY_ON[go_on_reason]}."
-        case TurnClosing(seat, closing_reason):
+        case events.TurnClosing(seat, closing_reason):
             why = _WHY_STOPPED[closing_reason]
             return f"Seat {seat} asks no more: {why}. It may still lay books."
-        case PlayerSkipped(seat, skip_reason):
+        case events.PlayerSkipped(seat, skip_reason):
             return f"Seat {seat} is passed over: {_WHY_SKIPPED[skip_reason]}."
-        case TurnPassed(None, to, _) | TurnPassed(_, to, "start"):
+        case events.TurnPassed(None, to, _) | events.TurnPassed(_, to, "start"):
             return f"Seat {to} begins."
-        case TurnPassed(giver, to, pass_reason):
+        case events.TurnPassed(giver, to, pass_reason):
             return f"The turn of seat {giver} ends, {_WHY_STOPPED[pass_reason]}: seat {to} is next."
-        case Irregularity(seat, offence, rank, penalties, named):
+        case events.Irregularity(seat, offence, rank, penalties, named):
             price = " and ".join(_PENALTIES[penalty] for penalty in penalties)
             return f"Seat {seat} {_OFFENCES[offence]} {_wanted(rank, named)}: it {price}."
-        case CardExposed(seat, shown):
+        case events.CardExposed(seat, shown):
             return f"Seat {seat} shows {card(shown)} by accident."
-        case Misdealt(seat, misdeal_reason):
+        case events.Misdealt(seat, misdeal_reason):
             return f"Seat {seat} claims a misdeal, {_WHY_MISDEALT[misdeal_reason]}: deal again."
-        case Resigned(seat):
+        case events.Resigned(seat):
             return f"Seat {seat} resigns."
-        case Abandoned(seat):
+        case events.Abandoned(seat):
             return f"Seat {seat} has been away for too long."
-        case TimedOut(seat):
+        case events.TimedOut(seat):
             return f"The time of seat {seat} ran out."
-        case StandInSeated(seat):
+        case events.StandInSeated(seat):
             return f"A bot plays on for seat {seat}."
-        case Ruled():
+        case events.Ruled():
             return _ruling(event)
-        case SeatRestored(seat):
+        case events.SeatRestored(seat):
             return f"The player of seat {seat} plays on."
-        case GameOver(end_reason, scores, winners):
+        case events.GameOver(end_reason, scores, winners):
             end = f"The deal is over, {_WHY_OVER[end_reason]}: {_score(scores)}"
             return f"{end}. {_winners(winners, 'wins', 'win')}."
-        case SeriesContinues(seat, totals):
+        case events.SeriesContinues(seat, totals):
             return f"The series stands at {_score(totals)}. Seat {seat} deals next."
-        case SeriesOver(totals, winners):
+        case events.SeriesOver(totals, winners):
             end = f"The series is over: {_score(totals)}"
             return f"{end}. {_winners(winners, 'wins it', 'share it')}."
         case _:
             assert_never(event)
 
 
-def _ruling(ruled: Ruled) -> str:
+def _ruling(ruled: events.Ruled) -> str:
     """Tell a ruling; of whom it warns or suspends the log says nothing."""
     case = f"The referee rules on case {ruled.case}"
     match ruled.kind:
