@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.engine.report import describe, where
-from games.engine.verify import Verification
+from games.engine.verification import Verification
 from games.review import asks, deals, hits, networks, pace
 from games.review.asks import JudgedAsk
 from games.review.deals import Recomputed

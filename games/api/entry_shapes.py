@@ -14,7 +14,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.fields import Field
 
-from games.engine import codec, commands, events, verify
+from games.engine import codec, commands, events, verification
 from games.engine.cards import CARD_TEXTS, RANKS
 from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
@@ -36,7 +36,7 @@ VOID_REASONS = [*get_args(events.VoidReason)]
 END_REASONS = [*get_args(events.EndReason)]
 MISDEAL_REASONS = [*commands.MISDEAL_REASONS]
 PENALTIES = [*get_args(events.Penalty)]
-CHECKS = [*verify.CHECKS]
+CHECKS = [*verification.CHECKS]
 VERDICT_SCOPES = ["full", "chain"]
 PHASES = ["lobby", "closed", "cut", "ask", "answer", "closing", "over"]
 VISIBILITIES = ["public", "private"]

@@ -13,7 +13,7 @@ from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, ov
 from games.engine.refusals import NewerSchema
 from games.engine.rules import Rules
 from games.engine.state import State
-from games.engine.verify import Verification
+from games.engine.verification import Verification
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
 from games.models import Game, Seat

@@ -1,12 +1,8 @@
 """What a check of a game's log has found, in lines for people: what holds, what is proved, and what is not."""
 
-from typing import TYPE_CHECKING
-
 from games.engine import ruling
 from games.engine.state import State
-
-if TYPE_CHECKING:  # ``verify`` runs as a program and imports this module: no second copy of it
-    from games.engine.verify import Failure, Verification
+from games.engine.verification import Failure, Verification
 
 NO_RECEIPTS = (
     "That this is the log shown during play: no receipts were given. After the game the seed is public, so "
@@ -19,7 +15,7 @@ UNKNOWN_RULES = (
 NAMES = "The game's id, the names of preset, overlays and players: no digest covers them."
 
 
-def describe(verdict: "Verification") -> list[str]:
+def describe(verdict: Verification) -> list[str]:
     """Say in lines what was found."""
     if verdict.failure is not None:
         return [_line("BROKEN", f"{where(verdict.failure)}: {verdict.failure.reason}")]
@@ -29,13 +25,13 @@ def describe(verdict: "Verification") -> list[str]:
     return lines
 
 
-def describe_proof(verdict: "Verification") -> list[str]:
+def describe_proof(verdict: Verification) -> list[str]:
     """Say in lines what a transcript that holds proves, with the receipts that it was compared with or without any."""
     proved = [_line("PROVED", text) for text in _proofs(verdict)] if verdict.holds else []
     return proved + [_line("UNPROVED", text) for text in unproved(verdict)]
 
 
-def unproved(verdict: "Verification") -> list[str]:
+def unproved(verdict: Verification) -> list[str]:
     """Say in sentences what a transcript that holds does not prove; of one that does not, nothing is said."""
     if not verdict.holds:
         return []
@@ -47,12 +43,12 @@ def unproved(verdict: "Verification") -> list[str]:
     return found
 
 
-def where(failure: "Failure") -> str:
+def where(failure: Failure) -> str:
     """Say what it is that does not hold."""
     return "The log" if failure.move is None else f"Move {failure.move}"
 
 
-def _findings(verdict: "Verification") -> list[str]:
+def _findings(verdict: Verification) -> list[str]:
     if verdict.scope == "chain":
         return [f"The digests of {verdict.moves} moves; the rules version is unknown here."]
     found = [
@@ -65,7 +61,7 @@ def _findings(verdict: "Verification") -> list[str]:
     return found
 
 
-def _proofs(verdict: "Verification") -> list[str]:
+def _proofs(verdict: Verification) -> list[str]:
     """Return what receipts prove about which log this is."""
     receipts = verdict.receipts
     if receipts is None:
@@ -79,7 +75,7 @@ def _proofs(verdict: "Verification") -> list[str]:
     return proved
 
 
-def _open_question(verdict: "Verification") -> str:
+def _open_question(verdict: Verification) -> str:
     """Return what is not proved about which log this is."""
     receipts, end = verdict.receipts, verdict.moves
     if receipts is None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.engine import codec, snapshot
 from games.engine.report import where
 from games.engine.state import NEW, State
-from games.engine.verify import Verification
+from games.engine.verification import Verification
 from games.log import deadlines, replay, writer
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position

@@ -9,10 +9,11 @@ from threading import Lock
 from typing import NamedTuple
 
 from games.engine.evolve import record
+from games.engine.log_check import verify_log
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.engine.verify import Verification, verify_log
+from games.engine.verification import Verification
 from games.log import reader
 from games.log.reader import LoggedMove
 from games.models import Game

@@ -12,7 +12,8 @@ from games.engine import codec, receipts, transcript
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
 from games.engine.transcript import Header
-from games.engine.verify import Verification, verify_transcript
+from games.engine.verification import Verification
+from games.engine.verify import verify_transcript
 from games.log import reader, writer
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position

@@ -16,7 +16,8 @@ from accounts.strict_json import MemberTwice, NotJSON
 from games.engine import receipts, transcript
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Verification, verify_transcript
+from games.engine.verification import Verification
+from games.engine.verify import verify_transcript
 
 CPU_SECONDS = 20
 MEMORY_BYTES = 768 * 1024**2

@@ -7,7 +7,8 @@ from typing import Any
 
 from games.engine import chain, codec, receipts, transcript
 from games.engine.decide import step
-from games.engine.verify import Failure, Verification, verify_transcript
+from games.engine.verification import Failure, Verification
+from games.engine.verify import verify_transcript
 from tests.engine.make_transcripts import CASES, FOLDER, Recorder, digest_of
 
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ import pytest
 from games.engine import receipts, report, strict_json, transcript
 from games.engine.receipts import MOST_RECEIPTS, NoReceipts
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Failure
+from games.engine.verification import Failure
 from tests.engine import forging
 from tests.engine.forging import Json, golden, invented_after, noted
 

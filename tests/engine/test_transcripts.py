@@ -13,11 +13,13 @@ import pytest
 from games.engine import codec, shuffle, transcript
 from games.engine.decide import step
 from games.engine.evolve import evolve
+from games.engine.log_check import verify_log
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.engine.transcript import NoTranscript
-from games.engine.verify import Check, Verification, verify_log, verify_transcript
+from games.engine.verification import Check, Verification
+from games.engine.verify import verify_transcript
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import Forgery, Json, event, failure, first, golden, rechain
 
