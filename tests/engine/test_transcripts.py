@@ -1,7 +1,6 @@
 """Golden games hold and replay byte for byte; every forgery is named with its move and check."""
 
 import json
-import re
 import subprocess
 import sys
 from copy import deepcopy
@@ -268,65 +267,46 @@ def play_on_in_a_closed_lobby(document: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("forge", "move", "check", "why"),
+    ("forge", "move", "check"),
     [
-        pytest.param(
-            give_entropy_with_a_line_break, 3, "legality", "line breaks", id="ambiguous entropy"
-        ),
-        pytest.param(give_entropy_twice, 4, "legality", "has given", id="entropy twice"),
-        pytest.param(close_as_a_player, 3, "author", "Only the referee", id="a player that closes"),
-        pytest.param(
-            close_as_empty_while_somebody_sits, 3, "author", "owed", id="a lobby not empty"
-        ),
-        pytest.param(
-            play_on_in_a_closed_lobby, 4, "legality", "was closed", id="play in a closed lobby"
-        ),
-        pytest.param(ask_for_what_is_not_held, 8, "legality", "You hold no", id="an illegal ask"),
+        pytest.param(give_entropy_with_a_line_break, 3, "legality", id="ambiguous entropy"),
+        pytest.param(give_entropy_twice, 4, "legality", id="entropy twice"),
+        pytest.param(close_as_a_player, 3, "author", id="a player that closes"),
+        pytest.param(close_as_empty_while_somebody_sits, 3, "author", id="a lobby not empty"),
+        pytest.param(play_on_in_a_closed_lobby, 4, "legality", id="play in a closed lobby"),
+        pytest.param(ask_for_what_is_not_held, 8, "legality", id="an illegal ask"),
         *(
             pytest.param(
-                created_with(turn_seconds=seconds),
-                1,
-                "legality",
-                "from 1 to 86400",
-                id=f"a clock of {name}",
+                created_with(turn_seconds=seconds), 1, "legality", id=f"a clock of {name}"
             )
             for seconds, name in ((0, "no time"), (-5, "negative time"), (86_401, "over a day"))
         ),
-        pytest.param(
-            created_with(dealer=3), 1, "legality", "are 0 to 2", id="a dealer beyond the seats"
-        ),
-        pytest.param(
-            created_with(dealer=-1), 1, "legality", "are 0 to 2", id="a dealer before the seats"
-        ),
-        pytest.param(deal_another_pack, 7, "author", "seed", id="a pack not from the seed"),
-        pytest.param(draw_another_dealer, 6, "author", "seed", id="a dealer not from the seed"),
-        pytest.param(leave_an_event_out, 8, "events", "other events", id="an event left out"),
+        pytest.param(created_with(dealer=3), 1, "legality", id="a dealer beyond the seats"),
+        pytest.param(created_with(dealer=-1), 1, "legality", id="a dealer before the seats"),
+        pytest.param(deal_another_pack, 7, "author", id="a pack not from the seed"),
+        pytest.param(draw_another_dealer, 6, "author", id="a dealer not from the seed"),
+        pytest.param(leave_an_event_out, 8, "events", id="an event left out"),
         pytest.param(
             an_event_of_another_type,
             2,
             "events",
-            "other events",
             id="another type of event",
         ),
-        pytest.param(one_for_true, None, "entry", "true", id="1 for true"),
-        pytest.param(a_reason_that_there_is_not, None, "entry", "whim", id="an unknown reason"),
-        pytest.param(move_for_another, 8, "author", "no seat 5", id="a seat that there is not"),
-        pytest.param(play_for_another, 8, "author", "for another", id="a move for another seat"),
-        pytest.param(ask_as_the_referee, 8, "author", "referee", id="a referee that asks"),
-        pytest.param(deal_as_a_player, 7, "author", "owed: deal", id="a player that deals"),
-        pytest.param(play_before_the_deal, 7, "author", "owed: deal", id="play before the deal"),
-        pytest.param(
-            create_under_another_commitment, 1, "commitment", "another", id="another commitment"
-        ),
-        pytest.param(unknown_schema, 8, "entry", "schema version 999", id="an unknown schema"),
-        pytest.param(
-            abandon_a_seat_below_the_first, 8, "author", "no seat -1", id="a negative seat"
-        ),
-        pytest.param(start_with_no_creation, 1, "entry", "create", id="no creation"),
+        pytest.param(one_for_true, None, "entry", id="1 for true"),
+        pytest.param(a_reason_that_there_is_not, None, "entry", id="an unknown reason"),
+        pytest.param(move_for_another, 8, "author", id="a seat that there is not"),
+        pytest.param(play_for_another, 8, "author", id="a move for another seat"),
+        pytest.param(ask_as_the_referee, 8, "author", id="a referee that asks"),
+        pytest.param(deal_as_a_player, 7, "author", id="a player that deals"),
+        pytest.param(play_before_the_deal, 7, "author", id="play before the deal"),
+        pytest.param(create_under_another_commitment, 1, "commitment", id="another commitment"),
+        pytest.param(unknown_schema, 8, "entry", id="an unknown schema"),
+        pytest.param(abandon_a_seat_below_the_first, 8, "author", id="a negative seat"),
+        pytest.param(start_with_no_creation, 1, "entry", id="no creation"),
     ],
 )
 def test_a_forger_with_the_seed_is_found_out(
-    forge: Forgery, move: int | None, check: Check, why: str
+    forge: Forgery, move: int | None, check: Check
 ) -> None:
     document = golden()
     forge(document)
@@ -334,7 +314,7 @@ def test_a_forger_with_the_seed_is_found_out(
 
     found = failure(document)
 
-    assert (found.check, why in found.reason) == (check, True), found
+    assert found.check == check, found
     assert move is None or found.move == move
 
 
@@ -366,22 +346,22 @@ def empty_a_seat_as_a_guest(document: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("forge", "move", "why"),
+    ("forge", "move"),
     [
-        pytest.param(seat_a_bot_as_a_guest, 5, "not the host", id="a bot seated by a guest"),
-        pytest.param(seat_a_bot_on_ones_own_seat, 6, "not the host", id="a bot in one's own name"),
-        pytest.param(sit_down_as_the_referee, 7, "owed", id="a player seated by the referee"),
-        pytest.param(empty_a_seat_as_a_guest, 4, "not the host", id="a bot removed by a guest"),
+        pytest.param(seat_a_bot_as_a_guest, 5, id="a bot seated by a guest"),
+        pytest.param(seat_a_bot_on_ones_own_seat, 6, id="a bot in one's own name"),
+        pytest.param(sit_down_as_the_referee, 7, id="a player seated by the referee"),
+        pytest.param(empty_a_seat_as_a_guest, 4, id="a bot removed by a guest"),
     ],
 )
-def test_only_the_host_and_the_referee_seat_bots(forge: Forgery, move: int, why: str) -> None:
+def test_only_the_host_and_the_referee_seat_bots(forge: Forgery, move: int) -> None:
     document = golden("bots")
     forge(document)
     rechain(document)
 
     found = failure(document)
 
-    assert (found.move, found.check, why in found.reason) == (move, "author", True), found
+    assert (found.move, found.check) == (move, "author"), found
 
 
 def change_scores(document: Json) -> None:
@@ -431,7 +411,6 @@ def test_what_is_claimed_must_follow_from_the_moves(forge: Forgery) -> None:
     found = failure(document)
 
     assert (found.move, found.check) == (None, "result")
-    assert re.match('The member "[a-z]+" is not what|The moves ', found.reason)
 
 
 def test_a_ruling_cannot_be_kept_back() -> None:
