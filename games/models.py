@@ -120,7 +120,7 @@ class Seat(models.Model):
         blank=True,
     )
     bot = models.CharField(
-        max_length=9, blank=True, help_text="Level of the built-in bot that sits there instead."
+        max_length=32, blank=True, help_text="Level of the built-in bot that sits there instead."
     )
     seen_at = models.DateTimeField(null=True, help_text="To within half a minute.")
 
@@ -130,8 +130,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["account", "game"], name="one_seat_a_player"),
             models.CheckConstraint(
-                condition=Q(account__isnull=False, bot="")
-                | Q(account__isnull=True, bot__in=LEVELS),
+                condition=Q(account__isnull=False, bot="") | Q(account__isnull=True, bot__gt=""),
                 name="a_player_or_a_bot_a_seat",
             ),
         ]
@@ -205,7 +204,7 @@ class Match(models.Model):
     table = models.CharField(
         max_length=255, help_text="What those who sit down together have agreed on, in short."
     )
-    level = models.CharField(max_length=9, help_text="Of the bots that fill the table.")
+    level = models.CharField(max_length=32, help_text="Of the bots that fill the table.")
     until = models.DateTimeField(help_text="When bots fill it.")
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
