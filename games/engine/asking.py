@@ -1,4 +1,4 @@
-"""The ask: what may be asked, what is handed over, and the fishing."""
+"""Rules of the ask: what may be asked for, what is handed over, and the draw from the stock."""
 
 from games.engine import books, ending, turns
 from games.engine.cards import (
@@ -42,12 +42,12 @@ from games.engine.refusals import (
 )
 from games.engine.table import Table
 
-# Where ``card // 4`` leads for a joker: no hand holds a natural of it.
+# ``card // 4`` of a joker: no natural card has this rank.
 _JOKERS_RANK = len(RANKS)
 
 
 def ask(table: Table, command: Ask) -> None:
-    """Ask a seat for a rank or a card; settle it at once, or in honour mode await the answer."""
+    """Ask a seat for a rank or a card. Settle the ask at once, or in honour mode wait for the answer."""
     seat, target, rank, card = command
     if not _is_in_order(table, command):
         return
@@ -57,19 +57,21 @@ def ask(table: Table, command: Ask) -> None:
 
 
 def answer(table: Table, command: Answer) -> None:
-    """Take the asked seat's answer; what it withholds is handed over by the referee (§5)."""
+    """Apply the asked seat's answer; the referee hands over what the seat withholds (§5)."""
     seat = command.seat
     if table.phase == "over":
         raise GameIsOver("The game is over.")
     asked = table.asked if table.phase == "answer" else None
     if seat != (asked.target if asked else table.turn):
-        raise NotYourTurn("Only the asked seat answers.")
+        raise NotYourTurn("Only the asked seat may answer.")
     if asked is None:
-        raise WrongPhase("Nobody has asked you.")
+        raise WrongPhase("There is no ask to answer.")
     given = named_cards(table, seat, command.cards)
     truthful = truthful_answers(table)
     if not any(given & ~cards == 0 for cards in truthful):
-        raise CardNotAsked("You were not asked for that: hand over only what was asked for.")
+        raise CardNotAsked(
+            "You named a card that was not asked for. Hand over only what was asked for."
+        )
     if given not in truthful:
         record(
             table,
@@ -86,7 +88,7 @@ def answer(table: Table, command: Answer) -> None:
 
 
 def settle(table: Table, due: Hand) -> None:
-    """Hand over the cards due for the open ask, or go fish, and see whose turn it is."""
+    """Hand over these cards for the open ask, or draw; then continue, pass or end the turn."""
     asked = table.asked
     assert asked is not None
     seat, target, rank, _ = asked
@@ -105,7 +107,10 @@ def settle(table: Table, due: Hand) -> None:
 
 
 def cards_due(table: Table) -> Hand:
-    """Return what the referee hands over for the open ask: of a transfer of one, the lowest suit (§2)."""
+    """Return the cards that the referee hands over for the open ask.
+
+    Where ``transfer`` is ``one``, this is the card of the lowest suit (§2).
+    """
     asked = table.asked
     assert asked is not None
     hand = table.hands[asked.target]
@@ -116,7 +121,10 @@ def cards_due(table: Table) -> Hand:
 
 
 def truthful_answers(table: Table) -> tuple[Hand, ...]:
-    """Return each choice of cards that answers the open ask: of a transfer of one, any card of the rank (002)."""
+    """Return each truthful answer to the open ask.
+
+    Where ``transfer`` is ``one``, any card of the rank is one (002).
+    """
     due = cards_due(table)
     asked = table.asked
     assert asked is not None
@@ -127,7 +135,7 @@ def truthful_answers(table: Table) -> tuple[Hand, ...]:
 
 
 def _fish(table: Table, asked: Asked) -> None:
-    """Draw the top card: a catch goes on, a miss ends the turn (000, 001, 002, 003)."""
+    """Draw the top card: after a catch the turn goes on, after a miss it ends (000, 001, 002, 003)."""
     seat, _, rank, card = asked
     rules = table.rules
     drawn = table.stock[0]
@@ -146,7 +154,7 @@ def _fish(table: Table, asked: Asked) -> None:
 
 
 def _is_in_order(table: Table, command: Ask) -> bool:
-    """Return whether the ask counts; an offence of honour mode is recorded, and does not.
+    """Return whether the ask is valid; record an offence of honour mode, which makes it void.
 
     :raises Refusal: the first that applies, in the order of §4.18.
     """
@@ -156,40 +164,44 @@ def _is_in_order(table: Table, command: Ask) -> bool:
         raise GameIsOver("The game is over.")
     if (card is None) != (rules.ask_by == "rank"):
         wanted = "a rank" if rules.ask_by == "rank" else "an exact card, rank and suit"
-        raise WrongAskForm(f"In this game one asks for {wanted}.")
+        raise WrongAskForm(f"This game asks by {rules.ask_by}: name {wanted}.")
     if card is not None and card // 4 != rank:
-        raise WrongAskForm(f"{card_text(card)} is no card of the rank named.")
+        raise WrongAskForm(f"{card_text(card)} is not a card of this rank.")
     if seat != table.turn:
         return _out_of_turn(table, command)
     if table.phase != "ask":
-        raise WrongPhase("You have asked: first the answer, then declare or end your turn.")
+        raise WrongPhase("You cannot ask now. Wait for the answer, or end your turn.")
     if target == seat or not 0 <= target < table.seats:
         raise BadTarget("Ask another seat of this game.")
     if not table.hands[target]:
-        raise TargetHasNoCards(f"Seat {target} has no cards and cannot be asked.")
+        raise TargetHasNoCards(f"Seat {target} has no cards. Ask a seat that has cards.")
     if rank == _JOKERS_RANK:
-        raise RankNotHeld("A joker has no rank and is never asked for.")
+        raise RankNotHeld("A joker has no rank and cannot be asked for.")
     hand = table.hands[seat]
     held = hand & RANK_CARDS[rank]
     if not held:
         return _illegal_call(
-            table, command, RankNotHeld(f"You hold no {rank_text(rank)}: ask for a rank you hold.")
+            table,
+            command,
+            RankNotHeld(f"You hold no {rank_text(rank)}. Ask for a rank that you hold."),
         )
     if card is not None and hand >> card & 1 and rules.ask_held_card == "forbid":
         return _illegal_call(
-            table, command, CardAlreadyHeld(f"You hold {card_text(card)} yourself.")
+            table,
+            command,
+            CardAlreadyHeld(f"You hold {card_text(card)}. Ask for a card that you do not hold."),
         )
     if not held & table.askable_cards(seat):
-        raise RankClosed(f"No book of rank {rank_text(rank)} can be made by asking.")
+        raise RankClosed(f"No book of rank {rank_text(rank)} can be completed by asking.")
     if rules.referee == "honour" and books.natural_book(table, seat, rank):
-        raise RankClosed(f"You hold a whole book of rank {rank_text(rank)}: declare it first.")
+        raise RankClosed(f"You hold a complete book of rank {rank_text(rank)}. Declare it first.")
     if card is not None and not table.in_play >> card & 1:
-        raise CardOutOfPlay(f"{card_text(card)} lies in a book.")
+        raise CardOutOfPlay(f"{card_text(card)} is out of play.")
     return True
 
 
 def _out_of_turn(table: Table, command: Ask) -> bool:
-    """Bar the rank of an ask out of turn (001), or refuse where nothing could be barred."""
+    """Bar the rank of an ask out of turn (001), or refuse the ask if it cannot be barred."""
     seat, rank = command.seat, command.rank
     can_bar = table.is_honour and table.turn is not None and rank != _JOKERS_RANK
     if not can_bar or _is_barred(table, seat, rank):
@@ -202,7 +214,7 @@ def _out_of_turn(table: Table, command: Ask) -> bool:
 
 
 def _illegal_call(table: Table, command: Ask, refusal: RankNotHeld | CardAlreadyHeld) -> bool:
-    """Make the caller miss its next turn (001), once a turn; else refuse."""
+    """Make the caller miss its next turn (001). Refuse a second illegal call in one turn."""
     if not table.is_honour or table.called_illegally:
         raise refusal
     record(
@@ -226,7 +238,7 @@ def named_cards(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Hand:
     """
     named = hand_of(cards)
     if named.bit_count() != len(cards):
-        raise DuplicateCard("You named a card twice.")
+        raise DuplicateCard("A card is named twice.")
     if named & ~table.hands[seat]:
         missing = named & ~table.hands[seat]
         raise CardNotHeld(f"You do not hold {card_text(missing.bit_length() - 1)}.")

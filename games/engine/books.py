@@ -1,4 +1,4 @@
-"""Laying books: by the referee as soon as they are complete, and what is still complete when a game ends."""
+"""Lay books: as soon as they are complete, and those still complete when a game ends."""
 
 from games.engine.cards import (
     JOKERS,
@@ -17,7 +17,7 @@ from games.engine.table import Table
 
 
 def lay(table: Table, seat: Seat, rank: Rank, cards: Hand) -> bool:
-    """Lay one book; return whether it counts (a barred rank does not, §5)."""
+    """Lay one book; return whether it counts. A book of a barred rank does not (§5)."""
     if table.barred[seat] & of_rank(cards, rank):
         record(table, BookVoided(seat, rank, cards, "barred_rank"))
         return False
@@ -40,14 +40,14 @@ def lay_all_naturals(table: Table, seat: Seat) -> None:
 
 
 def void_undeclared(table: Table, seat: Seat) -> None:
-    """Take from play what the seat failed to show by the end of its turn (001)."""
+    """Lay void each book that the seat did not declare by the end of its turn (001)."""
     for rank in ranks_in(table.hands[seat]):
         while cards := natural_book(table, seat, rank):
             record(table, BookVoided(seat, rank, cards, "not_shown"))
 
 
 def lay_with_jokers(table: Table, seat: Seat) -> None:
-    """Lay what jokers complete: most naturals first, then highest rank, black joker first (§4.11)."""
+    """Lay books with jokers: most naturals first, then highest rank, black joker first (§4.11)."""
     size = table.rules.book_size
     while jokers := table.hands[seat] & JOKERS:
         held = {rank: of_rank(table.hands[seat], rank) for rank in ranks_in(table.hands[seat])}
@@ -60,7 +60,7 @@ def lay_with_jokers(table: Table, seat: Seat) -> None:
 
 
 def natural_book(table: Table, seat: Seat, rank: Rank) -> Hand:
-    """Return the lowest cards of the rank that make a book, or none if it is not complete."""
+    """Return the lowest cards of the rank that make a book; empty if it is not complete."""
     held = table.hands[seat] & RANK_CARDS[rank]
     excess = held.bit_count() - table.rules.book_size
     if excess < 0:

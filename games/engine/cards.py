@@ -1,8 +1,8 @@
 """Cards as small integers and hands as bit masks, with their text notation.
 
 A card is a number: ``4 * rank + suit`` for naturals, 52 and 53 for the black and the red joker. A hand is an
-integer with bit ``card`` set for each card in it, so that moving, counting and comparing hands are single
-integer operations: every ask of a game pays for them.
+integer with bit ``card`` set for each card in it. Moving, counting and comparing cards are then single integer
+operations, which keeps every ask fast.
 """
 
 from functools import cache, lru_cache
@@ -10,13 +10,13 @@ from typing import Annotated
 
 from games.engine.refusals import MalformedCard
 
-# The annotations tell the codec how a field is written as text; to Python they are plain integers.
+# The codec reads the annotations to write a field as text.
 Seat = Annotated[int, "seat"]
 Rank = Annotated[int, "rank"]
 Card = Annotated[int, "card"]
 Hand = Annotated[int, "hand"]
 Cards = Annotated[tuple[int, ...], "cards"]
-"""Some cards of a hand, in the order named."""
+"""Some cards of a hand, in the order in which they are named."""
 Pack = Annotated[tuple[int, ...], "pack"]
 """A whole pack; index 0 is the top."""
 
@@ -34,9 +34,9 @@ _CARDS = {text: card for card, text in enumerate(CARD_TEXTS)}
 _RANKS = {text: rank for rank, text in enumerate(RANKS)}
 
 RANK_CARDS: tuple[Hand, ...] = (*(FOUR_SUITS << 4 * rank for rank in range(len(RANKS))), 0)
-"""The four cards of each rank; none under 13, where the jokers' numbers lead."""
+"""The four cards of each rank; none at 13, which is ``card // 4`` of a joker."""
 
-# One bit per rank, at the place of its lowest suit.
+# One bit per rank, that of its lowest suit.
 _EACH_RANK = NATURALS // FOUR_SUITS
 
 
@@ -57,7 +57,7 @@ def card_text(card: Card) -> str:
 def parse_card(text: str) -> Card:
     """Read a card from its text.
 
-    :raises MalformedCard: if no card is written so.
+    :raises MalformedCard: if the text is not a card.
 
     >>> card_text(parse_card("TS"))
     'TS'
@@ -66,19 +66,19 @@ def parse_card(text: str) -> Card:
         return _CARDS[text]
     except (KeyError, TypeError):
         raise MalformedCard(
-            f"{text!r} is not a card: write rank then suit, such as 7H, TS or AC."
+            f"{text!r} is not a card. Write rank then suit, such as 7H, TS or AC."
         ) from None
 
 
 def parse_rank(text: str) -> Rank:
     """Read a rank from its text, ``"2"`` (0) to ``"A"`` (12).
 
-    :raises MalformedCard: if no rank is written so.
+    :raises MalformedCard: if the text is not a rank.
     """
     try:
         return _RANKS[text]
     except (KeyError, TypeError):
-        raise MalformedCard(f"{text!r} is not a rank: use one of {' '.join(RANKS)}.") from None
+        raise MalformedCard(f"{text!r} is not a rank. Use one of {' '.join(RANKS)}.") from None
 
 
 def rank_text(rank: Rank) -> str:
@@ -87,7 +87,7 @@ def rank_text(rank: Rank) -> str:
 
 
 def hand_of(cards: tuple[Card, ...] | list[Card]) -> Hand:
-    """Return the hand that holds these cards; a card named twice is held once."""
+    """Return the hand of these cards; a repeated card counts once."""
     hand = 0
     for card in cards:
         hand |= 1 << card
@@ -136,10 +136,10 @@ def ranks_in(hand: Hand) -> tuple[Rank, ...]:
 def ranks_with(hand: Hand, count: int) -> Hand:
     """Return every card of the ranks of which ``hand`` holds at least ``count`` naturals (at least one).
 
-    The result is a mask of whole ranks, to be met with a hand: ``hand & ranks_with(in_play, 4)``.
+    The result is a mask of whole ranks, to combine with a hand: ``hand & ranks_with(in_play, 4)``.
     """
     naturals = hand & NATURALS
-    # Count the four bits of each rank side by side, without a loop over ranks.
+    # Count the four bits of all ranks in parallel, without a loop over ranks.
     pairs = (naturals & 5 * _EACH_RANK) + (naturals >> 1 & 5 * _EACH_RANK)
     counts = (pairs & 3 * _EACH_RANK) + (pairs >> 2 & 3 * _EACH_RANK)
     enough = (counts + (8 - max(count, 1)) * _EACH_RANK) & 8 * _EACH_RANK
@@ -148,14 +148,14 @@ def ranks_with(hand: Hand, count: int) -> Hand:
 
 @lru_cache(maxsize=4096)
 def book_ranks(cards: Hand, book_size: int) -> Hand:
-    """Return every card of the ranks of which these cards hold a book, their jokers filling what is missing.
+    """Return every card of the ranks of which these cards hold a book, with jokers for missing cards.
 
-    The result is a mask of whole ranks, as that of :func:`ranks_with`.
+    The result is a mask of whole ranks, as in :func:`ranks_with`.
     """
     return ranks_with(cards, book_size - (cards & JOKERS).bit_count())
 
 
 @cache
 def _ranks_at(lowest_suits: Hand) -> tuple[Rank, ...]:
-    """Return the ranks of a mask with one bit a rank: one of 8,192 masks."""
+    """Return the ranks of a mask with one bit per rank; there are 8,192 such masks."""
     return tuple(rank for rank in range(len(RANKS)) if lowest_suits & RANK_CARDS[rank])

@@ -1,9 +1,10 @@
-"""The digest chain that makes a changed log evident to holders of receipts, and whose digests tell no card.
+"""Compute the digest chain of a log: receipts show a changed log, and no digest reveals a card.
 
-digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry), where the chain
-starts from the commitment and the entry is the move as stored: canonical JSON, in ASCII. The keyed part is unknown
-until the seed is revealed, so nobody can find a hidden card by trying them all. An operator who has the database and
-the seed can rebuild the chain, but not without contradicting the receipts that players hold.
+digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry)
+
+The chain starts from the commitment. The entry is the move as stored: canonical JSON, in ASCII. The keyed part is
+secret until the seed is revealed, so that trying every card does not find a hidden one. An operator who has the
+database and the seed can rebuild the chain, but the receipts that players hold then contradict it.
 """
 
 import hmac
@@ -21,7 +22,7 @@ def genesis(commitment: str) -> bytes:
 def entry(
     *, number: int, seat: Seat | None, at: datetime, schema: int, command: str, events: str
 ) -> str:
-    """Return the text of a move that is digested; ``command`` and ``events`` are canonical JSON already."""
+    """Return the text of a move to digest; ``command`` and ``events`` must be canonical JSON."""
     place = "null" if seat is None else str(seat)
     return (
         f'{{"at":"{time_text(at)}","command":{command},"events":{events},'

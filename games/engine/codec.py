@@ -1,7 +1,7 @@
-"""Events, commands and rules as JSON values, both ways; older schemas are read through upcasts.
+"""Convert events, commands and rules to and from JSON values; upcasts read older schemas.
 
 The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as ``"7"``, hands
-as lists of cards, packs as one text of all their cards, seats as numbers. A field that is none is left out.
+as lists of cards, packs as one text of all their cards, seats as numbers. A field that is None is left out.
 """
 
 import json
@@ -19,12 +19,12 @@ from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema, Ru
 from games.engine.rules import Rules
 
 SCHEMA_VERSION = 2
-"""The version that events and commands are written in; each move stores its own."""
+"""The schema version of written events and commands; each move stores its own."""
 
 RULES_SCHEMA = 1
-"""The version that rules are stored in with a game; it stands in their JSON.
+"""The schema version of the rules stored with a game; it is a member of their JSON.
 
-A new option needs no new version. An option that is renamed or changes its values does, and an upcast.
+A new option needs no new version. A renamed option or changed values need a new version and an upcast.
 """
 
 Json = dict[str, Any]
@@ -32,7 +32,7 @@ Entry = Event | Command
 
 
 class _Form(NamedTuple):
-    """How values of one field type are written and read."""
+    """The functions that write and read the values of one field type."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -50,7 +50,7 @@ def to_json(entry: Entry) -> Json:
 def event_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Event:
     """Read an event.
 
-    :raises MalformedEntry: if it is none of this or an older schema.
+    :raises MalformedEntry: if it is not an event of this or an older schema.
     """
     return _read(_EVENTS, value, schema)  # type: ignore[no-any-return]
 
@@ -58,16 +58,16 @@ def event_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Event:
 def command_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Command:
     """Read a command.
 
-    :raises MalformedEntry: if it is none of this or an older schema.
+    :raises MalformedEntry: if it is not an event of this or an older schema.
     """
     return _read(_COMMANDS, value, schema)  # type: ignore[no-any-return]
 
 
 def upcast(value: Json, schema: int) -> Json:
-    """Return an entry of an older schema as the current one writes it.
+    """Return an entry of an older schema in the current schema.
 
-    :raises NewerSchema: if newer code has written the entry.
-    :raises MalformedEntry: if the schema is unknown, or the entry is none of it.
+    :raises NewerSchema: if newer code wrote the entry.
+    :raises MalformedEntry: if the schema is unknown, or the entry does not match it.
     """
     if schema == SCHEMA_VERSION:
         return _with_all_options(value)
@@ -76,7 +76,7 @@ def upcast(value: Json, schema: int) -> Json:
             f"The schema version {schema} is newer than this code, which knows 1 to {SCHEMA_VERSION}."
         )
     if not 1 <= schema < SCHEMA_VERSION:
-        raise MalformedEntry(f"The schema version {schema} is unknown here.")
+        raise MalformedEntry(f"Unknown schema version {schema}.")
     try:
         for version in range(schema, SCHEMA_VERSION):
             value = UPCASTS[version](value)
@@ -86,7 +86,7 @@ def upcast(value: Json, schema: int) -> Json:
 
 
 def _with_all_options(value: Json) -> Json:
-    """Give a move that creates a game the options that are younger than it is, with their defaults."""
+    """Add the defaults of missing options to a move that creates a game: they are newer than it."""
     given: Any = value  # from a file, it may be anything
     rules = given.get("rules") if isinstance(given, dict) else None
     if not isinstance(rules, dict) or rules.keys() >= OPTIONS.keys():
@@ -95,12 +95,12 @@ def _with_all_options(value: Json) -> Json:
 
 
 def with_defaults(rules: Json) -> Json:
-    """Return options with the defaults of those that are missing, which are younger than these rules."""
+    """Return options with the defaults of missing ones, which are newer than these rules."""
     return rules_to_json(Rules()) | rules
 
 
 def canonical(value: Any) -> str:
-    """Write JSON in its one canonical form: keys sorted, no spaces, characters beyond ASCII escaped."""
+    """Write JSON in canonical form: keys sorted, no spaces, non-ASCII characters escaped."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -116,10 +116,10 @@ def rules_to_text(rules: Rules) -> str:
 
 @lru_cache(maxsize=256)
 def rules_from_text(text: str) -> Rules:
-    """Read rules that were stored with a game; equal texts give one shared value.
+    """Read rules that were stored with a game; equal texts share one value.
 
-    :raises NewerSchema: if newer code has written them.
-    :raises MalformedEntry: if they are no rules.
+    :raises NewerSchema: if newer code wrote them.
+    :raises MalformedEntry: if they are not rules.
     """
     value = json.loads(text)
     schema = value.pop("schema", None)
@@ -128,14 +128,14 @@ def rules_from_text(text: str) -> Rules:
             f"Rules of schema {schema} are newer than this code, which knows 1 to {RULES_SCHEMA}."
         )
     if schema not in range(1, RULES_SCHEMA + 1):
-        raise MalformedEntry(f"Rules of schema {schema} cannot be read here.")
+        raise MalformedEntry(f"Unknown schema version {schema} of rules.")
     return rules_from_json(value)
 
 
 def rules_from_json(value: Mapping[str, Any]) -> Rules:
-    """Read rules. An option that is missing is younger than they are, and has its default.
+    """Read rules. A missing option is newer than they are and gets its default.
 
-    So the default of every new option has to play as games did before the option existed.
+    Therefore the default of a new option must play as games did before the option existed.
 
     :raises NewerSchema: if there is an unknown option, which only newer code can have written.
     :raises MalformedEntry: if an option is out of range.
@@ -144,7 +144,7 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
         return Rules(**parse_options(value))
     except RulesRefused as refusal:
         kind = NewerSchema if value.keys() - OPTIONS.keys() else MalformedEntry
-        raise kind(f"These are no rules: {refusal}") from None
+        raise kind(f"Invalid rules: {refusal}") from None
 
 
 def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
@@ -160,9 +160,9 @@ def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
 
 @lru_cache(maxsize=8192, typed=True)
 def _read_once(*names_and_values: Any) -> Any:
-    """Read an event of which there are few different ones, or find it where it was read before.
+    """Read an event that has few different values, or return it from the cache.
 
-    Each value is an argument of its own, and typed: ``true`` is never taken for a 1 that was read before.
+    Each value is an argument of its own, and the cache is typed: ``true`` and 1 are different keys.
     """
     half = len(names_and_values) // 2
     value = dict(zip(names_and_values[:half], names_and_values[half:], strict=True))
@@ -177,11 +177,11 @@ def _read_fields(kind: type[Any], value: Json) -> Any:
 
 
 def _no_entry(value: Any, error: Exception) -> str:
-    return f"This is no entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
+    return f"This is not an entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
 
 
 def _from_version_1(value: Json) -> Json:
-    """Write a pack as one text, which was a list of cards, and say that an abandoned game ends, as all did."""
+    """Turn a pack from a list of cards into one text, and add the only ``on_abandon`` of version 1."""
     if "pack" in value:
         value = {**value, "pack": "".join(value["pack"])}
     is_opening = value["type"] in ("create", "created")
@@ -189,7 +189,7 @@ def _from_version_1(value: Json) -> Json:
 
 
 UPCASTS: dict[int, Callable[[Json], Json]] = {1: _from_version_1}
-"""By schema version, how an entry of it becomes one of the next version."""
+"""By schema version: the function that turns an entry into one of the next version."""
 
 
 def _plain(value: Any) -> Any:
@@ -198,7 +198,7 @@ def _plain(value: Any) -> Any:
 
 def _number(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{value!r} is no whole number")
+        raise TypeError(f"{value!r} is not a whole number")
     return value
 
 
@@ -210,14 +210,14 @@ def _truth(value: Any) -> bool:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a string")
     return value
 
 
 def _one_of(choices: tuple[Any, ...]) -> _Form:
     def choice(value: Any) -> Any:
         if value not in choices:
-            raise ValueError(f"{value!r} is none of {', '.join(choices)}")
+            raise ValueError(f"{value!r} is not one of {', '.join(choices)}")
         return value
 
     return _Form(_plain, choice)
@@ -226,7 +226,7 @@ def _one_of(choices: tuple[Any, ...]) -> _Form:
 def _list_of(form: _Form) -> _Form:
     def read(values: Any) -> tuple[Any, ...]:
         if not isinstance(values, list):
-            raise TypeError(f"{values!r} is no list")
+            raise TypeError(f"{values!r} is not a list")
         return tuple(form.read(value) for value in values)
 
     return _Form(lambda values: [form.write(value) for value in values], read)
@@ -273,7 +273,7 @@ _PLAIN_FORMS = {
 
 
 def _form(hint: Any) -> _Form:
-    """Find how a field is written, from its type hint."""
+    """Return the form of a field from its type hint."""
     if get_origin(hint) is Annotated:
         return _FORMS[hint.__metadata__[0]]
     if get_origin(hint) is tuple:
@@ -292,7 +292,7 @@ def _fields(kind: type[Any]) -> tuple[tuple[str, _Form], ...]:
 
 
 def _absent(kind: type[Any]) -> dict[str, None]:
-    """Return the fields that may be none, and are left out when they are."""
+    """Return the fields that may be None, which are then left out."""
     hints = get_type_hints(kind).items()
     return {name: None for name, hint in hints if NoneType in get_args(hint)}
 
@@ -302,7 +302,7 @@ def _snake(name: str) -> str:
 
 
 _REPEATED = {Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
-"""What happens at every ask, and holds no list: read once a value."""
+"""Events of every ask, without lists: each value is read once and cached."""
 
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}

@@ -1,4 +1,4 @@
-"""What a seat, or the referee, may try. A command is a wish: ``decide`` grants or refuses it."""
+"""The commands of seats and of the referee. ``decide`` accepts or refuses them."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -6,7 +6,7 @@ from games.engine.cards import Card, Cards, Pack, Rank, Seat
 from games.engine.rules import Rules
 
 OnAbandon = Literal["end", "stand_in"]
-"""What follows when a seat leaves: the game ends, or a bot plays the seat on."""
+"""What happens when a seat leaves: the game ends, or a bot plays the seat."""
 ON_ABANDON: tuple[OnAbandon, ...] = get_args(OnAbandon)
 Level = Literal["random", "forgetful", "memory", "expert"]
 """How well a built-in bot plays, weakest first."""
@@ -18,7 +18,7 @@ RulingKind = Literal["dismissed", "warning", "annulled", "adjusted", "seat_remov
 
 
 class Create(NamedTuple):
-    """Open a game: the first move of every log. ``dealer`` is set where a rematch rotates it."""
+    """Open a game: the first move of every log. A rematch that rotates the dealer sets ``dealer``."""
 
     rules: Rules
     seats: int
@@ -30,7 +30,7 @@ class Create(NamedTuple):
 
 
 class TakeSeat(NamedTuple):
-    """Sit down, with entropy for the deal if the player gives any; or seat a built-in bot, which gives none."""
+    """Take a seat, with optional entropy for the deal; or seat a built-in bot, which adds none."""
 
     seat: Seat
     entropy: str | None = None
@@ -38,30 +38,30 @@ class TakeSeat(NamedTuple):
 
 
 class AddEntropy(NamedTuple):
-    """Add a seat's entropy to the deal before the start, if it gave none when it was taken."""
+    """Add a seat's entropy before the start, if none was added when it was taken."""
 
     seat: Seat
     entropy: str
 
 
 class LeaveSeat(NamedTuple):
-    """Leave, or be removed by the host, before the start."""
+    """Leave a seat before the start, or be removed by the host."""
 
     seat: Seat
 
 
 class Start(NamedTuple):
-    """Start the game, when it is full or when the host wants it with the seats taken so far."""
+    """Start the game: the referee when it is full, or the host with the seats taken so far."""
 
 
 class Close(NamedTuple):
-    """Close a lobby that will not start (the referee): everybody has left it, or its time is up."""
+    """Close a lobby that will not start (the referee): it is empty, or its time is up."""
 
     reason: CloseReason
 
 
 class DrawDealer(NamedTuple):
-    """Find the first dealer: ``dealer`` chosen from the seed, or cards drawn from ``pack``."""
+    """Choose the first dealer (the referee): ``dealer`` from the seed, or cards drawn from ``pack``."""
 
     dealer: Seat | None = None
     pack: Pack | None = None
@@ -75,7 +75,7 @@ class Cut(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Deal from this pack, cut already; index 0 is dealt first."""
+    """Deal from this pack, after the cut (the referee); index 0 is dealt first."""
 
     pack: Pack
 
@@ -90,21 +90,21 @@ class Ask(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Answer an ask in honour mode: hand over these cards, or none to say go fish."""
+    """Answer an ask in honour mode: hand over these cards, or none for “Go fish!”."""
 
     seat: Seat
     cards: Cards
 
 
 class Declare(NamedTuple):
-    """Lay a book: any in honour mode, one with jokers elsewhere."""
+    """Lay a book: any book in honour mode, one with jokers in other games."""
 
     seat: Seat
     cards: Cards
 
 
 class EndTurn(NamedTuple):
-    """End the closing phase of one's turn (honour mode)."""
+    """End the closing phase of the turn (honour mode)."""
 
     seat: Seat
 
@@ -117,7 +117,7 @@ class Expose(NamedTuple):
 
 
 class Misdeal(NamedTuple):
-    """Claim a misdeal: the dealer must deal again (001 Irregularities)."""
+    """Claim a misdeal, so that the dealer deals again (001 Irregularities)."""
 
     seat: Seat
     reason: MisdealReason
@@ -130,22 +130,22 @@ class Resign(NamedTuple):
 
 
 class Abandon(NamedTuple):
-    """Take a seat from a player who has not been there for too long (the referee)."""
+    """Remove a player who has been absent for too long (the referee)."""
 
     seat: Seat
 
 
 class TimeOut(NamedTuple):
-    """Act for a seat whose time ran out (the referee); ``cut`` is the place where it has to cut."""
+    """Act for a seat whose time ran out (the referee); ``cut`` is the position if it has to cut."""
 
     seat: Seat
     cut: int | None = None
 
 
 class Rule(NamedTuple):
-    """Rule on a case about the game (the referee): ``seat`` is to be removed, or ``scores`` are to count.
+    """Rule on a case about the game (the referee); it may remove ``seat`` or set ``scores``.
 
-    Cases count from 1. A ruling on one that was ruled on before takes the place of that ruling.
+    Cases count from 1. A later ruling on the same case replaces the earlier one.
     """
 
     case: int

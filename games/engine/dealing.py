@@ -1,4 +1,4 @@
-"""Rules of the deal: who deals, the cut, the cards, books dealt, and a deal that is made anew."""
+"""Rules of the deal: the first dealer, the cut, the cards, the books dealt, and a misdeal."""
 
 from games.engine import books, ending, turns
 from games.engine.cards import JOKERS, NATURALS, RANKS, Pack, Seat, hand_of
@@ -18,16 +18,16 @@ from games.engine.table import Table
 
 
 def draw_dealer(table: Table, command: DrawDealer) -> None:
-    """Find the first dealer (000, 001): by the seed, or by a card face up to each seat."""
+    """Choose the first dealer (000, 001): by the seed, or by a card face up for each seat."""
     if table.phase != "dealer":
-        raise WrongPhase("The dealer is known, or the game has not started.")
+        raise WrongPhase("The game does not wait for the draw for dealer.")
     if table.rules.dealer_selection == "random":
         if command.dealer is None or not 0 <= command.dealer < table.seats:
-            raise BadPack("A dealer chosen at random is named by the seed.")
+            raise BadPack("Name a seat of this game as the dealer.")
         record(table, DealerDrawn(command.dealer))
         return
     if command.pack is None:
-        raise BadPack("The draw for dealer needs a shuffled pack.")
+        raise BadPack("The draw for dealer needs a pack.")
     _need_whole_pack(table.rules, command.pack)
     record(table, DealerDrawn(*_draw_cards(table, command.pack)))
 
@@ -37,18 +37,18 @@ def cut(table: Table, command: Cut) -> None:
     _need_running(table)
     assert table.dealer is not None or table.phase != "cut"
     if table.phase == "cut" and table.left_of(command.seat) != table.dealer:
-        raise NotYourTurn("The seat at the dealer's right cuts.")
+        raise NotYourTurn("Only the seat at the dealer's right may cut.")
     if table.phase != "cut":
-        raise WrongPhase("There is nothing to cut now.")
+        raise WrongPhase("The game does not wait for a cut.")
     if not 1 <= command.position < table.rules.pack_size:
-        raise BadCut(f"Cut below 1 to {table.rules.pack_size - 1} cards.")
+        raise BadCut(f"The position of a cut is 1 to {table.rules.pack_size - 1}.")
     record(table, PackCut(command.seat, command.position))
 
 
 def deal(table: Table, command: Deal) -> None:
     """Deal, lay the books dealt, and give the first turn to the dealer's left."""
     if table.phase != "deal" or table.dealer is None:
-        raise WrongPhase("There is nothing to deal now.")
+        raise WrongPhase("The game does not wait for a deal.")
     rules = table.rules
     _need_whole_pack(rules, command.pack)
     counts = rules.hand_counts(seats=table.seats, dealer=table.dealer)
@@ -61,16 +61,16 @@ def deal(table: Table, command: Deal) -> None:
 
 
 def misdeal(table: Table, command: Misdeal) -> None:
-    """Deal again by the same dealer, before the first ask of the deal (001, 000's grandad)."""
+    """Let the same dealer deal again, before the first ask of the deal (001, 000's grandad)."""
     _need_running(table)
     if table.phase not in ("ask", "answer", "closing"):
-        raise WrongPhase("No cards are dealt.")
+        raise WrongPhase("No cards have been dealt.")
     if not table.rules.redeal_on_exposed:
-        raise MisdealNotAllowed("These rules know no redeal.")
+        raise MisdealNotAllowed("The rules of this game have no redeal.")
     if table.asks:
-        raise MisdealNotAllowed("A misdeal is claimed before the first ask of the deal.")
+        raise MisdealNotAllowed("A misdeal can be claimed only before the first ask of the deal.")
     if table.misdeal_claims >> command.seat & 1:
-        raise MisdealNotAllowed("A seat claims a misdeal once a game.")
+        raise MisdealNotAllowed("You have already claimed a misdeal in this game.")
     record(table, Misdealt(command.seat, command.reason))
 
 
@@ -86,13 +86,14 @@ def _need_whole_pack(rules: Rules, pack: Pack) -> None:
         or cards & NATURALS != NATURALS
         or (cards & JOKERS).bit_count() != rules.joker_count
     ):
-        raise BadPack(f"A pack of {rules.pack_size} different cards is dealt from.")
+        raise BadPack(f"The pack must have {rules.pack_size} different cards.")
 
 
 def _draw_cards(table: Table, pack: Pack) -> tuple[Seat, Rounds]:
-    """Return the dealer and the cards drawn, round by round: lowest or highest rank, ace high, the tied draw again.
+    """Return the dealer and the cards drawn, round by round.
 
-    Jokers have no rank and are passed over. Should the pack run out among the tied, the first of them deals.
+    The lowest or the highest rank deals, ace high; tied seats draw again. Jokers are left out. If the pack runs out,
+    the first of the tied seats deals.
     """
     best = min if table.rules.dealer_selection == "low_card" else max
     naturals = [card for card in pack if card // 4 < len(RANKS)]

@@ -1,7 +1,7 @@
-"""Judge a command: the events it causes, or a refusal. The only door to the rules.
+"""Decide a command: return its events, or refuse it. This is the only entry to the rules.
 
-Each command has one rule function, in ``lobby``, ``dealing``, ``asking``, ``honour``, ``leaving`` or ``ruling``;
-what follows from its events, turn by turn, is in ``turns``, ``books`` and ``ending``.
+Each command has one rule function, in ``lobby``, ``dealing``, ``asking``, ``honour``, ``leaving`` or ``ruling``.
+These use ``turns``, ``books`` and ``ending``.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from games.engine.table import Table
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
-    """Return the events that the command causes, oldest first; never none.
+    """Return the events that the command causes, oldest first; at least one.
 
     :raises Refusal: the first that applies, in the order of RULES.md §4.18.
     """
@@ -45,7 +45,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
 
 
 def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
-    """Return the events and the position after them, at the price of one of the two.
+    """Return the events of the command, oldest first, and the position after them.
 
     :raises Refusal: as :func:`decide`.
     """

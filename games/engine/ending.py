@@ -1,4 +1,4 @@
-"""When a game ends, with what score, and whether a series goes on."""
+"""Rules of the end: when a game ends, its scores and winners, and the series."""
 
 from games.engine import books
 from games.engine.cards import Seat
@@ -10,9 +10,9 @@ SERIES_DEALS_LIMIT = 100
 
 
 def end_if_due(table: Table) -> bool:
-    """Apply the end test (§4.6) and the stalemate (§4.17); return whether nobody may ask on.
+    """Apply the end test (§4.6) and the stalemate (§4.17); return whether asking has ended.
 
-    In honour mode the owner of the turn may first declare what he holds (§5), unless no book is left to make.
+    In honour mode the owner of the turn may still declare books (§5), unless all books are made.
     """
     reason = due_reason(table)
     if reason is None:
@@ -26,7 +26,7 @@ def end_if_due(table: Table) -> bool:
 
 
 def due_reason(table: Table) -> EndReason | None:
-    """Return why the game must end now, the first that applies of §4.6 and then the stalemate."""
+    """Return why the game must end now, or None: the first reason of §4.6, then the stalemate."""
     rules = table.rules
     if not table.has_open_rank():
         return "all_books"
@@ -43,7 +43,7 @@ def due_reason(table: Table) -> EndReason | None:
 
 
 def finish_game(table: Table, reason: EndReason) -> None:
-    """Lay what is complete in any hand, count the books, and end the game or the deal of a series."""
+    """Lay the complete books of all hands, count the books, and end the game or the deal of a series."""
     if table.is_honour:
         for seat in range(table.seats):
             books.lay_all_naturals(table, seat)
@@ -56,7 +56,7 @@ def finish_game(table: Table, reason: EndReason) -> None:
 
 
 def _winners(table: Table, scores: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Return the seats that won this deal: most books, then the tie break (002), leavers never."""
+    """Return the seats that won this deal: most books, then the tie break (002). Leavers cannot win."""
     tied = highest(table, scores)
     if table.rules.tie_break == "shared":
         return tied
@@ -72,9 +72,9 @@ def highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def _score_series(table: Table, scores: tuple[int, ...], *, is_final: bool) -> None:
-    """Add a point a book to the totals (003); end the series at its target or its last deal (§4.16).
+    """Add a point per book to the totals (003); end the series at its target or its last deal (§4.16).
 
-    A leaver's total does not end it (§4.20): a stand-in may bring it to the target, and the others play on.
+    A leaver's total does not end the series (§4.20), even if a stand-in brings it to the target.
     """
     target = table.rules.target_score
     assert target is not None

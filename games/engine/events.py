@@ -1,7 +1,7 @@
-"""What happened at the table, in the past tense. A game is the fold of its events (``evolve``).
+"""The events of a game. ``evolve`` computes the position from them.
 
 ``seat`` is always the seat that the event is about. Seats count from 0, clockwise. The reasons are those of
-RULES.md §6. Only ``Dealt`` and a ``CardDrawn`` that is no catch hold what others may not see.
+RULES.md §6. Only ``Dealt``, and a ``CardDrawn`` that is not a catch, hold secrets.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from games.engine.commands import CloseReason, Level, MisdealReason, OnAbandon, 
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
-"""Round by round, each seat still in the draw for dealer with its card."""
+"""Round by round: each seat still in the draw for dealer, and its card."""
 DrawReason = Literal["fish", "empty_hand"]
 ContinueReason = Literal["received", "catch", "book"]
 PassReason = Literal[
@@ -38,7 +38,7 @@ EndReason = Literal[
 
 
 class Created(NamedTuple):
-    """The game was opened: rules in full, seats to fill, and the commitment to the secret seed."""
+    """The game was opened, with all its rules, its number of seats and the commitment to the seed."""
 
     rules: Rules
     rules_version: int
@@ -51,7 +51,7 @@ class Created(NamedTuple):
 
 
 class SeatTaken(NamedTuple):
-    """A player sat down, or a built-in bot was seated."""
+    """A player took the seat, or a built-in bot was seated."""
 
     seat: Seat
     entropy: str | None = None
@@ -84,21 +84,21 @@ class Closed(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """The first dealer was found, by the cards of these rounds, or by the seed if there are none."""
+    """The first dealer was chosen, by the cards of these rounds, or by the seed if there are none."""
 
     seat: Seat
     rounds: Rounds = ()
 
 
 class PackCut(NamedTuple):
-    """The shuffled pack was cut: its first ``position`` cards went below."""
+    """The shuffled pack was cut: its first ``position`` cards are now at the bottom."""
 
     seat: Seat
     position: int
 
 
 class Dealt(NamedTuple):
-    """The cards were dealt: ``counts`` to each seat, in turn from the dealer's left; the rest is the stock."""
+    """The cards were dealt, ``counts`` by seat, one at a time from the dealer's left; the rest is the stock."""
 
     dealer: Seat
     pack: Pack
@@ -115,7 +115,7 @@ class Asked(NamedTuple):
 
 
 class CardsGiven(NamedTuple):
-    """``seat`` handed cards to ``to``, for all to see."""
+    """``seat`` handed cards to ``to``; all see them."""
 
     seat: Seat
     to: Seat
@@ -123,7 +123,7 @@ class CardsGiven(NamedTuple):
 
 
 class GoFish(NamedTuple):
-    """``seat`` told ``to`` to go fish; ``draws`` says whether the stock had a card left."""
+    """``seat`` had nothing to hand to ``to``; ``draws`` is False if the stock is empty."""
 
     seat: Seat
     to: Seat
@@ -131,7 +131,7 @@ class GoFish(NamedTuple):
 
 
 class CardDrawn(NamedTuple):
-    """``seat`` drew the top card; ``public`` says that it is a catch, shown to all."""
+    """``seat`` drew the top card; a catch is ``public``: all see it."""
 
     seat: Seat
     card: Card
@@ -140,7 +140,7 @@ class CardDrawn(NamedTuple):
 
 
 class BookMade(NamedTuple):
-    """A book was laid and scores a point."""
+    """A book was laid and scores one point."""
 
     seat: Seat
     rank: Rank
@@ -173,21 +173,21 @@ class TurnContinues(NamedTuple):
 
 
 class TurnClosing(NamedTuple):
-    """The seat can ask no more; it may declare books, then ends its turn (honour mode)."""
+    """The seat cannot ask again; it may declare books before it ends its turn (honour mode)."""
 
     seat: Seat
     reason: ClosingReason
 
 
 class PlayerSkipped(NamedTuple):
-    """The turn went past this seat."""
+    """The turn passed over this seat."""
 
     seat: Seat
     reason: SkipReason
 
 
 class TurnPassed(NamedTuple):
-    """The turn went from ``seat`` (none at the start of a deal) to ``to``."""
+    """The turn passed from ``seat`` (None at the start of a deal) to ``to``."""
 
     seat: Seat | None
     to: Seat
@@ -205,46 +205,46 @@ class Irregularity(NamedTuple):
 
 
 class CardExposed(NamedTuple):
-    """A card was seen by all and stays in its hand."""
+    """All have seen a card; it stays in its hand."""
 
     seat: Seat
     card: Card
 
 
 class Misdealt(NamedTuple):
-    """A misdeal was claimed: the same dealer deals anew."""
+    """A misdeal was claimed: the same dealer deals again."""
 
     seat: Seat
     reason: MisdealReason
 
 
 class Resigned(NamedTuple):
-    """The seat left the running game by its own wish."""
+    """The player of the seat resigned from the running game."""
 
     seat: Seat
 
 
 class Abandoned(NamedTuple):
-    """The seat's player was not there for too long."""
+    """The player of the seat was absent for too long."""
 
     seat: Seat
 
 
 class TimedOut(NamedTuple):
-    """The seat's time ran out; what the referee did for it follows."""
+    """The time of the seat ran out; the referee's action for it follows."""
 
     seat: Seat
 
 
 class StandInSeated(NamedTuple):
-    """A bot plays the seat on; at random where no level is named."""
+    """A bot plays the seat from now on; the random one if ``bot`` is None."""
 
     seat: Seat
     bot: Level | None = None
 
 
 class Ruled(NamedTuple):
-    """The referee ruled on a case: ``seat`` is out, or ``scores`` count, with these ``winners``."""
+    """The referee ruled on a case: ``seat`` is removed, or ``scores`` and ``winners`` count."""
 
     case: int
     kind: RulingKind
@@ -254,13 +254,13 @@ class Ruled(NamedTuple):
 
 
 class SeatRestored(NamedTuple):
-    """The seat's player plays it on again: on appeal it was not to be removed."""
+    """The player of the seat plays again: a later ruling revoked the removal."""
 
     seat: Seat
 
 
 class GameOver(NamedTuple):
-    """The deal is over: one point a book, and who has the most."""
+    """The deal is over, with one point per book."""
 
     reason: EndReason
     scores: tuple[int, ...]
@@ -313,7 +313,7 @@ PublicEvent = (
     | SeriesContinues
     | SeriesOver
 )
-"""What every viewer sees whole. An event of no other union has a view of its own in ``view``."""
+"""The events that every viewer sees in full. The others have views of their own in ``view``."""
 
 Event = PublicEvent | Dealt | CardDrawn
 
@@ -328,12 +328,12 @@ class _Shared(Protocol):
 
 
 @cache
-def _made_once(kind: Callable[..., Event], *fields: Any) -> Event:
+def _cached(kind: Callable[..., Event], *fields: Any) -> Event:
     return kind(*fields)
 
 
-shared = cast(_Shared, _made_once)
-"""Return an event that is made once and then shared: ``shared(GoFish, 1, 0, True)``.
+shared = cast(_Shared, _cached)
+"""Return an event from a cache: ``shared(GoFish, 1, 0, True)``.
 
-For what happens at every ask. There are some thousands of them in all, and finding one costs half of making it.
+For the events of every ask. A few thousand different ones exist, and a lookup costs half of a new tuple.
 """

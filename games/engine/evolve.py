@@ -79,7 +79,7 @@ def _created(table: Table, event: events.Created) -> None:
 def _seat_taken(table: Table, event: events.SeatTaken) -> None:
     table.taken |= 1 << event.seat
     table.seatings += 1
-    _let_play(table, event.seat, event.bot)
+    _set_bot(table, event.seat, event.bot)
     if event.entropy is not None:
         table.entropy += ((event.seat, event.entropy),)
 
@@ -93,7 +93,7 @@ def _entropy_added(table: Table, event: events.EntropyAdded) -> None:
 def _seat_left(table: Table, event: events.SeatLeft) -> None:
     table.taken &= ~(1 << event.seat)
     table.entropy = tuple(given for given in table.entropy if given[0] != event.seat)
-    _let_play(table, event.seat, None)
+    _set_bot(table, event.seat, None)
 
 
 @_handles(events.Started)
@@ -108,7 +108,7 @@ def _started(table: Table, event: events.Started) -> None:
         table.phase = "dealer"
     else:
         table.dealer %= table.seats
-        _await_pack(table)
+        _wait_for_pack(table)
 
 
 @_handles(events.Closed)
@@ -119,7 +119,7 @@ def _closed(table: Table, event: events.Closed) -> None:
 @_handles(events.DealerDrawn)
 def _dealer_drawn(table: Table, event: events.DealerDrawn) -> None:
     table.dealer = event.seat
-    _await_pack(table)
+    _wait_for_pack(table)
 
 
 @_handles(events.PackCut)
@@ -161,7 +161,7 @@ def _cards_given(table: Table, event: events.CardsGiven) -> None:
 
 @_handles(events.GoFish)
 def _go_fish(table: Table, event: events.GoFish) -> None:
-    """Change nothing: the draw, if any, is an event of its own."""
+    """Change nothing: a draw is an event of its own."""
 
 
 @_handles(events.CardDrawn)
@@ -242,14 +242,14 @@ def _misdealt(table: Table, event: events.Misdealt) -> None:
     table.turn = None
     table.closing = None
     table.called_illegally = False
-    _await_pack(table)
+    _wait_for_pack(table)
 
 
 @_handles(events.Resigned)
 def _resigned(table: Table, event: events.Resigned) -> None:
     table.left |= 1 << event.seat
     if table.phase in ("cut", "deal"):
-        # What still lies on the table is scored already, or void by a misdeal: it counts no more.
+        # The cards on the table are already scored, or void by a misdeal.
         _clear_table(table)
 
 
@@ -265,7 +265,7 @@ def _timed_out(table: Table, event: events.TimedOut) -> None:
 
 @_handles(events.StandInSeated)
 def _stand_in_seated(table: Table, event: events.StandInSeated) -> None:
-    _let_play(table, event.seat, event.bot or "random")
+    _set_bot(table, event.seat, event.bot or "random")
 
 
 @_handles(events.Ruled)
@@ -280,7 +280,7 @@ def _ruled(table: Table, event: events.Ruled) -> None:
 @_handles(events.SeatRestored)
 def _seat_restored(table: Table, event: events.SeatRestored) -> None:
     table.left &= ~(1 << event.seat)
-    _let_play(table, event.seat, None)
+    _set_bot(table, event.seat, None)
 
 
 @_handles(events.GameOver)
@@ -300,7 +300,7 @@ def _series_continues(table: Table, event: events.SeriesContinues) -> None:
     table.totals = event.totals
     table.dealer = event.seat
     _lapse_penalties(table)
-    _await_pack(table)
+    _wait_for_pack(table)
 
 
 @_handles(events.SeriesOver)
@@ -309,16 +309,16 @@ def _series_over(table: Table, event: events.SeriesOver) -> None:
     table.series = event
 
 
-def _let_play(table: Table, seat: Seat, bot: Level | None) -> None:
+def _set_bot(table: Table, seat: Seat, bot: Level | None) -> None:
     table.bots = (*table.bots[:seat], bot, *table.bots[seat + 1 :])
 
 
-def _await_pack(table: Table) -> None:
+def _wait_for_pack(table: Table) -> None:
     table.phase = "cut" if table.rules.cut_by_right else "deal"
 
 
 def _clear_table(table: Table) -> None:
-    """Gather every card. Penalties stay: a misdeal ends no game (001, §4.16)."""
+    """Remove all cards from the table. Penalties stay: a misdeal ends no game (001, §4.16)."""
     seats = table.seats
     table.hands = [0] * seats
     table.stock = ()
@@ -332,7 +332,7 @@ def _clear_table(table: Table) -> None:
 
 
 def _lapse_penalties(table: Table) -> None:
-    """Forget barred ranks and missed turns, as each finished deal of a series does (§4.16)."""
+    """Reset barred ranks and missed turns, as after each finished deal of a series (§4.16)."""
     table.barred = [0] * table.seats
     table.misses_turns = [0] * table.seats
 

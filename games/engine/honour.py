@@ -1,4 +1,4 @@
-"""What players do by hand in honour mode (§5): declare, end a turn, show a card. Jokers are declared everywhere."""
+"""Rules of what players do by hand in honour mode (§5). Books with jokers are declared in every mode."""
 
 from games.engine import books, ending, turns
 from games.engine.asking import named_cards
@@ -19,15 +19,17 @@ from games.engine.table import Table
 
 
 def declare(table: Table, command: Declare) -> None:
-    """Lay a book in one's own turn: before asking, or while closing (honour mode)."""
+    """Lay a book in its owner's turn: before asking, or while the turn is closing (honour mode)."""
     seat = command.seat
     _need_own_turn(table, seat)
     if table.phase not in ("ask", "closing"):
-        raise WrongPhase("Books are declared before asking, or while your turn is closing.")
+        raise WrongPhase("Declare a book before you ask, or while your turn is closing.")
     cards = named_cards(table, seat, command.cards)
     size = table.rules.book_size
     if not books.is_book(command.cards, size):
-        raise NotABook(f"A book is {size} cards of one rank, jokers for some but not for all.")
+        raise NotABook(
+            f"A book is {size} cards of one rank. Jokers can replace some of them, but not all."
+        )
     has_drawn = table.drawn is not None and bool(cards >> table.drawn & 1)
     rank = min(command.cards) // 4
     counts = books.lay(table, seat, rank, cards)
@@ -40,10 +42,10 @@ def declare(table: Table, command: Declare) -> None:
 
 
 def end_turn(table: Table, command: EndTurn) -> None:
-    """End the closing phase: what was not shown is void, then the game ends or the turn passes."""
+    """End the closing phase: undeclared books are void, then the game ends or the turn passes."""
     _need_own_turn(table, command.seat)
     if table.phase != "closing":
-        raise WrongPhase("Your turn is not closing: ask first.")
+        raise WrongPhase("Your turn is not closing. Ask first.")
     close_turn(table)
 
 
@@ -58,23 +60,23 @@ def close_turn(table: Table) -> None:
     if reason is not None:
         ending.finish_game(table, reason)
     else:
-        # A hand that closed the turn is still empty, so that the game has ended above.
+        # If a hand was empty it still is, so that the game has ended above.
         assert closing != "hand_empty" and closing != "stalemate"
         turns.pass_turn(table, closing)
 
 
 def expose(table: Table, command: Expose) -> None:
-    """Show a card of one's hand to all, at any time, without penalty (001)."""
+    """Show a card of a hand to all, at any time, without penalty (001)."""
     if table.phase == "over":
         raise GameIsOver("The game is over.")
     if not table.is_honour:
-        raise HonourOnly("Cards are exposed only in honour mode.")
+        raise HonourOnly("Cards can be exposed only in honour mode.")
     if table.phase not in ("ask", "answer", "closing"):
-        raise WrongPhase("No cards are dealt.")
+        raise WrongPhase("No cards have been dealt.")
     if not table.hands[command.seat] >> command.card & 1:
         raise CardNotHeld(f"You do not hold {card_text(command.card)}.")
     if table.exposed >> command.card & 1:
-        raise CardAlreadyExposed(f"Everybody has seen {card_text(command.card)}.")
+        raise CardAlreadyExposed(f"All players have already seen {card_text(command.card)}.")
     record(table, CardExposed(command.seat, command.card))
 
 

@@ -1,4 +1,4 @@
-"""Rules for seats that leave a running game, or let their time run out (§4.20)."""
+"""Rules for seats that leave a running game, or whose time runs out (§4.20)."""
 
 from games.engine import asking, books, ending, honour, turns
 from games.engine.commands import Abandon, Resign, TimeOut
@@ -14,29 +14,29 @@ from games.engine.refusals import (
 from games.engine.table import Table
 
 TIMEOUTS_IN_A_ROW = 3
-"""Times that a seat may let its time run out, without an ask between, before it is abandoned."""
+"""How many timeouts without an ask between them make a seat abandoned."""
 
 
 def resign(table: Table, command: Resign) -> None:
-    """Give up a seat by its player's own wish."""
+    """Remove a player who resigns from their seat."""
     _need_there(table, command.seat)
     record(table, Resigned(command.seat))
     _replace(table, command.seat)
 
 
 def abandon(table: Table, command: Abandon) -> None:
-    """Give up a seat whose player has not been there for too long."""
+    """Remove a player who has been absent for too long from their seat."""
     _need_there(table, command.seat)
     record(table, Abandoned(command.seat))
     _replace(table, command.seat)
 
 
 def time_out(table: Table, command: TimeOut) -> None:
-    """Do the least for a seat whose time ran out: answer truthfully, cut, or pass its turn."""
+    """Act for a seat whose time ran out: answer truthfully, cut, or pass its turn."""
     seat = command.seat
     _need_running(table)
     if table.turn_seconds is None:
-        raise NoClock("This game has no clock.")
+        raise NoClock("This game has no time limit for moves.")
     if seat != table.to_act():
         raise NotYourTurn("The game does not wait for this seat.")
     record(table, TimedOut(seat))
@@ -57,7 +57,7 @@ def time_out(table: Table, command: TimeOut) -> None:
 
 
 def _pass_turn(table: Table) -> None:
-    """Pass the turn to the left; in honour mode books not declared are void by then (001)."""
+    """Pass the turn to the left; in honour mode, first lay undeclared books void (001)."""
     seat = table.owner
     if table.is_honour:
         books.void_undeclared(table, seat)
@@ -69,9 +69,9 @@ def _pass_turn(table: Table) -> None:
 
 
 def _replace(table: Table, seat: int) -> bool:
-    """Seat a stand-in or end the game, as was agreed at its creation; return whether it is over.
+    """Seat a stand-in or end the game, as ``on_abandon`` says; return whether the game is over.
 
-    Bots do not play among themselves: with the last person the game ends in any case.
+    Without people the game always ends: bots do not play among themselves.
     """
     if table.on_abandon == "stand_in" and table.has_people():
         record(table, StandInSeated(seat, table.stand_in))
@@ -84,10 +84,10 @@ def _need_running(table: Table) -> None:
     if table.phase == "over":
         raise GameIsOver("The game is over.")
     if table.phase in ("new", "lobby"):
-        raise NotStarted("The game has not started: leave your seat instead.")
+        raise NotStarted("The game has not started. Leave your seat instead.")
 
 
 def _need_there(table: Table, seat: int) -> None:
     _need_running(table)
     if table.left >> seat & 1:
-        raise AlreadyLeft("This seat has left the game already.")
+        raise AlreadyLeft("This seat has already left the game.")

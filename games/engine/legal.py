@@ -1,4 +1,4 @@
-"""Every command that would be accepted from a seat without an irregularity: the other side of ``decide``."""
+"""List the commands that ``decide`` accepts from a seat without an irregularity."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -22,9 +22,9 @@ from games.engine.table import Table
 
 
 def legal_commands(table: Table, seat: Seat) -> list[Command]:
-    """Return what the seat may do now, asks first; nothing before the start and after the end.
+    """Return what the seat may do now, asks first; empty before the start and after the end.
 
-    In honour mode an answer is listed only if it is truthful; of a transfer of one there is one for each card.
+    In honour mode only truthful answers are listed: where ``transfer`` is ``one``, one for each card.
     """
     if table.phase in ("new", "lobby", "closed", "over"):
         return []
@@ -32,16 +32,16 @@ def legal_commands(table: Table, seat: Seat) -> list[Command]:
         *asks(table, seat),
         *_answers(table, seat),
         *_declarations(table, seat),
-        *_endings(table, seat),
+        *_turn_ends(table, seat),
         *_cuts(table, seat),
-        *_showings(table, seat),
+        *_exposures(table, seat),
         *_misdeals(table, seat),
         *_resignations(table, seat),
     ]
 
 
 def asks(table: Table, seat: Seat) -> list[Ask]:
-    """Return the asks open to the seat, by target and then by rank or card."""
+    """Return the asks that the seat may make, by target and then by rank or card."""
     if table.phase != "ask" or table.turn != seat:
         return []
     held = table.can_ask_with(seat)
@@ -60,7 +60,7 @@ def asks(table: Table, seat: Seat) -> list[Ask]:
     return found
 
 
-# Every ask, by seat, target and then rank or card: asks are listed at every turn, and looked up faster than made.
+# Every ask, by seat, target and then rank or card. Asks are listed at every turn; a lookup is faster than a new one.
 _SEATS = range(MAX_SEATS)
 _RANK_ASKS = [[[Ask(s, t, rank) for rank in range(13)] for t in _SEATS] for s in _SEATS]
 _CARD_ASKS = [[[Ask(s, t, card // 4, card) for card in range(52)] for t in _SEATS] for s in _SEATS]
@@ -99,7 +99,7 @@ def _declarations(table: Table, seat: Seat) -> Iterator[Declare]:
                     yield Declare(seat, chosen + filling)
 
 
-def _endings(table: Table, seat: Seat) -> Iterator[EndTurn]:
+def _turn_ends(table: Table, seat: Seat) -> Iterator[EndTurn]:
     if table.phase == "closing" and table.turn == seat:
         yield EndTurn(seat)
 
@@ -110,7 +110,7 @@ def _cuts(table: Table, seat: Seat) -> Iterator[Cut]:
             yield Cut(seat, position)
 
 
-def _showings(table: Table, seat: Seat) -> Iterator[Expose]:
+def _exposures(table: Table, seat: Seat) -> Iterator[Expose]:
     if table.is_honour and table.phase in ("ask", "answer", "closing"):
         for card in cards_in(table.hands[seat] & ~table.exposed):
             yield Expose(seat, card)

@@ -1,4 +1,4 @@
-"""Rules of the time before the first card: a game is opened, seats are taken and left, and it starts."""
+"""Rules of the lobby: a game is opened, seats are taken and left, and the game starts or is closed."""
 
 from games.engine.commands import AddEntropy, Close, Create, LeaveSeat, Start, TakeSeat
 from games.engine.events import Closed, Created, EntropyAdded, SeatLeft, SeatTaken, Started
@@ -24,8 +24,8 @@ from games.engine.table import Table
 MOST_SEATINGS = 200
 """How often the seats of one lobby may be taken, by people and bots.
 
-It bounds the log of a lobby: every leaving and every contribution of entropy needs a seat taken first, so a lobby has
-``MOST_LOBBY_MOVES`` moves at most, and leaving, adding entropy and starting are never refused for their number.
+This bounds the log of a lobby to ``MOST_LOBBY_MOVES``: each time a seat is left or adds entropy, it was taken before.
+Leaving, adding entropy and starting therefore need no limit of their own.
 """
 MOST_LOBBY_MOVES = 3 * MOST_SEATINGS + 2
 LONGEST_TURN = 24 * 3600  # seconds
@@ -37,7 +37,7 @@ def create(table: Table, command: Create) -> None:
     A server may allow less: here stands what a log can hold that another server has written.
     """
     if table.phase != "new":
-        raise AlreadyStarted("This game exists already.")
+        raise AlreadyStarted("This game already exists.")
     rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in = command
     rules.check(seats=seats)
     if dealer is not None and not 0 <= dealer < seats:
@@ -63,24 +63,26 @@ def take_seat(table: Table, command: TakeSeat) -> None:
     if _is_taken(table, command.seat):
         raise SeatTakenAlready(f"Seat {command.seat} is taken.")
     if table.seatings >= MOST_SEATINGS:
-        raise TooManySeatings(f"Seats of this lobby were taken {MOST_SEATINGS} times.")
+        raise TooManySeatings(
+            f"The limit of {MOST_SEATINGS} seatings of this lobby is reached. Open another game."
+        )
     if command.entropy is not None:
         _check_entropy(command.entropy)
     record(table, SeatTaken(command.seat, command.entropy, command.bot))
 
 
 def add_entropy(table: Table, command: AddEntropy) -> None:
-    """Mix a seat's entropy into every pack of the game; a seat gives it once."""
+    """Add a seat's entropy, which goes into every pack of the game; once per seat."""
     _need_lobby(table)
     _need_seated(table, command.seat)
     if any(seat == command.seat for seat, _ in table.entropy):
-        raise EntropyAlreadyGiven(f"Seat {command.seat} has given its entropy.")
+        raise EntropyAlreadyGiven(f"Seat {command.seat} has already added entropy.")
     _check_entropy(command.entropy)
     record(table, EntropyAdded(command.seat, command.entropy))
 
 
 def leave_seat(table: Table, command: LeaveSeat) -> None:
-    """Free a seat, and forget its entropy; when the last person goes, the bots go too."""
+    """Empty a seat and discard its entropy; when the last person leaves, the bots leave too."""
     _need_lobby(table)
     _need_seated(table, command.seat)
     record(table, SeatLeft(command.seat))
@@ -91,7 +93,7 @@ def leave_seat(table: Table, command: LeaveSeat) -> None:
 
 
 def start(table: Table, command: Start) -> None:
-    """Make the seats final: those taken, moved together, if the rules allow their number."""
+    """Start with the seats taken, numbered again without gaps, if the rules allow their number."""
     _need_lobby(table)
     taken = tuple(seat for seat in range(table.seats) if table.taken >> seat & 1)
     if errors := table.rules.errors(seats=len(taken)):
@@ -103,25 +105,25 @@ def close(table: Table, command: Close) -> None:
     """Close the lobby for good."""
     _need_lobby(table)
     if command.reason == "empty" and table.taken:
-        raise SeatTakenAlready("A lobby is closed as empty when everybody has left it.")
+        raise SeatTakenAlready("This lobby is not empty.")
     record(table, Closed(command.reason))
 
 
 def _check_entropy(text: str) -> None:
     if not is_entropy(text):
         raise BadEntropy(
-            f"Entropy is 1 to {MAX_ENTROPY_LENGTH} characters without control characters or line breaks."
+            f"Entropy is a text of 1 to {MAX_ENTROPY_LENGTH} characters, without control characters and line breaks."
         )
 
 
 def _need_lobby(table: Table) -> None:
     if table.phase != "lobby":
-        raise AlreadyStarted("The game has started: its seats are final.")
+        raise AlreadyStarted("The game has already started: its seats are final.")
 
 
 def _need_seated(table: Table, seat: int) -> None:
     if not _is_taken(table, seat):
-        raise SeatEmpty(f"Nobody sits on seat {seat}.")
+        raise SeatEmpty(f"Seat {seat} is empty.")
 
 
 def _is_taken(table: Table, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""Every option of RULES.md §2 in words, with its values: parsed here, and described for forms by a JSON Schema."""
+"""The options of RULES.md §2: their meaning, their JSON Schema, and how their values are parsed."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ MAX_SEATS = 6
 
 
 class Option(NamedTuple):
-    """One option: its JSON Schema without words, what it means, and the document it comes from."""
+    """One option: its JSON Schema without texts, its meaning, and its source documents."""
 
     name: str
     schema: Mapping[str, Any]
@@ -51,33 +51,33 @@ OPTIONS = {
         Option(
             "deal_table",
             _TABLE,
-            "Cards dealt to each, by number of players; “all” deals the whole pack.",
+            "Cards dealt to each player, by number of players; “all” deals the whole pack.",
             "000, 001, 002, 003",
         ),
         Option(
             "hand_size",
             {"oneOf": [{"type": "null"}, _HAND_SIZE]},
-            "Cards dealt to each, instead of the table.",
+            "Cards dealt to each player, instead of the table.",
             "002",
         ),
         Option("joker_count", _number(0, 2), "Jokers in the pack, wild in books.", "000"),
         Option(
             "dealer_selection",
             _choice("random", "low_card", "high_card"),
-            "Who deals first: anybody, or who draws the lowest or the highest card.",
+            "Who deals first: a random player, or the player who draws the lowest or the highest card.",
             "000, 001",
         ),
         Option(
             "dealer_rotation",
             _choice("clockwise", "fixed"),
-            "Who deals next: the left neighbour, or the same dealer.",
+            "Who deals next: the player on the dealer's left, or the same dealer.",
             "000",
         ),
-        Option("cut_by_right", _YES_NO, "The dealer's right neighbour cuts the pack.", "001"),
+        Option("cut_by_right", _YES_NO, "The player on the dealer's right cuts the pack.", "001"),
         Option(
             "redeal_on_exposed",
             _YES_NO,
-            "A misdeal may be claimed before the first ask and is dealt again.",
+            "A player may claim a misdeal before the first ask; the cards are then dealt again.",
             "000, 001",
         ),
         Option(
@@ -89,14 +89,14 @@ OPTIONS = {
         Option(
             "ask_held_card",
             _choice("forbid", "allow"),
-            "Whether one may ask for a card one holds, as a bluff.",
+            "Whether a player may ask for a card they hold, as a bluff.",
             "003",
         ),
         Option(
             "transfer",
             _choice("all", "one"),
             "Whether all matching cards are handed over, or only one: the lowest suit, or in honour "
-            "mode the one that the asked player chooses.",
+            "mode a card that the asked player chooses.",
             "000, 002",
         ),
         Option(
@@ -114,25 +114,25 @@ OPTIONS = {
         Option(
             "extra_turn_on_book",
             _YES_NO,
-            "Completing any book by a drawn card gives another turn.",
+            "Completing any book with a drawn card gives another turn.",
             "001",
         ),
         Option(
             "turn_passes_to",
             _choice("left", "asked"),
-            "Who plays after a miss: the left neighbour, or the asked player.",
+            "Who plays after a miss: the player on the left, or the asked player.",
             "000, 003",
         ),
         Option(
             "on_empty_hand",
             _choice("draw_one", "skip"),
-            "With nothing to ask with at one's turn: draw one card, or be skipped.",
+            "A player who has nothing to ask with at their turn: draws one card, or is skipped.",
             "000, 001",
         ),
         Option(
             "mid_turn_empty",
             _choice("draw_and_continue", "end_turn"),
-            "When one's hand empties while one may ask again: draw one and go on, or end the turn.",
+            "A player whose hand becomes empty while they may ask again: draws one card and goes on, or ends the turn.",
             "000, 001",
         ),
         Option(
@@ -145,27 +145,27 @@ OPTIONS = {
         Option(
             "tie_break",
             _choice("shared", "fewest_cards"),
-            "A tie is shared, or goes to the fewest cards in hand.",
+            "A tie is shared, or won by the player with the fewest cards in hand.",
             "000, 002",
         ),
-        Option("fish_penalty", _YES_NO, "A catch costs one's oldest book.", "000"),
+        Option("fish_penalty", _YES_NO, "A catch costs the player their oldest book.", "000"),
         Option("open_hands", _YES_NO, "All hands are visible to all.", "000"),
         Option(
             "target_score",
             {"oneOf": [{"type": "null"}, _number(1, 100)]},
-            "Play a series of deals until a total reaches this score.",
+            "A series of deals is played until a total reaches this score.",
             "003",
         ),
         Option(
             "referee",
             _choice("auto", "honour"),
-            "Whether the referee does everything, or players answer and declare by hand.",
+            "Whether the referee does everything, or players answer asks and declare books by hand.",
             "001",
         ),
         Option(
             "stalemate_limit",
             _number(1, 1_000_000),
-            "Asks in a row without a draw or a book that end the game.",
+            "The game ends after this many asks in a row without a draw or a book.",
             "ruling 17",
         ),
     )
@@ -175,13 +175,13 @@ OPTIONS = {
 def parse_options(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return options from JSON values as keyword arguments of :class:`~games.engine.rules.Rules`.
 
-    :raises RulesRefused: with one error for each name that there is not and each value out of range.
+    :raises RulesRefused: with one error for each unknown name and each invalid value.
     """
     errors = []
     parsed: dict[str, Any] = {}
     for name, value in values.items():
         if name not in OPTIONS:
-            errors.append(OptionError(name, "unknown_option", f"There is no option {name}."))
+            errors.append(OptionError(name, "unknown_option", f"Unknown option: {name}."))
         elif not _matches(OPTIONS[name].schema, value):
             errors.append(OptionError(name, "invalid", _expectation(OPTIONS[name])))
         else:
@@ -210,7 +210,7 @@ def options_schema(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _matches(schema: Mapping[str, Any], value: Any) -> bool:
-    """Return whether a value fits one of this module's own schemas, all of which are of a few simple forms."""
+    """Return whether a value matches a schema of this module, which uses few keywords."""
     if "oneOf" in schema:
         return any(_matches(form, value) for form in schema["oneOf"])
     if "const" in schema:
@@ -247,7 +247,7 @@ def _expectation(option: Option) -> str:
     schema = option.schema
     if option.name == "deal_table":
         example = json.dumps({str(number): size for number, size in CLASSIC_TABLE})
-        return f'deal_table must be "all" or cards by number of players, such as {example}.'
+        return f'deal_table must be "all" or an object of cards by number of players, such as {example}.'
     forms = schema.get("oneOf", [schema])
     return f"{option.name} must be {' or '.join(_words(form) for form in forms)}."
 

@@ -1,4 +1,4 @@
-"""Presets and overlays as data: a named set of options, where it comes from, and what it means in words."""
+"""Presets and overlays as data: named sets of options with their sources and texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from games.engine.rules import Rules
 
 
 class Source(NamedTuple):
-    """One of the four documents that the rules come from."""
+    """One of the four source documents of the rules."""
 
     number: str
     title: str
@@ -27,7 +27,7 @@ SOURCES = {
 
 
 class Preset(NamedTuple):
-    """A complete set of rules: what differs from the defaults, and an explanation for a child's parent."""
+    """A complete set of rules: the options that differ from the defaults, and texts for players."""
 
     name: str
     title: str
@@ -39,7 +39,7 @@ class Preset(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """A variation that can be laid over a preset."""
+    """A variation that can be added to a preset."""
 
     name: str
     title: str
@@ -47,7 +47,7 @@ class Overlay(NamedTuple):
     summary: str
     options: Mapping[str, Any]
     over: tuple[str, ...] = ()
-    """The presets it changes anything for; empty for all."""
+    """The presets that it can be added to; empty for all."""
 
 
 PRESETS = {
@@ -58,16 +58,16 @@ PRESETS = {
             "Go Fish",
             "000",
             "4 and up",
-            "The family game: collect four of a kind by asking, and fish when nobody has them.",
+            "The family game: collect four of a kind by asking, and fish when the asked player has none.",
             (
-                "Two players get seven cards each, three or four five, five or six four; the rest is stock.",
-                "On your turn ask one player for a rank you hold; he gives you all he has of it.",
-                "If he gave you cards, ask again: any player, any rank you hold.",
-                "If he has none he says “Go fish!” and you draw the top card of the stock.",
-                "If you drew what you asked for, show it and ask again; else your left neighbour plays.",
-                "Four of a kind are a book: lay it at once, it is a point.",
-                "With no cards at your turn you draw one. With the stock empty, play goes on without drawing.",
-                "When every book is made, or nobody can move, the most books win; a tie is shared.",
+                "Two players get seven cards each, three or four get five, five or six get four; the rest is stock.",
+                "On your turn, ask one player for a rank you hold. They give you all their cards of it.",
+                "If you got cards, ask again: any player, any rank you hold.",
+                "If they have none, they say “Go fish!” and you draw the top card of the stock.",
+                "If you drew what you asked for, show it and ask again. If not, the player on your left plays.",
+                "Four of a kind are a book, which scores one point. Lay it at once.",
+                "If you have no cards at your turn, draw one. When the stock is empty, play goes on without drawing.",
+                "The game ends when all books are made or no player can move. Most books win; a tie is shared.",
             ),
             {},
         ),
@@ -76,11 +76,11 @@ PRESETS = {
             "Go Fish with a fourth-card bonus",
             "001",
             "4 to 10",
-            "As in the card makers' book: the lowest card deals, and completing a book earns another turn.",
+            "The lowest card deals, and completing a book earns another turn.",
             (
-                "Everybody gets a card face up; the lowest deals, and the player on the dealer's right cuts.",
+                "Each player gets a card face up; the lowest deals. The player on the dealer's right cuts.",
                 "Two or three players get seven cards each, four or five get five.",
-                "Ask for a rank you hold; you ask again as long as you get cards or draw what you asked for.",
+                "Ask for a rank you hold. You ask again as long as you get cards or draw what you asked for.",
                 "Drawing the fourth card of any book earns another turn too.",
                 "The game ends when all thirteen books are made.",
             ),
@@ -100,10 +100,10 @@ PRESETS = {
             "8 and up",
             "All cards are dealt, and you ask for one exact card, rank and suit.",
             (
-                "The whole pack is dealt as evenly as it goes: there is no stock and no fishing.",
+                "The whole pack is dealt as evenly as possible: there is no stock and no fishing.",
                 "Ask a player for an exact card, such as the queen of diamonds, if you hold another queen.",
-                "You ask again as long as you get what you ask for; otherwise the player on your left goes on.",
-                "Books of four are laid face down. A player without cards is out.",
+                "You ask again as long as you get what you ask for. If not, the player on your left plays.",
+                "Books of four are laid face down. A player without cards is out of the game.",
             ),
             {
                 "players_max": 5,
@@ -124,12 +124,12 @@ PRESETS = {
             "3 to 6",
             "The quick game for small hands: two of a kind make a pair.",
             (
-                "Everybody gets five cards.",
-                "Ask a player for a rank you hold; he gives you one card of it if he has any, and you ask again.",
-                "If he has none you draw; if it is what you asked for, show it and ask again.",
-                "Two of a kind are a pair: lay it at once, it is a point.",
-                "The game ends when somebody has no cards left. Most pairs win.",
-                "If two have the same number, the one with fewer cards in hand wins.",
+                "Each player gets five cards.",
+                "Ask a player for a rank you hold. If they have it, they give you one card of it and you ask again.",
+                "If they have none, you draw a card. If it is what you asked for, show it and ask again.",
+                "Two of a kind are a pair, which scores one point. Lay it at once.",
+                "The game ends when a player has no cards left. Most pairs win.",
+                "If players have the same number of pairs, the one with the fewest cards in hand wins.",
             ),
             {
                 "deal_table": {"2": 5, "3": 5, "4": 5, "5": 5, "6": 5},
@@ -143,14 +143,14 @@ PRESETS = {
         ),
         Preset(
             "pagat",
-            "Go Fish, the turn goes to the asked",
+            "Go Fish, the turn goes to the asked player",
             "003",
             "5 and up",
-            "A miss gives the turn to the player who said “Go fish!”, and the first empty hand ends the game.",
+            "A miss gives the turn to the asked player, and the first empty hand ends the game.",
             (
-                "Two players get seven cards each, more players five.",
-                "Ask for a rank you hold; you ask again as long as you get cards or draw the rank you asked for.",
-                "If not, the turn goes to the player who told you to go fish.",
+                "Two players get seven cards each, more players get five.",
+                "Ask for a rank you hold. You ask again as long as you get cards or draw the rank you asked for.",
+                "If not, the turn goes to the player you asked last.",
                 "Books of four are shown and laid face down.",
                 "The game ends as soon as a hand or the stock is empty. Most books win.",
             ),
@@ -169,11 +169,11 @@ PRESETS = {
             "Authors, asking for ranks",
             "003",
             "6 and up",
-            "Go Fish without the stock: all cards are dealt, and a miss gives the turn to the asked.",
+            "Go Fish without a stock: all cards are dealt, and a miss gives the turn to the asked player.",
             (
-                "The whole pack is dealt as evenly as it goes.",
-                "Ask a player for a rank you hold; he gives you all he has of it, and you ask again.",
-                "If he has none, it is his turn.",
+                "The whole pack is dealt as evenly as possible.",
+                "Ask a player for a rank you hold. If they have it, they give you all cards of it and you ask again.",
+                "If they have none, it is their turn.",
                 "Play until every card is in a book. Most books win.",
             ),
             {
@@ -195,7 +195,7 @@ OVERLAYS = {
             "open_hand",
             "Open hands",
             "000",
-            "All hands lie face up: no memory, pure strategy.",
+            "All hands lie face up: strategy without memory.",
             {"open_hands": True},
         ),
         Overlay(
@@ -237,7 +237,7 @@ OVERLAYS = {
             "play_on",
             "Play on",
             "003",
-            "When the stock is out, play on until all books are made.",
+            "When the stock is empty, play goes on until all books are made.",
             {"end_on_empty_stock": False, "end_on_empty_hand": "while_stock"},
             over=("pagat", "pairs"),
         ),
@@ -245,14 +245,14 @@ OVERLAYS = {
             "series",
             "Series to ten",
             "003",
-            "Deal after deal, a point a book, until a total reaches ten.",
+            "A series of deals with a point per book, until a total reaches ten.",
             {"target_score": 10},
         ),
         Overlay(
             "honour",
             "Honour mode",
             "001",
-            "Players answer and lay books by themselves, and every slip has its penalty.",
+            "Players answer asks and declare books by hand, and irregularities have penalties.",
             {"referee": "honour"},
         ),
     )
@@ -260,30 +260,34 @@ OVERLAYS = {
 
 
 def overlays_for(preset: str) -> list[str]:
-    """Return the overlays that can be laid over a preset."""
+    """Return the overlays that can be added to a preset."""
     return [name for name in OVERLAYS if _fits(preset, name)]
 
 
 def compose(
     preset: str, overlays: Sequence[str] = (), options: Mapping[str, Any] | None = None
 ) -> Rules:
-    """Return the rules of a preset under overlays, in the order given, and then single options.
+    """Return the rules of a preset, changed by the overlays in their order, then by the options.
 
-    :raises RulesRefused: with one error a field, for names and values that there are not and for what cannot be
+    :raises RulesRefused: with one error per field, for unknown names, invalid values, and options that cannot be
         played together at any number of seats.
     """
     errors = []
     if preset not in PRESETS:
         known = ", ".join(PRESETS)
-        errors.append(OptionError("preset", "unknown_preset", f"The presets are {known}."))
+        errors.append(
+            OptionError("preset", "unknown_preset", f"Unknown preset. The presets are {known}.")
+        )
     for place, name in enumerate(overlays):
         field = f"overlays/{place}"
         if name not in OVERLAYS:
             known = ", ".join(OVERLAYS)
-            errors.append(OptionError(field, "unknown_overlay", f"The overlays are {known}."))
+            errors.append(
+                OptionError(field, "unknown_overlay", f"Unknown overlay. The overlays are {known}.")
+            )
         elif OVERLAYS[name].over and preset not in OVERLAYS[name].over:
             over = " and ".join(OVERLAYS[name].over)
-            detail = f"{name} is for {over}: the other presets play on already."
+            detail = f"{name} can be added only to {over}: the other presets already play on."
             errors.append(OptionError(field, "overlay_not_for_preset", detail))
     if errors:
         raise RulesRefused(tuple(errors))

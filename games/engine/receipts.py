@@ -1,13 +1,13 @@
-"""Receipts: what a player noted during play, to be compared with the transcript of the game afterwards.
+"""Read receipts, which a player saves during play, and compare them with the transcript of the game.
 
 A receipts file is one JSON object:
 
     {"format": "gofish-receipts", "version": 1, "game": "0Qo4OC0W000", "commitment": "<64 hex digits>",
      "receipts": [{"number": 7, "digest": "<64 hex digits>"}, …]}
 
-``commitment`` is the one that the state showed before the deal; each receipt is a move's number and digest, as every
-move shows them. A digest covers all moves before it, so one receipt vouches for the log up to its move. ``game`` is
-for people and is not compared: an imported game gets another id.
+``commitment`` is the one that the state showed before the deal. Each receipt is the number and the digest of a move,
+as the API shows them. A digest covers all earlier moves, so that one receipt proves the log up to its move. ``game``
+is for people and is not compared: an imported game gets another id.
 """
 
 import json
@@ -29,22 +29,22 @@ _MEMBERS = {"format", "version", "game", "commitment", "receipts"}
 
 
 class NoReceipts(MalformedEntry):
-    """A value is no receipts file; ``place`` is the path of what is wrong, such as ``receipts/3/digest``."""
+    """The value is not a receipts file; ``place`` is the path of the error, such as ``receipts/3/digest``."""
 
     def __init__(self, place: str, fault: str) -> None:
-        super().__init__(f"These are no receipts: {place or 'the value'} {fault}")
+        super().__init__(f"Invalid receipts file: {place or 'the value'} {fault}")
         self.place, self.fault = place, fault
 
 
 class Receipt(NamedTuple):
-    """The digest that a move was shown with."""
+    """The digest of a move, as it was shown during play."""
 
     number: int
     digest: bytes
 
 
 class Receipts(NamedTuple):
-    """What was noted of one game."""
+    """The receipts of one game."""
 
     commitment: str
     noted: tuple[Receipt, ...]
@@ -52,7 +52,7 @@ class Receipts(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The number of the last move that there is a receipt for; 0 if there is none."""
+        """The number of the last move with a receipt; 0 if there is none."""
         return self.noted[-1].number if self.noted else 0
 
 
@@ -66,7 +66,7 @@ class Mismatch(NamedTuple):
 def read(value: Any) -> Receipts:
     """Read receipts from their JSON value.
 
-    :raises NoReceipts: naming the first member that is not as it must be.
+    :raises NoReceipts: with the first invalid member.
     """
     if not isinstance(value, dict):
         _refuse("", "must be an object.")
@@ -87,22 +87,22 @@ def read(value: Any) -> Receipts:
 def mismatch(
     receipts: Receipts, *, commitment: str, moves: tuple[StoredMove, ...]
 ) -> Mismatch | None:
-    """Compare a log whose chain holds with receipts; return the first contradiction, or None."""
+    """Compare a log whose chain is valid with receipts; return the first contradiction, or None."""
     if receipts.commitment != commitment:
-        return Mismatch(None, "The commitment is not the one that was noted before the deal.")
+        return Mismatch(None, "The commitment is not the one on the receipts.")
     digests = {move.number: move.digest for move in moves}
     for number, digest in receipts.noted:
         if number > len(moves):
             return Mismatch(
                 None,
                 f"There is a receipt for move {number}, but the log ends with move {len(moves)}: "
-                "its last moves were dropped.",
+                "later moves were dropped.",
             )
         if digests[number] != digest:
             return Mismatch(
                 number,
-                "Its digest is not the one on the receipt: this move, or one before it, is not the "
-                "one that was shown during play.",
+                "Its digest is not the one on the receipt: this move or an earlier one is not the "
+                "one shown during play.",
             )
     return None
 

@@ -1,4 +1,4 @@
-"""What the referee does by itself, move by move: a pure function of the position and the secret seed."""
+"""Compute the referee's own moves: pure functions of the position and the secret seed."""
 
 from games.engine import shuffle
 from games.engine.commands import Close, Command, Cut, Deal, DrawDealer, Start, TimeOut
@@ -6,10 +6,10 @@ from games.engine.state import State
 
 
 def next_command(state: State, seed: bytes) -> Command | None:
-    """Return what the referee does now, or none while the game waits for a player.
+    """Return the referee's next command, or None while the game waits for a player.
 
-    Full seats start the game; then come the draw for dealer and each pack, under the labels of ``shuffle``. A lobby
-    that everybody has left is closed.
+    The referee starts a full game, draws the dealer and deals each pack, with the labels of ``shuffle``. It closes a
+    lobby that all players have left.
     """
     match state.phase:
         case "lobby":
@@ -24,7 +24,7 @@ def next_command(state: State, seed: bytes) -> Command | None:
 
 
 def cut_for(state: State, seed: bytes) -> Cut:
-    """Return the cut that the referee makes for a seat that does not (§2 ``cut_by_right``)."""
+    """Return the referee's cut for a seat that does not cut in time (§2 ``cut_by_right``)."""
     seat = state.to_act()
     assert state.phase == "cut" and seat is not None
     label = f"cut {state.packs + 1}"
@@ -33,7 +33,7 @@ def cut_for(state: State, seed: bytes) -> Cut:
 
 
 def time_out(state: State, seed: bytes) -> TimeOut | None:
-    """Return the referee's command for a seat whose time has run out; none if nobody is waited for."""
+    """Return the command for the seat whose time has run out; None if the game waits for no seat."""
     seat = state.to_act()
     if seat is None:
         return None

@@ -1,36 +1,36 @@
-"""What the referee refuses, and why. A refused command changes nothing and is recorded nowhere.
+"""The errors of the engine. A refused command changes nothing and is recorded nowhere.
 
 Refusal
-├── Malformed            the text is no card, rank, option or log entry at all
+├── Malformed            the text is not a card, a rank, an option or a log entry
 │   ├── MalformedCard
 │   ├── MalformedEntry
-│   │   └── NewerSchema   newer code has written it
-│   └── RulesRefused     options that cannot be played together; carries one error a field
-├── NotNow               right in itself, but not at this moment of this game
-└── NotAllowed           a rule forbids it
+│   │   └── NewerSchema   newer code wrote it
+│   └── RulesRefused     the options cannot be played together; has one error per field
+├── NotNow               the command is possible, but not at this moment of the game
+└── NotAllowed           a rule forbids the command
 
-Each leaf, and ``MalformedEntry``, has a stable ``code``, which clients may rely on. Where several apply, the first of
-RULES.md §4.18 is raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on,
-in the order of this file.
+Each leaf, and ``MalformedEntry``, has a stable ``code``, which is public API. Where several apply, the first one in the order of RULES.md
+§4.18 is raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on. This
+file has the same order.
 """
 
 from typing import NamedTuple
 
 
 class Refusal(Exception):
-    """A command or a text that cannot be accepted; ``str()`` is a sentence for the person who sent it."""
+    """A command or a text is refused; ``str()`` is a sentence for its sender."""
 
     code = "refused"
 
 
 class Malformed(Refusal):
-    """Not a thing of this game at all, whatever its state."""
+    """The input is invalid in every state of a game."""
 
     code = "malformed"
 
 
 class MalformedCard(Malformed):
-    """No card or rank is written so."""
+    """The text is not a card or a rank."""
 
     code = "malformed_card"
 
@@ -48,7 +48,7 @@ class NewerSchema(MalformedEntry):
 
 
 class OptionError(NamedTuple):
-    """One option that cannot stand: its name, a stable code, and why, in words."""
+    """One invalid option: its name, a stable code, and a sentence."""
 
     option: str
     code: str
@@ -56,7 +56,7 @@ class OptionError(NamedTuple):
 
 
 class RulesRefused(Malformed):
-    """Options that no game can be played with; ``errors`` names each."""
+    """No game can be played with these options; ``errors`` has one entry for each invalid one."""
 
     code = "impossible_rules"
 
@@ -66,7 +66,7 @@ class RulesRefused(Malformed):
 
 
 class NotNow(Refusal):
-    """The command does not fit this moment of the game."""
+    """The command is not possible at this moment of the game."""
 
     code = "not_now"
 
@@ -92,7 +92,7 @@ class GameClosed(NotNow):
     code = "game_closed"
 
     def __init__(self) -> None:
-        super().__init__("This game was closed before it started; open or join another.")
+        super().__init__("This game was closed before it started. Open or join another.")
 
 
 class NotStarted(NotNow):
@@ -114,13 +114,13 @@ class NoSuchSeat(NotAllowed):
 
 
 class SeatTakenAlready(NotNow):
-    """Somebody sits there."""
+    """The seat is taken."""
 
     code = "seat_taken"
 
 
 class SeatEmpty(NotNow):
-    """Nobody sits there."""
+    """The seat is empty."""
 
     code = "seat_empty"
 
@@ -132,19 +132,19 @@ class TooFewSeats(NotNow):
 
 
 class TooManySeatings(NotNow):
-    """The seats of the lobby were taken as often as its log can bear."""
+    """The seats of this lobby were taken ``MOST_SEATINGS`` times."""
 
     code = "too_many_seatings"
 
 
 class BadEntropy(NotAllowed):
-    """The text is empty, too long, or holds a character that the deal's digest cannot take."""
+    """The text is empty, too long, or holds a character that entropy may not hold."""
 
     code = "bad_entropy"
 
 
 class EntropyAlreadyGiven(NotNow):
-    """The seat has given its entropy."""
+    """The seat has already added entropy."""
 
     code = "entropy_already_given"
 
@@ -159,37 +159,37 @@ class GameIsOver(NotNow):
 
 
 class AlreadyLeft(NotNow):
-    """The seat has resigned or was abandoned; a stand-in may play it on."""
+    """The seat has resigned or was abandoned; a stand-in may play it."""
 
     code = "already_left"
 
 
 class NoClock(NotNow):
-    """Nobody's time runs out in this game."""
+    """The game has no time limit for moves."""
 
     code = "no_clock"
 
 
 class WrongAskForm(NotAllowed):
-    """This game asks by rank and a card was named, or the other way round."""
+    """The ask names a card in a game that asks by rank, or a rank in one that asks by card."""
 
     code = "wrong_ask_form"
 
 
 class NotYourTurn(NotNow):
-    """Another seat is to act."""
+    """The game waits for another seat."""
 
     code = "not_your_turn"
 
 
 class WrongPhase(NotNow):
-    """The seat is to act, but not so."""
+    """The game waits for another kind of action, or for none of this kind."""
 
     code = "wrong_phase"
 
 
 class BadTarget(NotAllowed):
-    """One asks another seat of this game, never oneself."""
+    """The target is the asker or no seat of this game."""
 
     code = "bad_target"
 
@@ -207,19 +207,19 @@ class RankNotHeld(NotAllowed):
 
 
 class CardAlreadyHeld(NotAllowed):
-    """The asker holds the very card, and this game knows no bluff (001 Authors)."""
+    """The asker holds the card, and this game does not allow a bluff (001 Authors)."""
 
     code = "card_already_held"
 
 
 class RankClosed(NotAllowed):
-    """No book of this rank can be made any more, or the asker holds a whole one to declare first."""
+    """No book of this rank can be made any more, or the asker must declare one first."""
 
     code = "rank_closed"
 
 
 class CardOutOfPlay(NotAllowed):
-    """The card lies in a book."""
+    """The card is in a book."""
 
     code = "card_out_of_play"
 
@@ -243,42 +243,42 @@ class NotABook(NotAllowed):
 
 
 class CardNotAsked(NotAllowed):
-    """A card is handed over that was not asked for."""
+    """The answer has a card that was not asked for."""
 
     code = "card_not_asked"
 
 
 class CardAlreadyExposed(NotAllowed):
-    """Everybody has seen the card."""
+    """All players have seen the card."""
 
     code = "card_already_exposed"
 
 
 class HonourOnly(NotAllowed):
-    """Only a game in honour mode is played so; here the referee does it."""
+    """The command belongs to honour mode; in this game the referee does it."""
 
     code = "honour_only"
 
 
 class BadCut(NotAllowed):
-    """A cut leaves at least one card in each part."""
+    """The cut does not leave at least one card in each part."""
 
     code = "bad_cut"
 
 
 class MisdealNotAllowed(NotAllowed):
-    """The rules know no redeal, the first ask was made, or the seat has claimed before."""
+    """The rules have no redeal, the first ask was made, or the seat has already claimed."""
 
     code = "misdeal_not_allowed"
 
 
 class RulingImpossible(NotAllowed):
-    """A ruling that does not fit the game as it stands."""
+    """The ruling is not possible in this state of the game."""
 
     code = "ruling_impossible"
 
 
 class BadPack(NotAllowed):
-    """The pack dealt from is not the pack of this game."""
+    """The pack is not the pack of this game."""
 
     code = "bad_pack"

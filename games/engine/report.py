@@ -1,22 +1,22 @@
-"""What a check of a game's log has found, in lines for people: what holds, what is proved, and what is not."""
+"""Write the result of a verification in lines: what is valid, what is proved, and what is not."""
 
 from games.engine import ruling
 from games.engine.state import State
 from games.engine.verification import Failure, Verification
 
 NO_RECEIPTS = (
-    "That this is the log shown during play: no receipts were given. After the game the seed is public, so "
+    "That this is the log shown during play: no receipts were given. After the game the seed is public: "
     "the operator could have invented moves that agree with it, or dropped the last ones."
 )
 UNKNOWN_RULES = (
-    "The rules, the entropy, every shuffle, the legality of the moves and the result: the rules version is unknown "
-    "here, so only the digests were checked."
+    "The rules, the entropy, the shuffles, the legality of the moves and the result: the rules version is unknown "
+    "here, so that only the digests were checked."
 )
-NAMES = "The game's id, the names of preset, overlays and players: no digest covers them."
+NAMES = "The id of the game and the names of preset, overlays and players: no digest covers them."
 
 
 def describe(verdict: Verification) -> list[str]:
-    """Say in lines what was found."""
+    """Return lines on what was found."""
     if verdict.failure is not None:
         return [_line("BROKEN", f"{where(verdict.failure)}: {verdict.failure.reason}")]
     lines = [_line("HOLDS", text) for text in _findings(verdict)]
@@ -26,13 +26,13 @@ def describe(verdict: Verification) -> list[str]:
 
 
 def describe_proof(verdict: Verification) -> list[str]:
-    """Say in lines what a transcript that holds proves, with the receipts that it was compared with or without any."""
+    """Return lines on what a valid transcript and its receipts prove, and what they do not."""
     proved = [_line("PROVED", text) for text in _proofs(verdict)] if verdict.holds else []
     return proved + [_line("UNPROVED", text) for text in unproved(verdict)]
 
 
 def unproved(verdict: Verification) -> list[str]:
-    """Say in sentences what a transcript that holds does not prove; of one that does not, nothing is said."""
+    """Return sentences on what a valid transcript does not prove; none for an invalid one."""
     if not verdict.holds:
         return []
     found = [_open_question(verdict), NAMES]
@@ -44,7 +44,7 @@ def unproved(verdict: Verification) -> list[str]:
 
 
 def where(failure: Failure) -> str:
-    """Say what it is that does not hold."""
+    """Return where the check failed."""
     return "The log" if failure.move is None else f"Move {failure.move}"
 
 
@@ -62,11 +62,11 @@ def _findings(verdict: Verification) -> list[str]:
 
 
 def _proofs(verdict: Verification) -> list[str]:
-    """Return what receipts prove about which log this is."""
+    """Return what the receipts prove about this log."""
     receipts = verdict.receipts
     if receipts is None:
         return []
-    proved = ["The seed is the one that the noted commitment was made for."]
+    proved = ["The seed is the one of the commitment on the receipts."]
     if last := receipts.last:
         shown = "Move 1 is the one" if last == 1 else f"Moves 1 to {last} are the ones"
         count = len({number for number, _ in receipts.noted})
@@ -76,13 +76,13 @@ def _proofs(verdict: Verification) -> list[str]:
 
 
 def _open_question(verdict: Verification) -> str:
-    """Return what is not proved about which log this is."""
+    """Return what the receipts do not prove about this log."""
     receipts, end = verdict.receipts, verdict.moves
     if receipts is None:
         return NO_RECEIPTS
     last = receipts.last
     if not last:
-        return "That these moves were shown during play: there is a receipt for none."
+        return "That these moves were shown during play: the receipts file has no receipt."
     if last == end:
         return f"That no move followed move {end}: later ones could have been dropped."
     rest = f"move {end}" if last + 1 == end else f"moves {last + 1} to {end}"
@@ -95,9 +95,9 @@ def _open_question(verdict: Verification) -> str:
 def _standing(state: State) -> str:
     counted = ruling.counted(state)
     if counted is None:
-        return "The referee has ruled that the game counts for nobody."
+        return "The referee has ruled that the game does not count."
     seats = ", ".join(str(seat) for seat in counted) or "none"
-    return f"The referee has ruled on the game. Seats that count as its winners: {seats}."
+    return f"The referee has ruled on the game. The seats that count as winners: {seats}."
 
 
 def _line(label: str, text: str) -> str:

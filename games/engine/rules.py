@@ -1,6 +1,6 @@
-"""The rules of one game as a frozen value, and which of them can be played together.
+"""The rules of one game as a frozen value, and the checks of which can be played together.
 
-RULES.md §2 names every option; its meaning in words stands in ``options``, the presets in ``presets``.
+RULES.md §2 lists the options. Their texts are in ``options``, the presets in ``presets``.
 """
 
 from dataclasses import dataclass, fields
@@ -12,7 +12,7 @@ RULES_VERSION = 1
 
 WHOLE_PACK: Literal["all"] = "all"
 DealTable = tuple[tuple[int, int], ...]
-"""Pairs of a number of seats and the cards dealt to each, by rising number."""
+"""Pairs of a number of seats and the cards dealt to each seat, sorted."""
 CLASSIC_TABLE: DealTable = ((2, 7), (3, 5), (4, 5), (5, 4), (6, 4))
 
 
@@ -54,11 +54,11 @@ class Rules:
 
     @property
     def deals_whole_pack(self) -> bool:
-        """Whether nothing is left for a stock, as in Authors (001, 003)."""
+        """Whether the deal leaves no stock, as in Authors (001, 003)."""
         return self.hand_size is None and self.deal_table == WHOLE_PACK
 
     def hand_counts(self, *, seats: int, dealer: int) -> tuple[int, ...]:
-        """Return how many cards each seat is dealt; extra cards go to the dealer's left (§4.14)."""
+        """Return how many cards each seat is dealt; extra cards go to the seats at the dealer's left (§4.14)."""
         if self.deals_whole_pack:
             each, extra = divmod(self.pack_size, seats)
             return tuple(each + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
@@ -67,9 +67,9 @@ class Rules:
         return (size,) * seats
 
     def errors(self, *, seats: int | None = None) -> tuple[OptionError, ...]:
-        """Return what cannot be played: at this number of seats, or at any of them if none is given.
+        """Return why these rules cannot be played with this number of seats.
 
-        Without ``seats`` a combination is an error only if it leaves no playable number of seats.
+        Without ``seats``, a combination is an error only if no number of seats can be played.
         """
         if self.players_min > self.players_max:
             return (
@@ -87,7 +87,7 @@ class Rules:
     def check(self, *, seats: int | None = None) -> "Rules":
         """Return these rules.
 
-        :raises RulesRefused: with one error a field, if they cannot be played.
+        :raises RulesRefused: with one error per field, if they cannot be played.
         """
         if errors := self.errors(seats=seats):
             raise RulesRefused(errors)
@@ -112,7 +112,7 @@ class Rules:
         return (OptionError("seats", "out_of_range", f"These rules are for {span} players."),)
 
     def _conflicts(self) -> tuple[OptionError, ...]:
-        """The constraints of RULES.md §2 that do not depend on the number of seats."""
+        """Return the errors of the constraints in RULES.md §2 that do not depend on the number of seats."""
         found = []
         if self.deals_whole_pack:
             no_stock = "With deal_table=all there is no stock, so "
@@ -121,30 +121,28 @@ class Rules:
                     ("end_on_empty_stock", no_stock + "the game would be over before it began.")
                 )
             if self.end_on_empty_hand != "never":
-                found.append(("end_on_empty_hand", no_stock + "it must be never."))
+                found.append(("end_on_empty_hand", no_stock + "end_on_empty_hand must be never."))
             if self.fish_penalty:
-                found.append(("fish_penalty", no_stock + "nobody could ever fish."))
+                found.append(("fish_penalty", no_stock + "no player could ever fish."))
         if self.ask_held_card == "allow" and self.ask_by == "rank":
-            found.append(
-                ("ask_held_card", "Asking for a held card is a bluff only with ask_by=card.")
-            )
+            found.append(("ask_held_card", "ask_held_card=allow needs ask_by=card."))
         return tuple(OptionError(option, "conflict", detail) for option, detail in found)
 
     def _deal_errors(self, seats: int) -> tuple[OptionError, ...]:
-        """The constraints of RULES.md §2 that are tested at a number of seats."""
+        """Return the errors of the constraints in RULES.md §2 that depend on the number of seats."""
         if self.deals_whole_pack:
             return ()
         field = "deal_table" if self.hand_size is None else "hand_size"
         size = self._hand_size(seats)
         if size is None:
-            return (OptionError(field, "no_deal", f"The table has no deal for {seats} players."),)
+            return (OptionError(field, "no_deal", f"deal_table has no entry for {seats} players."),)
         if size * seats > self.pack_size - 1:
-            detail = f"{seats} hands of {size} leave no stock in a pack of {self.pack_size} cards."
+            detail = f"{seats} hands of {size} cards leave no stock of a pack of {self.pack_size}. Deal fewer cards."
             return (OptionError(field, "pack_too_small", detail),)
         if self.end_on_empty_hand != "never" and size % self.book_size == 0:
             detail = (
-                f"A dealt hand of {size} could be all books of {self.book_size} and end the game "
-                "before it began: use another hand size or end_on_empty_hand=never."
+                f"A dealt hand of {size} could consist of books of {self.book_size} and end the game "
+                "before it began. Use another hand size, or end_on_empty_hand=never."
             )
             return (OptionError(field, "conflict", detail),)
         return ()

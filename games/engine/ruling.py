@@ -1,7 +1,7 @@
-"""Rules for the referee's rulings on disputed games, and what counts after them.
+"""Rules for rulings on disputed games, and the winners that count after them.
 
-A ruling adds to the log, also after the end, and changes no move. Why it was given, and whom it warns or suspends, is
-told elsewhere: the log names a seat only where the seat leaves the game.
+A ruling is a move of the log, also after the end, and changes no earlier move. Its reason, and the account that it
+warns or suspends, are stored elsewhere: the log names a seat only if the ruling removes it.
 """
 
 from games.engine import ending
@@ -15,7 +15,7 @@ from games.engine.table import Table
 
 
 def rule(table: Table, command: Rule) -> None:
-    """Rule on a case; on one that was ruled on before, in the place of that ruling."""
+    """Rule on a case; a later ruling on the same case replaces the earlier one."""
     case, kind, seat, scores = command
     _check(table, command)
     before = standing(table.rulings).get(case)
@@ -39,12 +39,12 @@ def rule(table: Table, command: Rule) -> None:
 
 
 def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
-    """Return the ruling that stands in each case: the last."""
+    """Return the last ruling of each case: the one that counts."""
     return {ruled.case: ruled for ruled in rulings}
 
 
 def counted(state: State) -> tuple[Seat, ...] | None:
-    """Return the winners who count after all rulings; none while the game runs, or if it counts for nobody."""
+    """Return the winners that count after all rulings; None while the game runs or if it does not count."""
     if state.result is None or not state.is_over:
         return None
     return winners(state.result, state.series, state.rulings)
@@ -53,9 +53,9 @@ def counted(state: State) -> tuple[Seat, ...] | None:
 def winners(
     result: GameOver, series: SeriesOver | None, rulings: tuple[Ruled, ...]
 ) -> tuple[Seat, ...] | None:
-    """Return who counts as winner of a game that ended so; none if it counts for nobody.
+    """Return the winners that count for a finished game, or None if it does not count.
 
-    A game that a ruling ended was not played out, so that it counts only if its result is adjusted.
+    A game that a ruling ended was not played to its end: it counts only if its result is adjusted.
     """
     stand = standing(rulings).values()
     if any(ruled.kind == "annulled" for ruled in stand):
@@ -69,31 +69,35 @@ def winners(
 
 
 def _check(table: Table, command: Rule) -> None:
-    """Refuse a ruling that does not fit the game, or that names what it does not need."""
+    """Check that the ruling is possible now, and names exactly what its kind needs.
+
+    :raises NotStarted: if the game has not started.
+    :raises RulingImpossible: if the ruling is not possible.
+    """
     case, kind, seat, scores = command
     if table.phase in ("new", "lobby"):
-        raise NotStarted("A game is ruled on once it has started.")
+        raise NotStarted("The game has not started. A ruling is possible from its start on.")
     following = len(standing(table.rulings)) + 1
     if not 1 <= case <= following:
         raise RulingImpossible(f"The next case of this game is {following}.")
     if (kind == "seat_removed") != (seat is not None):
-        raise RulingImpossible("A seat is named where it is to be removed, and only there.")
+        raise RulingImpossible("Name a seat for a removal, and for no other ruling.")
     if (kind == "adjusted") != (scores is not None):
-        raise RulingImpossible("Scores are named where the result is adjusted, and only there.")
+        raise RulingImpossible("Name scores for an adjusted result, and for no other ruling.")
     if seat is not None and not 0 <= seat < table.seats:
         raise RulingImpossible(f"The seats of this game are 0 to {table.seats - 1}.")
     if scores is None:
         return
     if table.phase != "over":
-        raise RulingImpossible("There is no result to adjust before the game is over.")
+        raise RulingImpossible("A result can be adjusted only after the game is over.")
     if len(scores) != table.seats or min(scores) < 0:
-        raise RulingImpossible(f"An adjusted result has {table.seats} scores, none below 0.")
+        raise RulingImpossible(f"An adjusted result needs {table.seats} scores, none below 0.")
 
 
 def _need_there(table: Table, seat: Seat) -> None:
     if table.phase == "over":
-        raise GameIsOver("The game is over: no seat can be removed from it.")
+        raise GameIsOver("The game is over: no seat can be removed.")
     if table.left >> seat & 1:
-        raise AlreadyLeft("This seat has left the game already.")
+        raise AlreadyLeft("This seat has already left the game.")
     if table.bots[seat] is not None:
-        raise RulingImpossible("A built-in bot plays this seat: there is nobody to remove.")
+        raise RulingImpossible("A built-in bot plays this seat: there is no player to remove.")

@@ -1,17 +1,17 @@
-"""The provable deal: pack orders from a committed seed and the players' entropy, recomputed by anybody.
+"""The provable deal: compute pack orders from a committed seed and the players' entropy.
 
-Version 1, fixed for ever:
+Version 1, which never changes:
 
-- commitment = SHA-256("gofish-seed-1" ‖ seed), shown before anybody adds entropy;
-- stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0, 1, 2 …, where
-  entropy is the hexadecimal SHA-256 of the contributions of the seats taken at the start, one a seat at most, each
-  as "seat:text" in UTF-8 and a newline, in the order given; no text holds a control character or a line break;
-- a number below n is read from the stream as 4 bytes, big endian, and read again while it is at or above the
-  largest multiple of n below 2³², so that every number is equally likely;
-- a pack is shuffled from its last place down to its second: place i is exchanged with a number below i + 1.
+- commitment = SHA-256("gofish-seed-1" ‖ seed), shown before any player adds entropy.
+- stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0, 1, 2 …
+  Here entropy is the hexadecimal SHA-256 of the contributions of the seats taken at the start, in the order given:
+  at most one per seat, each as "seat:text" in UTF-8 and a newline. No text has a control character or a line break.
+- A number below n is read from the stream as 4 bytes, big endian. It is read again while it is not below the largest
+  multiple of n up to 2³², so that every number is equally likely.
+- A pack is shuffled from its last place down to its second: place i is exchanged with a number below i + 1.
 
-Labels: "dealer" for the first dealer, "deal K" for the K-th pack of a game (misdeals counted), "cut K" for a cut
-that the referee makes.
+Labels: "dealer" for the first dealer, "deal K" for the K-th pack of a game (misdeals included), "cut K" for a cut
+by the referee.
 """
 
 import hmac
@@ -23,9 +23,9 @@ from games.engine.cards import Pack, Seat, full_pack
 
 SEED_BYTES = 32
 MAX_ENTROPY_LENGTH = 128
-"""Characters of a contribution, by code point."""
+"""The longest contribution, in code points."""
 ENTROPY_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
-"""What a contribution looks like. A line break would make two lists of contributions one digest."""
+"""With line breaks, two lists of contributions could have the same digest."""
 
 _ENTROPY = re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{MAX_ENTROPY_LENGTH}}}")
 
@@ -34,7 +34,7 @@ Entropy = tuple[tuple[Seat, str], ...]
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is published when a game is created, 64 hexadecimal digits.
+    """Return the commitment to a seed, 64 hexadecimal digits; it is published when a game is created.
 
     >>> commitment(bytes(32))[:16]
     'a1ff605b7109ce16'
@@ -43,7 +43,7 @@ def commitment(seed: bytes) -> str:
 
 
 def is_entropy(text: str) -> bool:
-    """Return whether a text can be a contribution; a surrogate alone cannot, for it has no UTF-8 form.
+    """Return whether a text can be a contribution. A lone surrogate cannot: it has no UTF-8 form.
 
     >>> is_entropy("seven herrings, 7 °C"), is_entropy("a line\\n1:and another"), is_entropy("")
     (True, False, False)

@@ -1,7 +1,6 @@
-"""Positions as JSON values, for the cache beside the log: only the server that wrote one reads it.
+"""Convert positions to and from JSON values, for the snapshot that is stored with the log.
 
-A position carries the number of its form. One of another form, which older or newer code has written, is not read but
-rebuilt from the log.
+A snapshot has a schema version. One that older or newer code wrote is not read, but rebuilt from the log.
 """
 
 from games.engine import codec
@@ -10,11 +9,11 @@ from games.engine.rules import Rules
 from games.engine.state import Book, State, VoidBook
 
 SCHEMA = 1
-"""The version of the form. A change of ``State``, or of how its fields are written, needs the next number."""
+"""The schema version. A change of ``State``, or of how its fields are written, needs the next number."""
 
 
 class OtherSchema(Exception):
-    """A position was written in another form, or its text is spoilt: then ``schema`` is no number."""
+    """The position has another schema version; ``schema`` is not a number if its text is damaged."""
 
     def __init__(self, schema: object) -> None:
         super().__init__(schema)
@@ -22,7 +21,7 @@ class OtherSchema(Exception):
 
 
 def write(state: State) -> Json:
-    """Write a whole position but for its rules; hands are bit masks here, since only the server reads it."""
+    """Write a position without its rules; hands are bit masks, since only the server reads them."""
     written: Json = {"schema": SCHEMA} | dict(zip(State._fields[1:], state[1:], strict=True))
     for name in ("asked", "result", "series"):
         entry = getattr(state, name)
@@ -37,7 +36,7 @@ def write(state: State) -> Json:
 def read(value: Json, rules: Rules) -> State:
     """Read a position written by :func:`write`.
 
-    :raises OtherSchema: if it was written in another form.
+    :raises OtherSchema: if it has another schema version.
     """
     fields = dict(value)
     if (schema := fields.pop("schema", None)) != SCHEMA:

@@ -1,4 +1,4 @@
-"""The whole truth about a game at one moment, frozen. Only ``view`` decides who may see what of it."""
+"""The complete position of a game, frozen. ``view`` decides which viewer may see what of it."""
 
 from typing import Literal, NamedTuple, Protocol
 
@@ -28,34 +28,34 @@ class VoidBook(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. Tuples ``…, ...`` hold one entry a seat unless said otherwise."""
+    """A position. A tuple ``tuple[…, ...]`` has one entry per seat, if its comment states nothing else."""
 
     rules: Rules
     phase: Phase
     seats: int
     commitment: str
     turn_seconds: int | None
-    """Seconds for each action that the game waits for; none without a clock."""
+    """Seconds for each action that the game waits for; None for no time limit."""
     on_abandon: OnAbandon
     stand_in: Level | None
-    """The bot that plays on for who leaves, where ``on_abandon`` wants one; at random if none is named."""
+    """The bot that replaces a leaver where ``on_abandon`` is ``stand_in``; None for the random one."""
     bots: tuple[Level | None, ...]
-    """Which built-in bot plays each seat, from its beginning or as a stand-in; none for people."""
+    """The built-in bot that plays each seat, from the lobby on or as a stand-in; None for people."""
 
     # The lobby
     taken: int
     """Bit mask of the seats taken."""
     entropy: tuple[tuple[Seat, str], ...]
-    """One contribution a seat at most, in the order given, with the lobby's seat numbers."""
+    """At most one contribution per seat, in the order given, with the lobby's seat numbers; not by seat."""
     seatings: int
-    """How often a seat of the lobby was taken, by people and bots."""
+    """How often seats of the lobby were taken, by people and bots."""
 
     # The deal
     dealer: Seat | None
     packs: int
-    """Packs dealt from so far, misdeals counted: the next one is shuffled under this number plus one."""
+    """Packs dealt so far, including misdeals. The label of the next shuffle has this number plus one."""
     cut: int | None
-    """Where the next pack is cut."""
+    """The position of the cut of the next pack; None without a cut."""
     hands: tuple[Hand, ...]
     stock: Pack
     """Top card first."""
@@ -75,58 +75,58 @@ class State(NamedTuple):
     # The turn
     turn: Seat | None
     asked: Asked | None
-    """The ask not settled yet."""
+    """The last ask of the turn, until the turn continues or passes."""
     closing: ClosingReason | None
     drawn: Card | None
-    """The card drawn on the miss that is closing (honour mode)."""
+    """The card drawn on the miss of this turn, while the turn is closing (honour mode)."""
     called_illegally: bool
-    """Whether the owner of the turn made an illegal call in it."""
+    """Whether the turn had an illegal call."""
 
     # Honour mode
     barred: tuple[Hand, ...]
-    """Every card of the ranks in which each seat can score no book."""
+    """For each seat, all cards of the ranks in which it can score no book."""
     misses_turns: tuple[int, ...]
     exposed: Hand
-    """Cards in hands that a holder has shown; they stay so when they change hands."""
+    """Cards in hands that were exposed; they stay exposed when they change hands."""
     misdeal_claims: int
     """Bit mask of the seats that claimed a misdeal."""
 
     # The outcome
     timeouts: tuple[int, ...]
-    """How often each seat's time ran out since its last ask."""
+    """How often the time of each seat ran out since its last ask."""
     left: int
     """Bit mask of the seats that resigned or were abandoned."""
     deals_scored: int
     totals: tuple[int, ...]
-    """Points over the series; zeros until a deal is scored."""
+    """Points in the series; zeros until a deal is scored."""
     result: GameOver | None
-    """How the last deal ended; none while one is played."""
+    """How the last deal ended; None while one is played."""
     series: SeriesOver | None
 
     rulings: tuple[Ruled, ...]
-    """Every ruling in the order given, not by seat; of each case the last one stands (``ruling``)."""
+    """Every ruling in the order given, not by seat; the last one of each case counts (``ruling``)."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen by anybody's play."""
+        """Whether the game was played, and no seat can act any more."""
         return self.phase == "over"
 
     @property
     def has_ended(self) -> bool:
-        """Whether no player can do anything more: the game is over, or was closed in its lobby."""
+        """Whether no player can act any more: the game is over, or was closed in its lobby."""
         return self.phase in ("over", "closed")
 
     def to_act(self) -> Seat | None:
-        """Return the seat that the game waits for; none in the lobby, between deals, at the end."""
+        """Return the seat that the game waits for; None in the lobby, between deals and at the end."""
         return awaited_seat(self)
 
     def host(self) -> Seat | None:
-        """Return the host's seat, the lowest taken by a person; none in an empty lobby."""
+        """Return the host's seat, the lowest one taken by a person; None in an empty lobby."""
         return lowest_person(self)
 
 
 class _Waiting(Protocol):
-    """What tells whom a position waits for; a state or the table it is thawed into."""
+    """The fields that decide which seat must act; of a ``State`` or a ``Table``."""
 
     @property
     def phase(self) -> Phase: ...
@@ -141,7 +141,7 @@ class _Waiting(Protocol):
 
 
 def awaited_seat(position: _Waiting) -> Seat | None:
-    """Return the seat that must act before anything else can happen, if there is one."""
+    """Return the seat that the game waits for, or None."""
     if position.phase == "answer":
         return position.asked.target if position.asked else None
     if position.phase == "cut":
@@ -150,7 +150,7 @@ def awaited_seat(position: _Waiting) -> Seat | None:
 
 
 class _Lobby(Protocol):
-    """What tells who has sat down; a state or the table it is thawed into."""
+    """The fields that decide who sits where; of a ``State`` or a ``Table``."""
 
     @property
     def seats(self) -> int: ...
@@ -161,7 +161,7 @@ class _Lobby(Protocol):
 
 
 def lowest_person(position: _Lobby) -> Seat | None:
-    """Return the lowest seat of a lobby that a person has taken, if there is one."""
+    """Return the lowest seat of a lobby that a person has taken, or None."""
     for seat in range(position.seats):
         if position.taken >> seat & 1 and position.bots[seat] is None:
             return seat

@@ -1,7 +1,7 @@
-"""The working copy of a position: what ``decide`` and ``evolve`` change, and nobody else sees.
+"""The mutable copy of a position, for ``decide`` and ``evolve`` only.
 
-A ``State`` is thawed into a ``Table``, events are recorded on it, and it is frozen again. Long self-play keeps
-one table and never freezes it, which is what makes it fast.
+A ``Table`` is made from a ``State``, events are recorded on it, and it is frozen into a ``State`` again. Self-play is
+fast because it keeps one table and never freezes it.
 """
 
 from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
@@ -12,9 +12,9 @@ from games.engine.state import Book, Phase, State, VoidBook, awaited_seat
 
 
 class Table:
-    """A position in the making, field by field that of :class:`~games.engine.state.State`, with lists for tuples.
+    """The fields of :class:`~games.engine.state.State`, some with lists for tuples.
 
-    ``events`` collects what has been recorded since the table was made or :meth:`take_events` was called.
+    ``events`` has the events recorded since the table was made or :meth:`take_events` was called.
     """
 
     __slots__ = (*State._fields, "events")
@@ -70,21 +70,21 @@ class Table:
         self.events = []
 
     def freeze(self) -> State:
-        """Return the position as it stands."""
+        """Return the position as a ``State``."""
         fields = {name: getattr(self, name) for name in State._fields}
         for name in ("hands", "books", "barred", "misses_turns", "timeouts"):
             fields[name] = tuple(fields[name])
         return State(**fields)
 
     def take_events(self) -> tuple[Event, ...]:
-        """Return the events recorded so far, oldest first, and forget them."""
+        """Return and remove the recorded events, oldest first."""
         events = tuple(self.events)
         self.events.clear()
         return events
 
     @property
     def owner(self) -> Seat:
-        """The seat whose turn it is; there must be one."""
+        """The seat whose turn it is; only valid during a turn."""
         assert self.turn is not None
         return self.turn
 
@@ -102,19 +102,19 @@ class Table:
         return (seat + 1) % self.seats
 
     def has_people(self) -> bool:
-        """Return whether somebody who is no bot still plays."""
+        """Return whether a person still plays."""
         return any(bot is None and not self.left >> seat & 1 for seat, bot in enumerate(self.bots))
 
-    def somebody_to_ask(self, seat: Seat) -> bool:
+    def has_target(self, seat: Seat) -> bool:
         """Return whether another seat has cards."""
         hands = self.hands
         return len(hands) - hands.count(0) > (hands[seat] != 0)
 
     def askable_cards(self, seat: Seat) -> Hand:
-        """Return every card, held or not, of the ranks for which the seat could ask if it held one (§1).
+        """Return all cards of the ranks for which the seat may ask if it holds one of them (§1).
 
-        Jokers count towards a book wherever they are while stock remains, afterwards only in the seat's own
-        hand. Where one asks by card, there must be a card to ask for, or a book to complete instead.
+        While stock remains, every joker counts towards a book; afterwards only those in the seat's hand count. In a
+        game that asks by card, another card of the rank must be in play elsewhere, or the seat must hold a book.
         """
         rules = self.rules
         hand = self.hands[seat]
@@ -126,11 +126,11 @@ class Table:
         return open_ranks & (elsewhere | book_ranks(hand, rules.book_size))
 
     def can_ask_with(self, seat: Seat) -> Hand:
-        """Return the naturals of the seat's hand that it can ask with; none if its hand counts as empty."""
+        """Return the naturals of the seat's hand that it can ask with; empty if the hand counts as empty."""
         return self.hands[seat] & self.askable_cards(seat)
 
     def has_open_rank(self) -> bool:
-        """Return whether a book can still be made by anybody (§4.11)."""
+        """Return whether any book can still be made (§4.11)."""
         in_play, size = self.in_play, self.rules.book_size
         if self.stock or not in_play & JOKERS:
             return book_ranks(in_play, size) != 0

@@ -1,6 +1,7 @@
-"""A finished game as a portable document: its form, written and read back. Whether it holds is for ``verify``.
+"""Write and read transcripts: finished games as portable documents. ``verify`` checks whether one is valid.
 
-One JSON object, described by ``games.api.transcript_schema``. Its canonical text is the same bytes on every server.
+A transcript is one JSON object, described by ``games.api.transcript_schema``. Its canonical text has the same bytes on
+every server.
 """
 
 import json
@@ -27,15 +28,15 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class NoTranscript(MalformedEntry):
-    """A value is no transcript; ``place`` is the path of what is not as it must be, such as ``moves/3/at``."""
+    """The value is not a transcript; ``place`` is the path of the error, such as ``moves/3/at``."""
 
     def __init__(self, place: str, fault: str) -> None:
-        super().__init__(f"This is no transcript: {place or 'it'} {fault}")
+        super().__init__(f"Invalid transcript: {place or 'the value'} {fault}")
         self.place, self.fault = place, fault
 
 
 class StoredMove(NamedTuple):
-    """A move as it was stored: the texts that the chain digests, not yet read."""
+    """A move as it is stored: the texts that the chain digests, not parsed."""
 
     number: int
     seat: Seat | None
@@ -47,27 +48,27 @@ class StoredMove(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What a transcript says of a game apart from its moves and what follows from them."""
+    """The members of a transcript that do not follow from its moves."""
 
     game: str
-    """The id on the server that the game was played on."""
+    """The id on the server where the game was played."""
     preset: str
     overlays: Sequence[str]
     players: Sequence[str | None]
-    """By seat; none where the account is closed."""
+    """By seat; None where the account is closed."""
     commitment: str
     seed: bytes
 
 
 class Transcript(NamedTuple):
-    """A transcript as it was read."""
+    """The content of a transcript."""
 
     header: Header
     claims: dict[str, str]
-    """What must follow from the moves, as :func:`claims_of` gives it."""
+    """The members that must follow from the moves, as :func:`claims_of` returns them."""
     moves: tuple[StoredMove, ...]
     has_annotations: bool = False
-    """Whether there are ``annotations``: an object at the top level that nothing proves, such as comments."""
+    """Whether the object ``annotations`` is present, which nothing proves, such as comments."""
 
 
 def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
@@ -91,27 +92,27 @@ def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
 
 
 def claims_of(state: State) -> dict[str, str]:
-    """Return what a transcript claims beside its moves, by member, each as canonical text."""
+    """Return the members of a transcript that follow from its moves, by name, as canonical texts."""
     return {name: codec.canonical(value) for name, value in _outcome(state).items()}
 
 
 def read(value: Any) -> Transcript:
-    """Read a transcript from its JSON value; the moves' texts are made canonical, as stored ones are.
+    """Read a transcript from its JSON value; texts of moves become canonical, as stored ones are.
 
-    :raises NoTranscript: naming the first member that is not as it must be.
+    :raises NoTranscript: with the first invalid member.
     """
     if not isinstance(value, dict):
         _refuse("", "must be an object.")
     if value.get("format") != FORMAT:
         _refuse("format", f'must be "{FORMAT}".')
     if value.get("version") != VERSION or isinstance(value["version"], bool):
-        _refuse("version", f"must be {VERSION}, the one that is known here.")
+        _refuse("version", f"must be {VERSION}, the only version that is known here.")
     _check_members(value, _MEMBERS, "")
     if not isinstance(value.get("annotations", {}), dict):
         _refuse("annotations", "must be an object.")
     names = (*_outcome(NEW), *(["rulings"] if "rulings" in value else []))
     claims = {name: _canonical(_member(value, name), name) for name in names}
-    if isinstance(value["rules"], dict):  # an option that is missing is younger than the game
+    if isinstance(value["rules"], dict):  # a missing option is newer than the game
         claims["rules"] = _canonical(codec.with_defaults(value["rules"]), "rules")
     header = Header(
         game=_text(value, "game", GAME_ID),
@@ -173,11 +174,11 @@ def _stored(move: StoredMove, text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_number)
     except (ValueError, RecursionError) as error:
-        raise MalformedEntry(f"Move {move.number} is no JSON: {error}") from None
+        raise MalformedEntry(f"Move {move.number} is not JSON: {error}") from None
 
 
 def _refuse_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _move_from_json(value: Any, place: int) -> StoredMove:
@@ -202,7 +203,10 @@ def _move_from_json(value: Any, place: int) -> StoredMove:
 
 
 def _players(seats: list[Any]) -> list[str | None]:
-    """Return the names by seat; they must be listed in the order of the seats."""
+    """Return the names by seat.
+
+    :raises NoTranscript: if they are not in the order of the seats, or a name is invalid.
+    """
     players: list[str | None] = []
     for seat, value in enumerate(seats):
         where = f"seats/{seat}"
@@ -220,7 +224,7 @@ def _players(seats: list[Any]) -> list[str | None]:
 
 
 def _check_members(value: Json, known: frozenset[str], where: str) -> None:
-    """Refuse members that are unknown here: a reader could take them for proved."""
+    """Refuse unknown members: a reader could believe that they are proved."""
     if unknown := sorted(value.keys() - known):
         _refuse(where, f"has an unknown member: {json.dumps(unknown[0][:40])}.")
 
@@ -255,7 +259,7 @@ def _number(value: Any, where: str) -> int:
 
 
 def _time(value: Any, where: str) -> datetime:
-    """Read a time in the one form in which it is digested."""
+    """Read a time in canonical form, the one that is digested."""
     try:
         at = datetime.fromisoformat(value)
         is_canonical = at.tzinfo is not None and chain.time_text(at) == value
@@ -270,7 +274,7 @@ def _canonical(value: Any, where: str) -> str:
     try:
         return codec.canonical(value)
     except (ValueError, RecursionError):
-        _refuse(where, "has a number that is none, or is nested too deeply.")
+        _refuse(where, "has NaN or an infinite number, or is nested too deeply.")
 
 
 def _path(where: str, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The flow of turns: asking on, drawing into an empty hand, closing, passing, skipping."""
+"""Rules of the turn: whether it goes on, closes, or passes, and which seats are skipped."""
 
 from typing import Literal
 
@@ -18,13 +18,13 @@ from games.engine.evolve import record
 from games.engine.table import Table
 
 StopReason = Literal["no_catch", "stock_empty", "no_cards", "no_target", "no_playable_card"]
-"""Why the owner of a turn can ask no more, short of the end of the game."""
+"""Why the owner of a turn cannot ask again although the game goes on."""
 
 
 def go_on(table: Table, reason: ContinueReason | None) -> None:
-    """Let the owner of the turn ask again, or do what is due if he cannot (§4.1, §4.8).
+    """Let the owner of the turn ask again, or draw, stop or end the game if they cannot (§4.1, §4.8).
 
-    ``reason`` is none where he was entitled already, after declaring a book.
+    ``reason`` is None after a book declared before an ask: no event says then that the turn continues.
     """
     if ending.end_if_due(table):
         return
@@ -32,7 +32,7 @@ def go_on(table: Table, reason: ContinueReason | None) -> None:
     has_nothing = not table.can_ask_with(seat)
     if has_nothing and not (table.rules.mid_turn_empty == "draw_and_continue" and table.stock):
         stop(table, "no_playable_card" if table.hands[seat] else "no_cards")
-    elif not has_nothing and not table.somebody_to_ask(seat):
+    elif not has_nothing and not table.has_target(seat):
         stop(table, "no_target")
     else:
         if reason is not None:
@@ -42,7 +42,7 @@ def go_on(table: Table, reason: ContinueReason | None) -> None:
 
 
 def stop(table: Table, reason: StopReason) -> None:
-    """End the owner's asking: pass the turn, or in honour mode let him declare first."""
+    """Pass the turn, or in honour mode close it so that its owner can declare books."""
     if table.rules.referee == "honour":
         record(table, TurnClosing(table.owner, reason))
     else:
@@ -50,7 +50,7 @@ def stop(table: Table, reason: StopReason) -> None:
 
 
 def pass_turn(table: Table, reason: StopReason) -> None:
-    """Pass the turn after asking has ended: to the left, or to the asked seat after a miss (003)."""
+    """Pass the turn to the left, or after a miss to the asked seat where the rules say so (003)."""
     giver = table.owner
     taker = table.left_of(giver)
     if reason in ("no_catch", "stock_empty") and table.rules.turn_passes_to == "asked":
@@ -60,13 +60,13 @@ def pass_turn(table: Table, reason: StopReason) -> None:
 
 
 def give_turn(table: Table, seat: Seat, *, giver: Seat | None, reason: PassReason) -> None:
-    """Give the turn to this seat or, where it is skipped, to the next one clockwise that can take it."""
-    # Nobody can move (§4.8).
-    if not (_may_draw(table) or _somebody_can_ask(table)):
+    """Give the turn to this seat, or if it is skipped to the next one clockwise that is not."""
+    # No seat can move (§4.8).
+    if not (_may_draw(table) or _any_seat_can_ask(table)):
         ending.finish_game(table, "no_moves")
         return
     held = table.can_ask_with(seat)
-    # A missed turn is used up by a seat without cards as well (§4.19).
+    # A seat without cards also uses up a missed turn (§4.19).
     while table.misses_turns[seat] or not (held or _may_draw(table)):
         record(table, PlayerSkipped(seat, "penalty" if table.misses_turns[seat] else "no_cards"))
         seat = table.left_of(seat)
@@ -74,19 +74,19 @@ def give_turn(table: Table, seat: Seat, *, giver: Seat | None, reason: PassReaso
     record(table, shared(TurnPassed, giver, seat, reason))
     if not held:
         _draw_into_empty_hand(table)
-    elif not table.somebody_to_ask(seat):
+    elif not table.has_target(seat):
         stop(table, "no_target")
 
 
 def _draw_into_empty_hand(table: Table) -> None:
-    """Draw the one card of a hand that counts as empty; never a catch (§4.2)."""
+    """Draw one card for an owner who has nothing to ask with; it is never a catch (§4.2)."""
     seat = table.owner
     record(table, CardDrawn(seat, table.stock[0], "empty_hand", False))
     if ending.end_if_due(table):
         return
     if not table.can_ask_with(seat):
         stop(table, "no_playable_card")
-    elif not table.somebody_to_ask(seat):
+    elif not table.has_target(seat):
         stop(table, "no_target")
 
 
@@ -94,7 +94,5 @@ def _may_draw(table: Table) -> bool:
     return table.rules.on_empty_hand == "draw_one" and bool(table.stock)
 
 
-def _somebody_can_ask(table: Table) -> bool:
-    return any(
-        table.can_ask_with(seat) and table.somebody_to_ask(seat) for seat in range(table.seats)
-    )
+def _any_seat_can_ask(table: Table) -> bool:
+    return any(table.can_ask_with(seat) and table.has_target(seat) for seat in range(table.seats))

@@ -1,7 +1,7 @@
-"""What a seat or a spectator may see of a position and of an event.
+"""Return what a seat or a spectator may see of a position and of an event.
 
-Views are built up from what the viewer may know; nothing is made by deleting secrets from the truth. The law: two
-games that differ only in cards hidden from a viewer give that viewer the same views.
+A view is built from what the viewer may know, never by removing secrets from a position. Two games that differ only in
+cards hidden from a viewer give that viewer the same views.
 """
 
 from typing import Any, Literal
@@ -17,11 +17,11 @@ from games.engine.table import Table
 
 Json = dict[str, Any]
 Viewer = Seat | Literal["referee"] | None
-"""A seat; none for a spectator; or the referee, who sees the whole truth."""
+"""A seat, None for a spectator, or the referee, who sees everything."""
 
 
 def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
-    """Return an event as the viewer saw it happen; hidden cards are null. Its form never changes later."""
+    """Return an event as the viewer saw it; hidden cards are null. The view of an event never changes."""
     match event:
         case Dealt():
             return _dealt_view(event, viewer, rules)
@@ -40,9 +40,9 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
 
 
 def state_view(state: State, viewer: Viewer) -> Json:
-    """Return a position as the viewer may see it; of a game that is over, every hand and book.
+    """Return a position as the viewer may see it; after the game, with every hand and book.
 
-    ``legal_actions`` are bodies ready to be sent to the endpoint of their ``type``.
+    Each of the ``legal_actions`` is the body of a request to the endpoint of its ``type``.
     """
     return {
         "phase": state.phase,
@@ -72,21 +72,21 @@ def state_view(state: State, viewer: Viewer) -> Json:
 
 
 def legal_actions(state: State, viewer: Viewer) -> list[Json]:
-    """Return the commands open to the viewer, without the seat that sends them."""
+    """Return the commands that the viewer may send, without the seat."""
     if viewer is None or viewer == "referee" or viewer >= state.seats:
         return []
     actions = [codec.to_json(command) for command in legal.legal_commands(Table(state), viewer)]
     for action in actions:
         del action["seat"]
         if action["type"] == "ask" and "card" in action:
-            del action["rank"]  # an ask names the one or the other
+            del action["rank"]  # an ask names a rank or a card
     return actions
 
 
 def command_of(action: Json, seat: Seat) -> Command:
-    """Return the command that one of a seat's ``legal_actions`` stands for.
+    """Return the command for one of a seat's ``legal_actions``.
 
-    :raises MalformedEntry: if it is no action.
+    :raises MalformedEntry: if it is not an action.
     """
     written = {**action, "seat": seat}
     if action.get("type") == "ask" and "card" in action:
@@ -133,7 +133,7 @@ def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
 
 
 def _book_view(state: State, book: Book, owner: Seat | None, viewer: Viewer) -> Json:
-    """Show a book, or only that there is one where books lie face down (§2 ``book_display``)."""
+    """Return a book; its rank and cards are null if it lies face down (§2 ``book_display``)."""
     is_seen = (
         state.rules.book_display == "face_up"
         or state.is_over
