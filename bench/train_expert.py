@@ -81,7 +81,7 @@ def main() -> None:
                 table = f"{name} {min(seats, 3)}"
                 learned: ValueNetwork | None = None
                 net = Net(Random(table))
-                signs: list[Features] = []
+                features: list[Features] = []
                 results: list[float] = []
                 for number in range(options.rounds):
                     play = partial(_lesson, rules, seats, learned)
@@ -90,10 +90,10 @@ def main() -> None:
                     lessons = pool.imap(play, seeds, chunksize=10)
                     label = f"{table}, round {number + 1}"
                     for lesson in tqdm(lessons, total=len(seeds), desc=label):
-                        signs += lesson.asks
+                        features += lesson.asks
                         results += [lesson.result] * len(lesson.asks)
-                    net.fit(np.array(signs, dtype=float), np.array(results))
-                    learned = net.judgement()
+                    net.fit(np.array(features, dtype=float), np.array(results))
+                    learned = net.network()
                     _write(table, learned)
 
 
@@ -113,7 +113,7 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
         if actions[0]["type"] != "ask":
             game.act(actions[0])
             continue
-        outlook = expert.outlook(view, history)
+        position = expert.ask_features(view, history)
         if rng.random() < WHIM:
             action = rng.choice(actions)
         elif learned is None:
@@ -122,10 +122,10 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
             doubt = DOUBT_WORTH if rng.random() < DOUBT else 0.0
             worths = [
                 worth - doubt * log(rng.expovariate(1) + 1e-9)
-                for worth in expert.weigh(learned, outlook, actions)
+                for worth in expert.ask_values(learned, position, actions)
             ]
             action = actions[worths.index(max(worths))]
-        asks.append(outlook.signs(action))
+        asks.append(position.features(action))
         game.act(action)
     books = [len(each["books"]) for each in game.view(me)["seats"]]
     lead = books[me] - (sum(books) - books[me]) / (seats - 1)
@@ -148,7 +148,7 @@ class Net:
         self._squares = [np.zeros_like(weight) for weight in self._weights]
         self._steps = 0
 
-    def fit(self, signs: Floats, results: Floats) -> None:
+    def fit(self, features: Floats, results: Floats) -> None:
         """Train for ``PASSES`` epochs, with smaller steps at the end."""
         batches = len(results) // BATCH
         for number in range(PASSES):
@@ -156,19 +156,19 @@ class Net:
             order = self._rng.permutation(len(results))
             for batch in range(batches):
                 chosen = order[batch * BATCH : (batch + 1) * BATCH]
-                self._learn(signs[chosen], results[chosen], step)
+                self._learn(features[chosen], results[chosen], step)
 
-    def judgement(self) -> ValueNetwork:
+    def network(self) -> ValueNetwork:
         """Return the network in the form that the expert reads, without the constant of all asks."""
         weights, offsets, counts, _ = self._weights
         return ValueNetwork(_rounded(weights.T), _rounded(offsets), _rounded(counts))
 
-    def _learn(self, signs: Floats, results: Floats, step: float) -> None:
+    def _learn(self, features: Floats, results: Floats, step: float) -> None:
         weights, offsets, counts, constant = self._weights
-        units = np.maximum(0, signs @ weights + offsets)
+        units = np.maximum(0, features @ weights + offsets)
         error = (units @ counts + constant - results) / len(results)
         back = np.outer(error, counts) * (units > 0)
-        slopes = [signs.T @ back, back.sum(axis=0), units.T @ error, error.sum(keepdims=True)]
+        slopes = [features.T @ back, back.sum(axis=0), units.T @ error, error.sum(keepdims=True)]
         self._steps += 1
         for weight, mean, square, slope in zip(
             self._weights, self._means, self._squares, slopes, strict=True

@@ -180,7 +180,7 @@ class Board(NamedTuple):
         for step in self.record.steps[:number]:
             for event in step.move.events:
                 is_dealt = is_dealt or isinstance(event, Dealt)
-                memory.take_in(event, step.after.rules)
+                memory.apply(event, step.after.rules)
         seats = range(self.record.steps[number - 1].after.seats)
         return [memory.of(seat) for seat in seats] if is_dealt else None
 

@@ -16,7 +16,7 @@ class _Rank(NamedTuple):
     """How one rank stands; lists go by place after the asker's seat, the left neighbour first."""
 
     held: int
-    told: int
+    public: int
     unseen: int
     known: list[int]
     chances: list[float]
@@ -24,7 +24,7 @@ class _Rank(NamedTuple):
     best: float
     """The best chance with a seat that is not known to have it."""
     taken: list[float]
-    """How many told cards the seat surely asks for."""
+    """How many public cards the seat surely asks for."""
     maybe_taken: list[float]
 
 
@@ -58,7 +58,7 @@ class AskFeatures:
         self._whole_ranks = sum([not each.unseen for each in ranks])
         self._game = self._of_the_game(ranks)
 
-    def signs(self, ask: Json) -> Features:
+    def features(self, ask: Json) -> Features:
         """Return the signs of an ask."""
         target: Seat = ask["target"]
         card = CARD_OF[ask["card"]] if "card" in ask else None
@@ -78,9 +78,9 @@ class AskFeatures:
                 of.held == 1,
                 of.held == 2,
                 of.held > 2,
-                not of.told,
-                0 < of.told < of.held,
-                of.told >= of.held,
+                not of.public,
+                0 < of.public < of.held,
+                of.public >= of.held,
                 of.unseen / 4,
                 not of.unseen,
                 chance,
@@ -115,7 +115,7 @@ class AskFeatures:
         odds, knowledge, me, cards = self._odds, self._knowledge, self._me, RANK_CARDS[rank]
         unseen = (odds.unseen & cards).bit_count()
         held = (odds.certain[me] & cards).bit_count()
-        told = (knowledge.seen[me] & cards).bit_count() + knowledge.holds[me][rank]
+        public = (knowledge.seen[me] & cards).bit_count() + knowledge.holds[me][rank]
         held_for_certain = 0
         known, chances = [], []
         for seat in self._others:
@@ -123,10 +123,10 @@ class AskFeatures:
             held_for_certain += holds
             known.append((odds.certain[seat] & cards).bit_count() + (holds and unseen > 0))
             chances.append(1.0 if known[-1] else odds.any_hidden(seat, rank) if unseen else 0.0)
-        lost = min(held, told)
+        lost = min(held, public)
         return _Rank(
             held=held,
-            told=told,
+            public=public,
             unseen=max(0, unseen - held_for_certain),
             known=known,
             chances=chances,
@@ -183,7 +183,7 @@ class AskFeatures:
             (mine - max(books)) / 3,
             1 - (mine + sum(books)) * self._book_size / 52,
             len(ranks) / 6,
-            sum([min(each.held, each.told) for each in ranks]) / 6,
+            sum([min(each.held, each.public) for each in ranks]) / 6,
             sum([seats[seat]["hand_size"] for seat in self._others]) / count / 8,
             sum(careless) / count,
         )

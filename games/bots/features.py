@@ -9,10 +9,10 @@ class Features(NamedTuple):
     has_one: bool
     has_two: bool
     has_more: bool
-    is_untold: bool
+    is_secret: bool
     """Whether the others know of no card of the rank in the asker's hand."""
-    is_partly_told: bool
-    is_told: bool
+    is_partly_public: bool
+    is_public: bool
     unseen: float
     """Cards of the rank of which nobody knows where they are."""
     is_all_seen: bool
@@ -58,7 +58,7 @@ class Features(NamedTuple):
     """Books more than the best of the others."""
     open_part: float
     ranks: float
-    told_cards: float
+    public_cards: float
     mean_hand: float
     careless: float
     next_hand: float

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.bots.knowledge import NEVER, RANK_OF, Knowledge, beginning
+from games.bots.knowledge import NEVER, RANK_OF, Knowledge, memory_start
 from games.engine.cards import RANK_CARDS, RANKS, Card, Seat
 
 Json = dict[str, Any]
@@ -36,14 +36,14 @@ class Habits:
         seen = 0
         for other in others:
             seen |= knowledge.seen[other]
-        told = [False] * len(RANKS)
+        is_held = [False] * len(RANKS)
         # That somebody has a rank makes none of its cards sure where one asks for cards.
         if self._is_by_rank:
-            told = [
+            is_held = [
                 any(rows) for rows in zip(*map(knowledge.holds.__getitem__, others), strict=True)
             ]
         for passed in range(len(RANKS)):
-            if passed == rank or not (told[passed] or seen & RANK_CARDS[passed]):
+            if passed == rank or not (is_held[passed] or seen & RANK_CARDS[passed]):
                 continue
             if knowledge.holds[seat][passed] or knowledge.seen[seat] & RANK_CARDS[passed]:
                 self.is_careless[seat] = True
@@ -61,14 +61,14 @@ class Habits:
         return drawn_since + OVERSIGHT * (places - drawn_since)
 
 
-def watch(history: Sequence[Json], *, seats: int) -> tuple[Knowledge, Habits]:
+def observe(history: Sequence[Json], *, seats: int) -> tuple[Knowledge, Habits]:
     """Return what is known from the events since the last deal, and what it tells of the players.
 
     ``history`` begins with ``created``, which has the rules.
     """
     rules = history[0]["rules"]
     knowledge, habits = Knowledge(rules, seats), Habits(rules, seats)
-    for event in history[beginning(history) :]:
+    for event in history[memory_start(history) :]:
         if event["type"] == "asked":
             habits.note(event, knowledge)
         knowledge.learn((event,))

@@ -54,11 +54,11 @@ class Knowledge:
 
     def learn(self, events: Iterable[Json]) -> None:
         """Take in what happened next, oldest first."""
-        lessons = _LESSONS
+        handlers = _HANDLERS
         for event in events:
-            lesson = lessons.get(event["type"])
-            if lesson is not None:
-                lesson(self, event)
+            handler = handlers.get(event["type"])
+            if handler is not None:
+                handler(self, event)
 
     def may_hold(self, seat: Seat, card: Card, hidden: int) -> int:
         """Return how many of the seat's ``hidden`` cards could be this one."""
@@ -131,11 +131,11 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
     ``history`` begins with ``created``, which has the rules.
     """
     knowledge = Knowledge(history[0]["rules"], seats)
-    knowledge.learn(history[beginning(history, span=span) :])
+    knowledge.learn(history[memory_start(history, span=span) :])
     return knowledge
 
 
-def beginning(history: Sequence[Json], *, span: int | None = None) -> int:
+def memory_start(history: Sequence[Json], *, span: int | None = None) -> int:
     """Return the place of the last deal, or of the last ``span`` asks if they are fewer."""
     if span == 0:
         return len(history)
@@ -151,7 +151,7 @@ def beginning(history: Sequence[Json], *, span: int | None = None) -> int:
     return 0
 
 
-_LESSONS: dict[str, Callable[[Knowledge, Json], None]] = {
+_HANDLERS: dict[str, Callable[[Knowledge, Json], None]] = {
     "asked": Knowledge._asks,
     "go_fish": Knowledge._goes_fish,
     "cards_given": Knowledge._gives,

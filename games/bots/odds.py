@@ -64,7 +64,7 @@ class Odds(NamedTuple):
         return spread
 
 
-def reckon(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
+def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
     """Return the odds as the seat sees them whose view this is, by what the others passed over if that is told."""
     seats = view["seats"]
     shown = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]

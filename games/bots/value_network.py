@@ -1,4 +1,4 @@
-"""What an ask is worth by its signs, as learned from games: see ``bench/train_expert.py``."""
+"""What an ask is value by its features, as learned from games: see ``bench/train_expert.py``."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ Json = dict[str, Any]
 
 
 class ValueNetwork(NamedTuple):
-    """A net of one hidden layer: of each hidden unit the weights of the signs, what is added, what it counts."""
+    """A net of one hidden layer: of each hidden unit the weights of the features, what is added, what it counts."""
 
     weights: Sequence[Sequence[float]]
     offsets: Sequence[float]
     counts: Sequence[float]
 
-    def of(self, signs: Sequence[float]) -> float:
-        """Return what the ask is worth: the share of the win and the books, less a constant."""
-        worth = 0.0
+    def value(self, features: Sequence[float]) -> float:
+        """Return what the ask is value: the share of the win and the books, less a constant."""
+        value = 0.0
         for weights, offset, count in zip(self.weights, self.offsets, self.counts, strict=True):
-            unit = offset + sum(map(mul, weights, signs))
+            unit = offset + sum(map(mul, weights, features))
             if unit > 0:
-                worth += count * unit
-        return worth
+                value += count * unit
+        return value
 
 
 def network_for(rules: Json, *, seats: int) -> ValueNetwork:
@@ -35,13 +35,13 @@ def network_for(rules: Json, *, seats: int) -> ValueNetwork:
     """
     kind = f"{rules['ask_by']} {rules['book_size']}"
     count = min(seats, 3)
-    if rules["turn_passes_to"] == "asked" and (own := tables().get(f"{kind} asked {count}")):
+    if rules["turn_passes_to"] == "asked" and (own := networks().get(f"{kind} asked {count}")):
         return own
-    return tables()[f"{kind} {count}"]
+    return networks()[f"{kind} {count}"]
 
 
 @cache
-def tables() -> Mapping[str, ValueNetwork]:
+def networks() -> Mapping[str, ValueNetwork]:
     """Return every table by name."""
     written = json.loads(files(__package__).joinpath("value_network.json").read_text())
     return {name: ValueNetwork(**table) for name, table in written.items()}

@@ -92,7 +92,7 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
                     asking = None
                 case _:
                     pass
-            memory.take_in(event, before.rules)
+            memory.apply(event, before.rules)
 
 
 def _equals(chances: Mapping[Seat, float], target: Seat) -> int:

@@ -47,13 +47,13 @@ class Memory:
         self._denied: list[dict[Card, int]] = []
         self._asked: Asked | None = None
 
-    def take_in(self, event: Event, rules: Rules) -> None:
+    def apply(self, event: Event, rules: Rules) -> None:
         """Remember what the event shows to all."""
         match event:
             case Dealt():
-                self._forget(event)
+                self._reset(event)
             case Asked():
-                self._hear_ask(event, rules)
+                self._note_ask(event, rules)
             case CardsGiven(seat, to, cards):
                 self._lose(seat, cards)
                 self._known[to] |= cards
@@ -101,7 +101,7 @@ class Memory:
         hidden = self._sizes[seat] - self._known[seat].bit_count()
         return max(min(hidden, self._drawn[seat] - self._denied[seat].get(card, 0)), 0)
 
-    def _forget(self, deal: Dealt) -> None:
+    def _reset(self, deal: Dealt) -> None:
         seats = len(deal.counts)
         self._sizes = list(deal.counts)
         self._drawn = list(deal.counts)
@@ -110,7 +110,7 @@ class Memory:
         self._denied = [{} for _ in range(seats)]
         self._asked = None
 
-    def _hear_ask(self, ask: Asked, rules: Rules) -> None:
+    def _note_ask(self, ask: Asked, rules: Rules) -> None:
         self._asked = ask
         if ask.card is not None and rules.ask_held_card == "forbid":
             self._deny(ask.seat, 1 << ask.card)

@@ -8,10 +8,10 @@ import pytest
 from games.bots import expert, from_memory
 from games.bots.features import Features
 from games.bots.local_game import LocalGame
-from games.bots.value_network import ValueNetwork, network_for, tables
+from games.bots.value_network import ValueNetwork, network_for, networks
 from games.engine.presets import compose
 from games.engine.shuffle import SEED_BYTES
-from tests.bots.told import Json, asked, created, drew, gave, went_fishing
+from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 
 MEMORY_SHARE = 0.25
 GAMES = 120
@@ -25,7 +25,7 @@ def seen(mine: str, sizes: tuple[int, ...], events: list[Json], *, stock: int) -
         *({"hand": None, "hand_size": size, "books": []} for size in sizes),
     ]
     view = {"you": 0, "seats": seats, "stock": stock, "void": [], "discards": []}
-    return expert.outlook(view, [created(), *events])
+    return expert.ask_features(view, [created(), *events])
 
 
 def ask(target: int, rank: str) -> Json:
@@ -35,11 +35,11 @@ def ask(target: int, rank: str) -> Json:
 def test_a_card_seen_is_sure_and_one_refused_is_not_there() -> None:
     events = [
         *[asked(1, 2, "7"), gave(2, 1, "7C")],
-        *[asked(0, 1, "9"), went_fishing(1, 0), drew(0)],
+        *[asked(0, 1, "9"), go_fish(1, 0), drew(0)],
     ]
-    outlook = seen("7H 9C KC", (6, 4), events, stock=30)
+    position = seen("7H 9C KC", (6, 4), events, stock=30)
 
-    sure, refused, open_ = (outlook.signs(ask(1, rank)) for rank in "79K")
+    sure, refused, open_ = (position.features(ask(1, rank)) for rank in "79K")
     assert sure.chance == 1
     assert sure.known == pytest.approx(2 / 3), "the one given and the one asked with"
     assert refused.chance == 0
@@ -48,12 +48,12 @@ def test_a_card_seen_is_sure_and_one_refused_is_not_there() -> None:
     assert sure.sure_ranks == 0
 
 
-def test_what_others_know_of_a_hand_is_told() -> None:
-    outlook = seen("7H 7S KC", (5, 5), [asked(0, 1, "7"), went_fishing(1, 0), drew(0)], stock=30)
+def test_what_others_know_of_a_hand_is_public() -> None:
+    position = seen("7H 7S KC", (5, 5), [asked(0, 1, "7"), go_fish(1, 0), drew(0)], stock=30)
 
-    told, untold = outlook.signs(ask(2, "7")), outlook.signs(ask(2, "K"))
-    assert told.is_partly_told and told.has_two
-    assert untold.is_untold and untold.has_one
+    told, untold = position.features(ask(2, "7")), position.features(ask(2, "K"))
+    assert told.is_partly_public and told.has_two
+    assert untold.is_secret and untold.has_one
     assert untold.others_may_take > 0, "seat 2 may have a seven"
     assert untold.next_may_take == 0, "seat 1 has refused one"
     assert told.next_may_take == told.others_may_take == 0
@@ -61,11 +61,11 @@ def test_what_others_know_of_a_hand_is_told() -> None:
 
 def test_who_holds_the_rest_of_a_rank_completes_the_book() -> None:
     events = [asked(1, 2, "7"), gave(2, 1, "7C", "7D")]
-    outlook = seen("7H KC", (6, 4), events, stock=30)
+    position = seen("7H KC", (6, 4), events, stock=30)
 
-    assert outlook.signs(ask(1, "7")).completes == 1
-    assert outlook.signs(ask(1, "7")).is_all_seen
-    assert outlook.signs(ask(1, "K")).completes < 0.1
+    assert position.features(ask(1, "7")).completes == 1
+    assert position.features(ask(1, "7")).is_all_seen
+    assert position.features(ask(1, "K")).completes < 0.1
 
 
 @pytest.mark.parametrize("ask_by", ["rank", "card"])
@@ -76,24 +76,24 @@ def test_there_is_a_judgement_of_all_signs_for_all_rules(
     ask_by: str, book_size: int, passes_to: str, seats: int
 ) -> None:
     rules = {"ask_by": ask_by, "book_size": book_size, "turn_passes_to": passes_to}
-    judgement = network_for(rules, seats=seats)
+    network = network_for(rules, seats=seats)
 
-    assert {len(weights) for weights in judgement.weights} == {len(Features._fields)}
-    assert len(judgement.weights) == len(judgement.offsets) == len(judgement.counts)
+    assert {len(weights) for weights in network.weights} == {len(Features._fields)}
+    assert len(network.weights) == len(network.offsets) == len(network.counts)
 
 
 def test_a_judgement_adds_up_what_its_units_see() -> None:
-    judgement = ValueNetwork(weights=[[1, 2], [-1, 0]], offsets=[0.5, 1], counts=[2, 10])
+    network = ValueNetwork(weights=[[1, 2], [-1, 0]], offsets=[0.5, 1], counts=[2, 10])
 
-    assert judgement.of([1, 1]) == 2 * 3.5
-    assert judgement.of([0.5, 0]) == 2 * 1 + 10 * 0.5
+    assert network.value([1, 1]) == 2 * 3.5
+    assert network.value([0.5, 0]) == 2 * 1 + 10 * 0.5
 
 
 def test_asks_of_the_same_signs_are_worth_the_same() -> None:
-    outlook = seen("7H KC", (5, 5), [], stock=30)
+    position = seen("7H KC", (5, 5), [], stock=30)
     asks = [ask(1, "7"), ask(1, "K"), ask(2, "7")]
 
-    first, same, other = expert.weigh(tables()["rank 4 3"], outlook, asks)
+    first, same, other = expert.ask_values(networks()["rank 4 3"], position, asks)
     assert first == same
     assert first != other
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from games.bots.habits import Habits, watch
+from games.bots.habits import Habits, observe
 from games.bots.knowledge import CARD_OF, NEVER, RANK_OF, Knowledge
-from games.bots.odds import reckon
+from games.bots.odds import estimate
+from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 from tests.bots.test_odds import Ending, as_seen
-from tests.bots.told import Json, asked, created, drew, gave, went_fishing
 
 SEVEN, KING = RANK_OF["7"], RANK_OF["K"]
 
-SEVEN_TOLD = [asked(0, 1, "7"), went_fishing(1, 0), drew(0)]
+SEVEN_TOLD = [asked(0, 1, "7"), go_fish(1, 0), drew(0)]
 
 
 def watched(events: Sequence[Json], *overlays: str) -> tuple[Knowledge, Habits]:
-    return watch([created(*overlays), *events], seats=3)
+    return observe([created(*overlays), *events], seats=3)
 
 
 def test_who_passes_over_a_sure_card_hardly_holds_its_rank() -> None:
@@ -26,16 +26,14 @@ def test_who_passes_over_a_sure_card_hardly_holds_its_rank() -> None:
 
 
 def test_what_he_draws_later_may_be_of_the_rank() -> None:
-    ask = [*SEVEN_TOLD, asked(2, 1, "K"), went_fishing(1, 2), drew(2)]
+    ask = [*SEVEN_TOLD, asked(2, 1, "K"), go_fish(1, 2), drew(2)]
     knowledge, habits = watched(ask)
 
     assert 1 < habits.weight(knowledge, 2, CARD_OF["7H"], hidden=5) < 2
 
 
 def test_taking_a_sure_card_tells_nothing_of_others() -> None:
-    _, habits = watched(
-        [*SEVEN_TOLD, asked(1, 0, "K"), went_fishing(0, 1), drew(1), asked(2, 1, "K")]
-    )
+    _, habits = watched([*SEVEN_TOLD, asked(1, 0, "K"), go_fish(0, 1), drew(1), asked(2, 1, "K")])
 
     assert habits.passed[2][SEVEN] == NEVER
     assert habits.passed[1][SEVEN] == 0
@@ -50,7 +48,7 @@ def test_who_passes_over_what_he_is_known_to_collect_is_careless_and_tells_nothi
 
 
 def test_a_rank_told_is_no_sure_card_where_one_asks_for_cards() -> None:
-    told = [asked(0, 1, "7H"), went_fishing(1, 0), drew(0), asked(2, 1, "KH")]
+    told = [asked(0, 1, "7H"), go_fish(1, 0), drew(0), asked(2, 1, "KH")]
     seen = [asked(0, 1, "7H"), gave(1, 0, "7H"), asked(2, 1, "KH")]
 
     assert watched(told, "specific_card")[1].passed[2][SEVEN] == NEVER
@@ -58,10 +56,10 @@ def test_a_rank_told_is_no_sure_card_where_one_asks_for_cards() -> None:
 
 
 def test_the_odds_follow_what_was_passed_over() -> None:
-    events = [*SEVEN_TOLD, asked(2, 1, "8"), went_fishing(1, 2)]
+    events = [*SEVEN_TOLD, asked(2, 1, "8"), go_fish(1, 2)]
     view, _, rules = as_seen(Ending("7C 8C", (3, 2), 1, events))
-    knowledge, habits = watch([created(), *events], seats=3)
-    plain = reckon(view, knowledge, rules)
-    wise = reckon(view, knowledge, rules, habits)
+    knowledge, habits = observe([created(), *events], seats=3)
+    plain = estimate(view, knowledge, rules)
+    wise = estimate(view, knowledge, rules, habits)
 
     assert wise.chances[2][CARD_OF["7H"]] < 0.6 * plain.chances[2][CARD_OF["7H"]]

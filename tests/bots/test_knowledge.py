@@ -6,30 +6,30 @@ import pytest
 from hypothesis import given, settings
 
 from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge, hand_in, recall
-from games.bots.odds import reckon
+from games.bots.odds import estimate
 from games.engine import view
 from games.engine.cards import RANK_CARDS, of_rank
-from tests.bots import told
-from tests.bots.told import asked, created, drew, gave, went_fishing
+from tests.bots import seen_events
+from tests.bots.seen_events import asked, created, drew, gave, go_fish
 from tests.engine import games
 from tests.engine.games import Setting
 
 SEVEN, KING = RANK_OF["7"], RANK_OF["K"]
 
 
-def known(events: Sequence[told.Json], *overlays: str, span: int | None = None) -> Knowledge:
+def known(events: Sequence[seen_events.Json], *overlays: str, span: int | None = None) -> Knowledge:
     return recall([created(*overlays), *events], seats=3, span=span)
 
 
 def test_who_asks_for_a_rank_holds_one() -> None:
-    knowledge = known([asked(0, 1, "7"), went_fishing(1, 0), drew(0)])
+    knowledge = known([asked(0, 1, "7"), go_fish(1, 0), drew(0)])
 
     assert knowledge.holds[0][SEVEN]
     assert not knowledge.holds[1][SEVEN]
 
 
 def test_who_goes_fish_holds_none_but_may_draw_one() -> None:
-    refused = [asked(0, 1, "7"), went_fishing(1, 0), drew(0)]
+    refused = [asked(0, 1, "7"), go_fish(1, 0), drew(0)]
 
     assert known(refused).may_hold(1, CARD_OF["7H"], hidden=5) == 0
     assert known([*refused, drew(1)]).may_hold(1, CARD_OF["7H"], hidden=5) == 1
@@ -38,7 +38,7 @@ def test_who_goes_fish_holds_none_but_may_draw_one() -> None:
 
 def test_cards_given_are_seen_and_none_of_the_rank_is_left() -> None:
     knowledge = known(
-        [asked(1, 0, "7"), went_fishing(0, 1), drew(1), asked(0, 1, "7"), gave(1, 0, "7C", "7H")]
+        [asked(1, 0, "7"), go_fish(0, 1), drew(1), asked(0, 1, "7"), gave(1, 0, "7C", "7H")]
     )
 
     assert knowledge.seen[0] == hand_in(["7C", "7H"])
@@ -48,7 +48,7 @@ def test_cards_given_are_seen_and_none_of_the_rank_is_left() -> None:
 
 
 def test_a_catch_is_seen() -> None:
-    assert known([asked(0, 1, "7"), went_fishing(1, 0), drew(0, "7D")]).seen[0] == hand_in(["7D"])
+    assert known([asked(0, 1, "7"), go_fish(1, 0), drew(0, "7D")]).seen[0] == hand_in(["7D"])
 
 
 def test_who_asks_for_a_card_lacks_it_unless_he_may_bluff() -> None:
@@ -77,7 +77,7 @@ def test_a_deal_wipes_out_what_was_known() -> None:
 
 @pytest.mark.parametrize("span, remembers", [(0, False), (1, False), (2, True), (None, True)])
 def test_a_short_memory_forgets_what_was_said_before(span: int | None, remembers: bool) -> None:
-    events = [asked(0, 1, "7"), gave(1, 0, "7C"), asked(0, 2, "K"), went_fishing(2, 0), drew(0)]
+    events = [asked(0, 1, "7"), gave(1, 0, "7C"), asked(0, 2, "K"), go_fish(2, 0), drew(0)]
 
     assert bool(known(events, span=span).seen[0]) == remembers
 
@@ -87,7 +87,7 @@ def test_a_short_memory_forgets_what_was_said_before(span: int | None, remembers
 def test_what_is_certain_is_so_and_the_odds_add_up(setting: Setting) -> None:
     """In honour mode an ask may be false and is void then; all that is learned stays true."""
     viewer = setting.seed % setting.seats
-    history: list[told.Json] = []
+    history: list[seen_events.Json] = []
     for move in games.play(setting):
         history += (view.event_view(event, viewer, setting.rules) for event in move.events)
         state = move.after
@@ -97,7 +97,7 @@ def test_what_is_certain_is_so_and_the_odds_add_up(setting: Setting) -> None:
         knowledge = recall(history, seats=seats)
         rules = setting.rules.as_options()
         seen = view.state_view(state, viewer)
-        odds = reckon(seen, knowledge, rules)
+        odds = estimate(seen, knowledge, rules)
         for seat in range(seats):
             assert odds.certain[seat] & ~state.hands[seat] == 0
             hidden = state.hands[seat] & ~knowledge.seen[seat]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 
 from games.bots.knowledge import Knowledge, hand_in, recall
-from games.bots.odds import reckon
+from games.bots.odds import estimate
 from games.engine.cards import CARD_TEXTS, RANKS, Card, cards_in, of_rank
 from games.engine.presets import compose
-from tests.bots.told import Json, asked, created, drew, gave, went_fishing
+from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 
 STOCK = -1
 EXACT = 1e-9
@@ -38,14 +38,14 @@ class Ending(NamedTuple):
 
 def miss(seat: int, target: int, what: str) -> list[Json]:
     """Return an ask in vain, and the card drawn for it."""
-    return [asked(seat, target, what), went_fishing(target, seat), drew(seat)]
+    return [asked(seat, target, what), go_fish(target, seat), drew(seat)]
 
 
 ENDINGS = [
     pytest.param(Ending("7C 8C", (3, 2), 1), id="nothing was said"),
     pytest.param(Ending("7C 8C", (3, 2), 1, [drew(1), drew(2)]), id="only draws"),
     pytest.param(
-        Ending("7C 8C", (3, 3), 0, [asked(0, 1, "7"), went_fishing(1, 0)], error=0.08),
+        Ending("7C 8C", (3, 3), 0, [asked(0, 1, "7"), go_fish(1, 0)], error=0.08),
         id="a refusal leaves one place",
     ),
     pytest.param(
@@ -82,7 +82,7 @@ ENDINGS = [
             "7C 8C",
             (3, 2),
             1,
-            [asked(0, 1, "7H"), went_fishing(1, 0)],
+            [asked(0, 1, "7H"), go_fish(1, 0)],
             error=0.01,
             overlays=("specific_card",),
         ),
@@ -94,7 +94,7 @@ ENDINGS = [
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_odds_are_those_of_all_worlds_together(ending: Ending) -> None:
     view, knowledge, rules = as_seen(ending)
-    odds = reckon(view, knowledge, rules)
+    odds = estimate(view, knowledge, rules)
     truth = counted(view, knowledge)
 
     for seat in (1, 2):
@@ -107,7 +107,7 @@ def test_the_odds_are_those_of_all_worlds_together(ending: Ending) -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_what_was_denied_has_no_chance_and_what_was_told_has_all(ending: Ending) -> None:
     view, knowledge, rules = as_seen(ending)
-    odds = reckon(view, knowledge, rules)
+    odds = estimate(view, knowledge, rules)
     worlds = list(worlds_of(view, knowledge))
 
     for seat in (1, 2):

@@ -18,7 +18,7 @@ def asked(seat: int, target: int, what: str) -> Json:
     return event | ({"card": what} if len(what) == 2 else {})
 
 
-def went_fishing(seat: int, to: int) -> Json:
+def go_fish(seat: int, to: int) -> Json:
     """Return a refusal."""
     return {"type": "go_fish", "seat": seat, "to": to, "draws": True}
 
