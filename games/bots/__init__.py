@@ -1,4 +1,4 @@
-"""Players without a person: ``choose(view, history, rng)`` picks one of the view's legal actions.
+"""Built-in bots: ``choose(view, history, rng)`` returns one of the view's legal actions.
 
-A bot sees what a player on its seat sees, never the position itself; chance comes in as an argument.
+A bot sees what a player on its seat sees, never the position itself. Randomness is an argument.
 """

@@ -1,7 +1,6 @@
-"""The engine as a PettingZoo environment, for programs that learn to play; `requirements/learn.in` has what it needs.
+"""The engine as a PettingZoo environment, for learning programs; it needs `requirements/learn.in`.
 
-Seats act one after the other (``AECEnv``). What a seat observes is its view as numbers, and which of its actions
-are legal.
+Seats act one after the other (``AECEnv``). A seat observes its view as numbers, and a mask of its legal actions.
 """
 
 from random import Random
@@ -31,7 +30,7 @@ def env(
     overlays: tuple[str, ...] = (),
     options: Json | None = None,
 ) -> OrderEnforcingWrapper:
-    """Return an environment that says so if it is used in the wrong order.
+    """Return an environment that raises an error if its methods are called in the wrong order.
 
     :raises RulesRefused: if the rules cannot be played at this number of seats.
     """
@@ -41,9 +40,9 @@ def env(
 class GoFishEnv(AECEnv):  # type: ignore[misc]
     """Whole games of one set of rules.
 
-    A seat observes ``observation``, whose parts ``layout`` names, and ``action_mask``, in which its legal actions
-    are 1; of a seat that is not to act, nothing is. When the game is over the winners share a reward of 1, and each
-    seat pays an equal part of it, so that the rewards sum to 0.
+    A seat observes ``observation``, whose parts are in ``layout``, and ``action_mask``, in which its legal actions
+    are 1; all are 0 while the game waits for another seat. At the end the winners share a reward of 1 and each seat
+    pays an equal part of it, so that the rewards sum to 0.
     """
 
     metadata = {"name": "go_fish_v0", "is_parallelizable": False, "render_modes": []}
@@ -100,7 +99,7 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Observed:
-        """Return what a seat sees, and what it may do."""
+        """Return the observation and the action mask of a seat."""
         view = self.game.view(self.seat(agent))
         mask = np.zeros(len(self.actions), np.int8)
         if self.game.to_act == view["you"]:
@@ -108,7 +107,7 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
         return {"observation": np.array(observation(view), np.int32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Let the selected seat take an action, by its number.
+        """Take an action for the selected seat, by its number.
 
         :raises KeyError: if the action is not legal.
         """
@@ -127,7 +126,7 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
         self._select()
 
     def advise(self, level: str, rng: Random) -> int:
-        """Return what a built-in bot of this level would do on the selected seat.
+        """Return the action that a built-in bot of this level takes for the selected seat.
 
         :raises KeyError: if there is no such level.
         """

@@ -1,4 +1,4 @@
-"""The simplest legal player: any ask will do."""
+"""A bot that asks at random."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""What a turn asks for beside the choice of an ask: answers, books, cuts, the end of a turn."""
+"""Choose the actions other than asks, which all bots take alike: answers, books, cuts, the end of a turn."""
 
 from random import Random
 from typing import Any
@@ -7,16 +7,16 @@ from games.engine.cards import CARD_TEXTS
 
 Json = dict[str, Any]
 
-# What a player may do at any time, and which moves no game on.
+# Actions that are possible at any time, and do not advance the game.
 _ASIDE = {"resign", "expose", "misdeal"}
 _JOKERS = set(CARD_TEXTS[52:])
 
 
 def asks_or_duty(view: Json, rng: Random) -> list[Json]:
-    """Return the asks to choose from, or the one thing that comes before them.
+    """Return the asks to choose from, or the one action to take instead.
 
-    A book is declared at once, since it is a point and the next seat may ask for it. Answers are listed only
-    if they are truthful.
+    A book is declared at once, because it is a point and the next seat can ask for its cards. The view lists only
+    truthful answers.
 
     :raises IndexError: if the view's seat has nothing to do.
     """
@@ -28,7 +28,7 @@ def asks_or_duty(view: Json, rng: Random) -> list[Json]:
 
 
 def _book_to_declare(view: Json, actions: list[Json], rng: Random) -> Json | None:
-    """Return a book that counts, with as few jokers as can be: they fit another rank as well."""
+    """Return a book that counts, with as few jokers as possible, or None."""
     barred = set(view["seats"][view["you"]]["barred"])
     books = [
         action

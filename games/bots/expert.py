@@ -1,4 +1,4 @@
-"""A player who reckons with hidden cards, and has learned from games what an ask is value by its features."""
+"""A bot that estimates hidden cards, and values asks with a network trained on games."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,7 +24,7 @@ def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
 
 
 def choose_with(network: ValueNetwork, view: Json, history: Sequence[Json], rng: Random) -> Json:
-    """Return the choice of a player who judges like this."""
+    """Return the choice of a player who values asks with this network."""
     actions = asks_or_duty(view, rng)
     if len(actions) == 1:
         return actions[0]
@@ -34,8 +34,8 @@ def choose_with(network: ValueNetwork, view: Json, history: Sequence[Json], rng:
 
 
 def ask_values(network: ValueNetwork, position: AskFeatures, asks: Sequence[Json]) -> list[float]:
-    """Return what each ask is value."""
-    # Asks for cards of which the same is known look alike.
+    """Return the value of each ask."""
+    # Asks with equal features have equal values, so that each is computed once.
     known: dict[Features, float] = {}
     values = []
     for ask in asks:
@@ -47,7 +47,7 @@ def ask_values(network: ValueNetwork, position: AskFeatures, asks: Sequence[Json
 
 
 def ask_features(view: Json, history: Sequence[Json]) -> AskFeatures:
-    """Return the position as the seat sees it whose view and turn this is."""
+    """Return the features of the asks that this view's seat can make."""
     rules = history[0]["rules"]
     knowledge, habits = observe(history, seats=len(view["seats"]))
     odds = estimate(view, knowledge, rules, habits)

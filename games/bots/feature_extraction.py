@@ -1,4 +1,4 @@
-"""What a seat makes of its asks: each one's signs, from what it knows and what is likely."""
+"""Compute the features of asks from what a seat knows and estimates."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class _Rank(NamedTuple):
-    """How one rank stands; lists go by place after the asker's seat, the left neighbour first."""
+    """What is known of one rank; lists are by distance from the asker's seat, the left neighbour first."""
 
     held: int
     public: int
@@ -22,14 +22,14 @@ class _Rank(NamedTuple):
     chances: list[float]
     catch: float
     best: float
-    """The best chance with a seat that is not known to have it."""
+    """The best chance among seats that are not known to have it."""
     taken: list[float]
-    """How many public cards the seat surely asks for."""
+    """How many public cards of the asker each seat certainly asks for."""
     maybe_taken: list[float]
 
 
 class AskFeatures:
-    """A position as the seat sees it whose turn it is."""
+    """The features of all asks in one position, from the view of the seat whose turn it is."""
 
     def __init__(
         self, view: Json, knowledge: Knowledge, habits: Habits, odds: Odds, rules: Json
@@ -59,7 +59,7 @@ class AskFeatures:
         self._game = self._of_the_game(ranks)
 
     def features(self, ask: Json) -> Features:
-        """Return the signs of an ask."""
+        """Return the features of an ask."""
         target: Seat = ask["target"]
         card = CARD_OF[ask["card"]] if "card" in ask else None
         rank = RANK_OF[ask["rank"]] if card is None else card // 4
@@ -141,7 +141,7 @@ class AskFeatures:
     def _gain(
         self, of: _Rank, place: int, rank: Rank, card: Card | None
     ) -> tuple[float, float, float]:
-        """Return the chance that the target gives, that this makes a book, and how many cards are to be expected."""
+        """Return the chance of a hit, the chance that it makes a book, and the expected number of cards."""
         odds, target, wanted = self._odds, self._others[place], self._book_size - of.held
         if card is not None:
             chance = odds.of_card(target, card)
@@ -169,7 +169,7 @@ class AskFeatures:
         return min(1.0, in_stock / self._stock)
 
     def _of_the_game(self, ranks: Sequence[_Rank]) -> tuple[float, ...]:
-        """Return the signs that are the same for all asks."""
+        """Return the features that are the same for all asks."""
         stock, seats, count = self._stock, self._seats, len(self._others)
         books = [len(seats[seat]["books"]) for seat in self._others]
         mine = len(seats[self._me]["books"])

@@ -1,26 +1,26 @@
-"""The signs of an ask, by which the expert tells a good one from a bad one: numbers of the size of 1."""
+"""The features of an ask, by which the expert values it: numbers of about 0 to 1."""
 
 from typing import NamedTuple
 
 
 class Features(NamedTuple):
-    """What is to be seen of one ask; of its rank, of its target, of other seats and other ranks, of the game."""
+    """Features of one ask: of its rank, its target, other seats, other ranks and the game."""
 
     has_one: bool
     has_two: bool
     has_more: bool
     is_secret: bool
-    """Whether the others know of no card of the rank in the asker's hand."""
+    """Whether the others know no card of the rank in the asker's hand."""
     is_partly_public: bool
     is_public: bool
     unseen: float
-    """Cards of the rank of which nobody knows where they are."""
+    """Cards of the rank whose place is unknown."""
     is_all_seen: bool
 
     chance: float
-    """That the target has what it is asked for."""
+    """The chance that the target has what it is asked for."""
     known: float
-    """Cards of the rank that it surely has."""
+    """Cards of the rank that it certainly has."""
     completes: float
     expected: float
     catch: float
@@ -31,19 +31,19 @@ class Features(NamedTuple):
     distance: float
 
     elsewhere: float
-    """Seats beside the target that are to be expected to have the rank."""
+    """The expected number of seats with the rank, except the target."""
     known_elsewhere: float
     best_elsewhere: float
     next_has: float
 
     next_takes: float
-    """Told cards of other ranks in the asker's hand that the next seat surely asks for, if the turn passes."""
+    """Public cards of the asker, of other ranks, that the next seat certainly asks for if the turn passes."""
     next_may_take: float
     others_take: float
     others_may_take: float
 
     sure_ranks: float
-    """Other ranks of which a card is to be had for sure, and how many cards."""
+    """Other ranks with a certain hit."""
     sure_cards: float
     whole_ranks: float
     best_chance: float
@@ -55,7 +55,7 @@ class Features(NamedTuple):
     has_low_stock: bool
     hand: float
     lead: float
-    """Books more than the best of the others."""
+    """Books minus those of the best other seat."""
     open_part: float
     ranks: float
     public_cards: float

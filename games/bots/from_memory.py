@@ -1,4 +1,4 @@
-"""A player who remembers what was said and shown, all of it or the last of it, and reckons no further."""
+"""A bot that remembers public events, all or the last ones, and estimates nothing else."""
 
 from collections.abc import Sequence
 from random import Random
@@ -11,9 +11,9 @@ Json = dict[str, Any]
 
 
 def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None = None) -> Json:
-    """Return one of the ``legal_actions``: an ask that cannot miss, else one not refused before.
+    """Return one of the ``legal_actions``: an ask that cannot miss, else one that was not refused before.
 
-    ``span`` is how many asks are remembered; all of them if none.
+    ``span`` is the number of asks to remember; None for all.
 
     :raises IndexError: if the view's seat has nothing to do.
     """
@@ -27,7 +27,7 @@ def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None
 
 
 def _promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
-    """Return the number of cards certain to be given, or else 0 if there may be some and -1 if there are none."""
+    """Return the number of cards that are certain to be given, else 0 if some are possible, else -1."""
     target = ask["target"]
     shown = view["seats"][target]["hand"]
     if "card" in ask:

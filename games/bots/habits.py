@@ -1,4 +1,4 @@
-"""What a player's asks tell of cards he did not ask for: he who could have had one for sure hardly holds its rank."""
+"""Infer from asks what a seat does not hold: it would have asked for a card that it was certain to get."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from games.engine.cards import RANK_CARDS, RANKS, Card, Seat
 Json = dict[str, Any]
 
 OVERSIGHT = 0.05
-"""How likely a player is taken to overlook a sure card, as long as he has not done so."""
+"""The assumed chance that a player overlooks a certain hit, until they do so."""
 
 
 class Habits:
-    """What the seats passed over.
+    """The certain hits that each seat passed over.
 
-    ``passed`` says of each rank how many cards the seat had drawn when it last asked without being sure, though
-    another seat was known to hold the rank. ``is_careless`` who did so though he was known to hold it himself.
+    ``passed`` has for each rank how many cards the seat had drawn when it last made an uncertain ask although another
+    seat was known to hold the rank. ``is_careless`` marks seats that did so although they were known to hold it.
     """
 
     def __init__(self, rules: Json, seats: int) -> None:
@@ -25,7 +25,7 @@ class Habits:
         self._is_by_rank = rules["ask_by"] == "rank"
 
     def note(self, asked: Json, knowledge: Knowledge) -> None:
-        """Take in an ask, when no more was known than this."""
+        """Apply an ask; ``knowledge`` is that before it."""
         seat, target, rank = asked["seat"], asked["target"], RANK_OF[asked["rank"]]
         is_sure = knowledge.seen[target] & RANK_CARDS[rank] or (
             self._is_by_rank and knowledge.holds[target][rank]
@@ -37,7 +37,7 @@ class Habits:
         for other in others:
             seen |= knowledge.seen[other]
         is_held = [False] * len(RANKS)
-        # That somebody has a rank makes none of its cards sure where one asks for cards.
+        # In a game that asks by card, a known rank is no certain hit.
         if self._is_by_rank:
             is_held = [
                 any(rows) for rows in zip(*map(knowledge.holds.__getitem__, others), strict=True)
@@ -51,7 +51,7 @@ class Habits:
                 self.passed[seat][passed] = knowledge.draws[seat]
 
     def weight(self, knowledge: Knowledge, seat: Seat, card: Card, hidden: int) -> float:
-        """Return how many of the seat's ``hidden`` cards could be this one, the unlikely ones counted in part."""
+        """Return how many of the seat's ``hidden`` cards can be this one; unlikely ones count in part."""
         places = knowledge.may_hold(seat, card, hidden)
         if self.is_careless[seat] or (passed := self.passed[seat][card // 4]) == NEVER:
             return places
@@ -62,7 +62,7 @@ class Habits:
 
 
 def observe(history: Sequence[Json], *, seats: int) -> tuple[Knowledge, Habits]:
-    """Return what is known from the events since the last deal, and what it tells of the players.
+    """Return the knowledge and the habits from the events since the last deal.
 
     ``history`` begins with ``created``, which has the rules.
     """

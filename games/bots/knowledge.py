@@ -1,6 +1,6 @@
-"""What is certain about each hand to whoever watched the table: the memory of a player.
+"""What is certain about each hand from public events: the memory of a player.
 
-Only what all have seen counts here, so that the same memory also tells what the others know of one's own hand.
+Only public events count, so that it also shows what the others know of the player's own hand.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,16 +16,16 @@ NEVER = -1
 
 
 def hand_in(cards: Iterable[str]) -> Hand:
-    """Return the hand that holds these cards, named by their texts."""
+    """Return the hand of these cards, from their texts."""
     return sum(1 << CARD_OF[card] for card in cards)
 
 
 class Knowledge:
-    """What the asks of one deal have told, by seat.
+    """What is certain in one deal, by seat.
 
-    ``seen`` are cards that the seat holds for certain. ``holds`` says of each rank that the seat has at least one
-    natural of it beside those seen. ``draws`` counts the cards it has drawn face down, and ``lacked`` says for each
-    card how many that were when the seat was certain not to hold it.
+    ``seen`` are cards that the seat certainly holds. ``holds`` marks ranks of which it holds at least one more
+    natural. ``draws`` is the number of cards it has drawn face down. ``lacked`` has for each card the value of
+    ``draws`` when the seat certainly did not hold it.
     """
 
     __slots__ = (
@@ -49,11 +49,11 @@ class Knowledge:
         self._asked: Json = {}
         self._is_by_rank = rules["ask_by"] == "rank"
         self._are_all_given = self._is_by_rank and rules["transfer"] == "all"
-        # Asking for a card tells that one lacks it, unless one may bluff.
+        # A seat lacks the card it asks for, unless bluffs are allowed.
         self._is_truth_shown = not self._is_by_rank and rules["ask_held_card"] == "forbid"
 
     def learn(self, events: Iterable[Json]) -> None:
-        """Take in what happened next, oldest first."""
+        """Apply the next events, oldest first."""
         handlers = _HANDLERS
         for event in events:
             handler = handlers.get(event["type"])
@@ -61,7 +61,7 @@ class Knowledge:
                 handler(self, event)
 
     def may_hold(self, seat: Seat, card: Card, hidden: int) -> int:
-        """Return how many of the seat's ``hidden`` cards could be this one."""
+        """Return how many of the seat's ``hidden`` cards can be this one."""
         lacked = self.lacked[seat][card]
         return hidden if lacked == NEVER else min(hidden, self.draws[seat] - lacked)
 
@@ -94,7 +94,7 @@ class Knowledge:
         self.seen[event["to"]] |= given
         if self._are_all_given:
             self._lacks(giver, rank)
-        # Of one card given, a rank's lowest suit: the suits below it were not there.
+        # The lowest suit is given, so that the seat had no lower one.
         first = 4 * rank if self._is_by_rank else cards[0]
         for card in range(first, cards[-1] + 1):
             self.lacked[giver][card] = self.draws[giver]
@@ -126,7 +126,7 @@ class Knowledge:
 
 
 def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> Knowledge:
-    """Return what is known from the events since the last deal, or from the last ``span`` asks of them.
+    """Return what is certain from the events since the last deal, or from the last ``span`` asks of it.
 
     ``history`` begins with ``created``, which has the rules.
     """
@@ -136,7 +136,7 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
 
 
 def memory_start(history: Sequence[Json], *, span: int | None = None) -> int:
-    """Return the place of the last deal, or of the last ``span`` asks if they are fewer."""
+    """Return the index of the last deal, or of the first of the last ``span`` asks if that is later."""
     if span == 0:
         return len(history)
     asks = 0

@@ -1,4 +1,4 @@
-"""A game played in this process, without a database: bots meet here, and learning programs."""
+"""Play a game in this process, without a database: for bots and for training."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ Json = dict[str, Any]
 
 
 class LocalGame:
-    """A game from its deal on; the seed decides every chance of it but the players' own."""
+    """A game from its deal on; the seed decides everything except the players' actions."""
 
     def __init__(self, rules: Rules, *, seats: int, seed: bytes) -> None:
-        """Open the game, seat everybody and deal.
+        """Open the game, take every seat and deal.
 
         :raises RulesRefused: if the rules cannot be played at this number of seats.
         """
@@ -33,13 +33,13 @@ class LocalGame:
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat that the game waits for; none when it is over."""
+        """The seat that the game waits for; None when it is over."""
         return self.state.to_act()
 
     def act(self, action: Json) -> None:
         """Let the seat that the game waits for take one of its ``legal_actions``.
 
-        :raises Refusal: if it is none of them.
+        :raises Refusal: if it is not one of them.
         """
         seat = self.to_act
         assert seat is not None, "the game is over"
@@ -50,7 +50,7 @@ class LocalGame:
         return view.state_view(self.state, seat)
 
     def history(self, seat: Seat) -> list[Json]:
-        """Return all that the seat saw happen, oldest first."""
+        """Return the events as the seat saw them, oldest first."""
         seen = self._seen[seat]
         rules = self.state.rules
         seen += (view.event_view(event, seat, rules) for event in self._events[self._read[seat] :])
@@ -58,7 +58,7 @@ class LocalGame:
         return seen
 
     def shares(self) -> tuple[float, ...]:
-        """Return each seat's part of the one win of a game that is over, or of its series."""
+        """Return by seat the share of the win of a finished game or series; the shares sum to 1."""
         outcome = self.state.series or self.state.result
         winners = () if outcome is None else outcome.winners
         return tuple((seat in winners) / len(winners) for seat in range(self.state.seats))

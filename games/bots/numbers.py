@@ -1,6 +1,6 @@
-"""A seat's view and its legal actions as numbers, for programs that know no card texts.
+"""Convert a seat's view and its legal actions to numbers, for learning programs.
 
-Seats are counted from the viewer on, clockwise: his own is 0. So one player's mind fits every seat.
+Seats count clockwise from the viewer, whose own seat is 0, so that one policy can play every seat.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ Key = tuple[Any, ...]
 
 
 class Actions:
-    """Every action that there can be under some rules, numbered from 0; all but giving the game up."""
+    """All possible actions under some rules except resigning, numbered from 0."""
 
     def __init__(self, rules: Rules, *, seats: int) -> None:
         is_honour = rules.referee == "honour"
@@ -43,7 +43,7 @@ class Actions:
         return len(self._numbers)
 
     def legal(self, view: Json) -> dict[int, Json]:
-        """Return the legal actions of a view by number; of books or answers that differ in suits alone, the first."""
+        """Return the legal actions of a view by number; of those that differ only in suits, the first."""
         found: dict[int, Json] = {}
         for action in view["legal_actions"]:
             if action["type"] != "resign":
@@ -73,12 +73,12 @@ class Actions:
 
 
 def observation(view: Json) -> list[int]:
-    """Return a view as whole numbers, none below 0: always as many of them for one number of seats."""
+    """Return a view as whole numbers from 0; how many depends only on the number of seats."""
     return [number for _, numbers in _sections(view) for number in numbers]
 
 
 def layout(view: Json) -> dict[str, slice]:
-    """Return where in an observation each part of the view stands."""
+    """Return the slice of each part of the view in an observation."""
     names, parts = zip(*_sections(view), strict=True)
     ends = [0, *accumulate(map(len, parts))]
     return {name: slice(*ends[place : place + 2]) for place, name in enumerate(names)}
@@ -123,6 +123,6 @@ def _flags(found: Iterable[Any], choices: Iterable[Any]) -> list[int]:
 
 
 def _ranks(books: list[Json]) -> list[int]:
-    """Count books by rank; those face down have none."""
+    """Return the number of books of each rank; books that lie face down do not count."""
     laid = [book["rank"] for book in books]
     return [laid.count(rank) for rank in RANKS]

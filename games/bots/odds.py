@@ -1,7 +1,7 @@
-"""How likely each unseen card lies in each hand: fitted in proportion to where it may lie.
+"""Estimate the chance of each unseen card to be in each hand, by iterative proportional fitting.
 
-What is certain or excluded comes from :mod:`games.bots.knowledge`; the rest is shared out so that each hand and
-the stock get as many cards as they hold, and each card once.
+:mod:`games.bots.knowledge` has what is certain or excluded. The rest is distributed so that each hand and the stock
+get as many cards as they hold, and each card has one place.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,11 +28,11 @@ from games.engine.cards import (
 Json = dict[str, Any]
 
 ROUNDS = 6
-"""How often hands and cards are fitted in turn; more rounds change hardly a choice."""
+"""How often hands and cards are fitted; more rounds hardly change a choice."""
 
 
 class Odds(NamedTuple):
-    """By seat: what it holds for certain, the ranks of which it holds one more, and the chance of each card."""
+    """By seat: its certain cards, the ranks of which it holds one more, and the chance of each card."""
 
     certain: list[Hand]
     holds: list[list[bool]]
@@ -44,12 +44,12 @@ class Odds(NamedTuple):
         return 1.0 if self.certain[seat] >> card & 1 else self.chances[seat][card]
 
     def any_hidden(self, seat: Seat, rank: Rank) -> float:
-        """Return the chance that the seat holds cards of the rank beside those certain."""
+        """Return the chance that the seat holds cards of the rank other than the certain ones."""
         chances = self.chances[seat]
         return 1 - prod(1 - chances[card] for card in range(4 * rank, 4 * rank + 4))
 
     def counts(self, seat: Seat, rank: Rank) -> list[float]:
-        """Return the chances that the seat holds 0, 1, 2 ... cards of the rank beside those certain."""
+        """Return the chances that the seat holds 0, 1, 2 ... cards of the rank other than the certain ones."""
         spread = [1.0]
         chances = self.chances[seat]
         for card in range(4 * rank, 4 * rank + 4):
@@ -65,7 +65,7 @@ class Odds(NamedTuple):
 
 
 def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
-    """Return the odds as the seat sees them whose view this is, by what the others passed over if that is told."""
+    """Return the odds from the view of a seat; ``habits`` makes cards that others passed over less likely."""
     seats = view["seats"]
     shown = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
     certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(shown)]
@@ -94,10 +94,10 @@ def _share_out(
     stock: int,
     book_size: int,
 ) -> None:
-    """Fill in the chances: first of ranks that a seat holds for certain, then of all the rest."""
+    """Write the chances into ``odds``: first of ranks that a seat certainly holds, then of the others."""
     holders = [seat for seat, count in enumerate(hidden) if count]
     free = hidden.copy()
-    # Cards that may lie in the same places with the same weight share a column.
+    # Cards with the same possible places and weights share a column.
     columns: dict[tuple[float, tuple[float, ...]], list[Card]] = {}
     for rank, of_rank in enumerate((*RANK_CARDS[: len(RANKS)], JOKERS)):
         cards = cards_in(odds.unseen & of_rank)
@@ -110,7 +110,7 @@ def _share_out(
                 for card in places:
                     odds.chances[seat][card] = 1 / len(places)
                     held_for_certain[card] += 1 / len(places)
-            # Two of a rank would have been laid as a pair.
+            # A second card of the rank would have made a pair, which is laid at once.
             if book_size == 2 and (odds.holds[seat][rank] or odds.certain[seat] & of_rank):
                 closed.add(seat)
         for card in cards:
@@ -137,7 +137,7 @@ def _share_out(
 
 
 def _fit(shares: list[list[float]], *, rows: Sequence[float], columns: Sequence[float]) -> None:
-    """Scale the shares until rows and columns have these sums, as nearly as they can have both."""
+    """Scale the shares in place until rows and columns have about these sums."""
     for _ in range(ROUNDS):
         for row, wanted in zip(shares, rows, strict=True):
             total = sum(row)

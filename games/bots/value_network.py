@@ -1,4 +1,4 @@
-"""What an ask is value by its features, as learned from games: see ``bench/train_expert.py``."""
+"""Compute the value of an ask from its features, with networks trained by ``bench/train_expert.py``."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,14 +11,14 @@ Json = dict[str, Any]
 
 
 class ValueNetwork(NamedTuple):
-    """A net of one hidden layer: of each hidden unit the weights of the features, what is added, what it counts."""
+    """A network with one hidden layer: for each hidden unit its weights, its offset and its output weight."""
 
     weights: Sequence[Sequence[float]]
     offsets: Sequence[float]
     counts: Sequence[float]
 
     def value(self, features: Sequence[float]) -> float:
-        """Return what the ask is value: the share of the win and the books, less a constant."""
+        """Return the expected share of the win and the books, less a constant."""
         value = 0.0
         for weights, offset, count in zip(self.weights, self.offsets, self.counts, strict=True):
             unit = offset + sum(map(mul, weights, features))
@@ -28,10 +28,9 @@ class ValueNetwork(NamedTuple):
 
 
 def network_for(rules: Json, *, seats: int) -> ValueNetwork:
-    """Return the table that fits the rules: ``"rank 4 2"`` is asking by rank, books of 4, two seats.
+    """Return the network for the rules: ``"rank 4 2"`` is for asks by rank, books of 4 and two seats.
 
-    Where a miss passes the turn to the seat asked, more risk lies in whom one asks: for such rules there may be a
-    table of its own.
+    Rules that pass the turn to the asked seat can have networks of their own: there the target is a greater risk.
     """
     kind = f"{rules['ask_by']} {rules['book_size']}"
     count = min(seats, 3)
@@ -42,6 +41,6 @@ def network_for(rules: Json, *, seats: int) -> ValueNetwork:
 
 @cache
 def networks() -> Mapping[str, ValueNetwork]:
-    """Return every table by name."""
+    """Return every network by name."""
     written = json.loads(files(__package__).joinpath("value_network.json").read_text())
     return {name: ValueNetwork(**table) for name, table in written.items()}

@@ -1,1 +1,1 @@
-"""What the log of a game says about how it was played: pure figures over moves and positions, for reviewers."""
+"""Figures about how a game was played, for reviewers: pure functions of moves and positions."""

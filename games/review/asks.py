@@ -1,4 +1,4 @@
-"""Every ask of a game, judged: how good it was by what the asker could know, and what came of it."""
+"""Judge every ask of a game: how good it was by what the asker could know, and its outcome."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 
 class JudgedAsk(NamedTuple):
-    """An ask that was answered. ``chance`` is what the asker could know, ``is_hit`` what it could not."""
+    """An ask that was answered. ``chance`` is that of a hit by what the asker could know."""
 
     move: int
     seat: Seat
@@ -27,13 +27,13 @@ class JudgedAsk(NamedTuple):
     is_bluff: bool
     is_hit: bool
     given: int
-    """How many cards it brought."""
+    """How many cards were handed over."""
     targets: int
-    """How many seats it could have asked."""
+    """How many seats could have been asked."""
     equals: int
-    """Of these, how many promised the most for this rank or card, if it asked one of them; else all."""
+    """How many of ``targets`` had the highest chance, if the target was one of them; else all."""
     knew_better: bool
-    """Whether it knew of a card to be had elsewhere."""
+    """Whether the asker could know of a certain hit elsewhere."""
 
     @property
     def grade(self) -> Grade:
@@ -46,18 +46,18 @@ class JudgedAsk(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the asker could know, and what came of it."""
+        """What the asker could know, and the outcome, in a sentence."""
         outcome = "It hit." if self.is_hit else "It missed."
         if self.is_bluff:
             return f"A bluff: the asker held the card. {outcome}"
         if self.chance in (0, 1):
-            known = "there was a card to be had" if self.chance else "there was none to be had"
+            known = "it would hit" if self.chance else "it would miss"
             return f"The asker could know that {known}. {outcome}"
-        return f"By what the asker could know, {self.chance:.0%} that it hits. {outcome}"
+        return f"By what the asker could know, its chance was {self.chance:.0%}. {outcome}"
 
 
 def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
-    """Yield the asks of a game from its first moves on, oldest first."""
+    """Yield the judged asks of a game, oldest first; ``steps`` must begin with its first move."""
     memory = Memory()
     asking: JudgedAsk | None = None
     for move, before, _ in steps:
@@ -96,7 +96,7 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
 
 
 def _equals(chances: Mapping[Seat, float], target: Seat) -> int:
-    """Return between how many seats there was nothing to choose, by what the asker could know."""
+    """Return how many seats were equally good, by what the asker could know."""
     highest = max(chances.values()) - _ROUNDING
     is_best = chances[target] >= highest
     return sum(chance >= highest for chance in chances.values()) if is_best else len(chances)
@@ -107,7 +107,7 @@ def _others(before: State, seat: Seat) -> list[Seat]:
 
 
 def _knows_sure_hit(memory: Memory, before: State, seat: Seat) -> bool:
-    """Return whether some seat surely has a card of a rank that this seat may ask for."""
+    """Return whether another seat certainly has a card of a rank that this seat may ask for."""
     by_card = before.rules.ask_by == "card"
     return any(
         memory.known(other) & RANK_CARDS[rank] or (not by_card and memory.surely_holds(other, rank))

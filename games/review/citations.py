@@ -1,4 +1,4 @@
-"""The rule behind what happened: where RULES.md has it, and in which source document it stands."""
+"""Cite the rule behind an event: its section of RULES.md and its source document."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from games.engine.presets import PRESETS
 
 
 class Citation(NamedTuple):
-    """A rule in words; ``section`` is one of RULES.md, ``document`` none where no document says so."""
+    """A rule in words, its section of RULES.md, and its document; None if no document has it."""
 
     rule: str
     section: str
@@ -38,62 +38,64 @@ class Citation(NamedTuple):
 
 _OFFENCES = {
     "out_of_turn": "An ask out of turn is void, and bars the seat from books of that rank.",
-    "illegal_call": "Asking for what one may not ask for costs the next turn.",
-    "failure_to_give_up": "Who withholds a card is barred from the rank and misses a turn; the referee hands it over.",
+    "illegal_call": "An illegal call is void, and costs the seat its next turn.",
+    "failure_to_give_up": "A seat that withholds cards is barred from the rank and misses a turn.",
 }
 _VOID = {
     "barred_rank": "A barred rank scores no point.",
     "not_shown": "A book not shown in its turn does not count.",
 }
 _PASSED = {
-    "no_catch": ("Who does not draw what he asked for has had his turn.", "§1", "turn_passes_to"),
+    "no_catch": (
+        "A player who does not draw what they asked for ends their turn.",
+        "§1",
+        "turn_passes_to",
+    ),
     "stock_empty": (
-        "Told to go fish with no stock, nothing is drawn and the turn passes.",
+        "After “Go fish!” with an empty stock, no card is drawn and the turn passes.",
         "§4.9",
         "",
     ),
     "no_cards": (
-        "A hand that empties: what follows is fixed before the game.",
+        "The rules of the game say what happens when a hand becomes empty.",
         "§4.1",
         "mid_turn_empty",
     ),
-    "no_target": ("With nobody to ask, the turn passes.", "§4.8", ""),
+    "no_target": ("If no other seat has cards, the turn passes.", "§4.8", ""),
     "no_playable_card": (
-        "Who draws at his turn and still cannot ask, passes.",
+        "A player who draws at the start of their turn and still cannot ask passes the turn.",
         "§6",
         "on_empty_hand",
     ),
-    "timeout": ("When a seat's time runs out the referee does the least for it.", "§6", ""),
+    "timeout": ("When the time of a seat runs out, the referee acts for it.", "§6", ""),
 }
 _CONTINUES = {
-    "received": ("Who gets what he asked for asks again.", "§1", "transfer"),
-    "catch": ("Who draws what he asked for shows it and asks again.", "§1", "transfer"),
-    "book": ("Completing a book by a drawn card gives another turn.", "§2", "extra_turn_on_book"),
+    "received": ("A player who gets what they asked for asks again.", "§1", "transfer"),
+    "catch": ("A player who draws what they asked for shows it and asks again.", "§1", "transfer"),
+    "book": ("Completing a book with a drawn card gives another turn.", "§2", "extra_turn_on_book"),
 }
 _OVER = {
     "all_books": ("The game ends when all books are made.", "§4.6", "book_size"),
     "hand_empty": ("The game ends with the first empty hand.", "§4.6", "end_on_empty_hand"),
-    "stock_empty": ("The game ends with the stock.", "§4.4", "end_on_empty_stock"),
-    "no_moves": ("The game ends when nobody can ask and none may draw.", "§4.8", ""),
-    "stalemate": ("After too many asks without a draw or a book the game ends.", "§4.17", ""),
-    "abandoned": ("A seat given up ends the game, and scores stand.", "§4.20", ""),
+    "stock_empty": ("The game ends when the stock is empty.", "§4.4", "end_on_empty_stock"),
+    "no_moves": ("The game ends when no seat can ask or draw.", "§4.8", ""),
+    "stalemate": ("The game ends after too many asks without a draw or a book.", "§4.17", ""),
+    "abandoned": ("The game ends when a player leaves, and the scores count.", "§4.20", ""),
     "ruled": ("A ruling ended the game.", "", ""),
 }
 
 
 def of(event: Event, *, preset: str) -> Citation | None:
-    """Return the rule behind a penalty or anything else that the referee did; none for what a player did."""
+    """Return the rule behind what the referee did, such as a penalty; None for an act of a player."""
     match event:
         case Irregularity(_, offence):
             return Citation(_OFFENCES[offence], "§5", "001")
         case BookVoided(_, _, _, void_reason):
             return Citation(_VOID[void_reason], "§5", "001")
         case BookDiscarded():
-            return Citation("A catch costs the oldest book made earlier.", "§4.12", "000")
+            return Citation("A catch costs the oldest book that was made before.", "§4.12", "000")
         case PlayerSkipped(_, "penalty"):
-            return Citation(
-                "A missed turn is used up when the turn would have come.", "§4.19", "001"
-            )
+            return Citation("A missed turn counts when the turn comes to the seat.", "§4.19", "001")
         case PlayerSkipped():
             return _by_option(
                 "A seat without cards is passed over.", "§4.2", "on_empty_hand", preset
@@ -105,10 +107,10 @@ def of(event: Event, *, preset: str) -> Citation | None:
         case TurnContinues(_, go_on_reason):
             return _by_option(*_CONTINUES[go_on_reason], preset)
         case TurnClosing():
-            return Citation("A turn never ends before its owner could lay his books.", "§5", "001")
+            return Citation("A turn never ends before its owner could declare books.", "§5", "001")
         case CardDrawn(_, _, "empty_hand"):
             return _by_option(
-                "Who has no cards at his turn draws one.", "§4.2", "on_empty_hand", preset
+                "A player without cards at their turn draws one.", "§4.2", "on_empty_hand", preset
             )
         case CardExposed():
             return Citation("An exposed card stays in its hand; all have seen it.", "§5", "001")
@@ -128,20 +130,23 @@ def of(event: Event, *, preset: str) -> Citation | None:
             return _by_option(*_PASSED["timeout"], preset)
         case Abandoned() | StandInSeated():
             return Citation(
-                "A seat that is left cannot win; the game ends or a bot plays on.", "§4.20"
+                "A player who leaves cannot win; the game ends or a bot plays the seat.", "§4.20"
             )
         case GameOver(end_reason):
             return _by_option(*_OVER[end_reason], preset)
         case SeriesContinues() | SeriesOver():
             return _by_option(
-                "Deals go on until a total reaches the target.", "§4.16", "target_score", preset
+                "The series goes on until a total reaches the target.",
+                "§4.16",
+                "target_score",
+                preset,
             )
         case _:
             return None
 
 
 def is_penalty(event: Event) -> bool:
-    """Return whether an event costs somebody something, or is the referee acting for a seat."""
+    """Return whether an event is a penalty, or the referee acts for a seat."""
     return isinstance(
         event,
         Abandoned | BookDiscarded | BookVoided | GameOver | Irregularity | Misdealt | TimedOut,
@@ -149,7 +154,7 @@ def is_penalty(event: Event) -> bool:
 
 
 def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
-    """Cite the document of the preset if it speaks of the option, otherwise the first one that does."""
+    """Cite the preset's document if it is a source of the option, else the option's first source."""
     if not option:
         return Citation(rule, section)
     documents = OPTIONS[option].source.split(", ")
@@ -158,5 +163,5 @@ def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
 
 
 def _source(preset: str) -> str | None:
-    """Return the document of a preset; an imported game may have one that is unknown here."""
+    """Return the document of a preset; None for an unknown one, which an imported game can have."""
     return PRESETS[preset].source if preset in PRESETS else None

@@ -1,7 +1,4 @@
-"""Every pack dealt and every dealer drawn in a game, computed again from the secret seed and the players' entropy.
-
-And every card drawn in it, held against the pack that was dealt.
-"""
+"""Check the chance of a game: recompute deals and dealers from the seed, and compare draws with the pack."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -14,7 +11,7 @@ from games.review.record import Step
 
 
 class Recomputed(NamedTuple):
-    """What chance decided in a move, and whether the seed gives the same."""
+    """A move that the seed decides, and whether the seed gives the same."""
 
     move: int
     what: str
@@ -22,7 +19,7 @@ class Recomputed(NamedTuple):
 
 
 class Misdrawn(NamedTuple):
-    """A card that a log says was drawn, and the one that lay on top of the pack."""
+    """A card that was drawn according to the log, and the one on top of the pack."""
 
     move: int
     drawn: Card
@@ -30,7 +27,7 @@ class Misdrawn(NamedTuple):
 
 
 def recompute(steps: Iterable[Step], seed: bytes) -> Iterator[Recomputed]:
-    """Yield each decision of chance, oldest first."""
+    """Yield each move that the seed decides, oldest first."""
     for move, before, after in steps:
         command = move.command
         if isinstance(command, Deal | DrawDealer):
@@ -39,7 +36,7 @@ def recompute(steps: Iterable[Step], seed: bytes) -> Iterator[Recomputed]:
 
 
 def misdrawn(steps: Iterable[Step]) -> Iterator[Misdrawn]:
-    """Yield the cards drawn that the pack does not give, oldest first."""
+    """Yield the draws that do not match the pack, oldest first."""
     for move, before, _ in steps:
         stock = before.stock
         for event in move.events:

@@ -1,6 +1,6 @@
-"""How often seats hit what they could not know, and whom they asked: observed, expected, and how telling it is.
+"""Count hits that a seat could not know, and the seats that it asked: observed, expected, and the evidence.
 
-A figure is measured against an honest player who forgets nothing: the tail is the chance that he does as well.
+The model is an honest player with perfect memory. The tail is the chance that such a player has as many or more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,11 @@ from games.review.p_values import chance_of_as_many
 Weight = Literal["too few", "nothing unusual", "weak", "moderate", "strong"]
 
 FEWEST = 8
-"""Fewer tries say nothing either way."""
+"""Fewer tries are no evidence."""
 
 
 class HitCount(NamedTuple):
-    """Something counted over a number of tries, and what was to be expected of it."""
+    """An observed count over a number of tries, and the expected one."""
 
     tries: int
     observed: int
@@ -65,20 +65,20 @@ class Pair(NamedTuple):
     seat: Seat
     target: Seat
     asks: int
-    """How often it asked this seat."""
+    """How often it asked this target."""
     asks_of_all: int
-    """How often it asked any."""
+    """How often it asked any seat."""
     choices: HitCount
-    """Its free choices: its asks while it had a choice, and how many went to this seat; expected is no preference.
+    """Asks with a free choice between seats, and how many went to this target; expected is no preference.
 
-    An ask of the one seat that promised most needs no liking, and is left out: so who remembers well shows no
-    preference, and whoever asks at random neither.
+    An ask of the only seat with the highest chance is left out, because memory explains it. Neither a player with a
+    good memory nor one who asks at random shows a preference.
     """
     guesses: HitCount
     given: int
     """Cards that the target handed over."""
     in_vain: int
-    """Hopeless asks, though it knew of a card to be had elsewhere: each shows the target a rank for nothing."""
+    """Hopeless asks although a certain hit was known elsewhere: each shows the target a rank."""
 
 
 def by_seat(asks: Iterable[JudgedAsk], *, seats: int) -> list[SeatHits]:
@@ -90,7 +90,7 @@ def by_seat(asks: Iterable[JudgedAsk], *, seats: int) -> list[SeatHits]:
 
 
 def by_pair(asks: Sequence[JudgedAsk], *, seats: int) -> list[Pair]:
-    """Return how each seat asked each other."""
+    """Return how each seat asked each other seat."""
     return [
         _pair(seat, target, [ask for ask in asks if ask.seat == seat])
         for seat in range(seats)
@@ -136,6 +136,6 @@ def _guesses(asks: Iterable[JudgedAsk]) -> HitCount:
 
 
 def _rounded(number: float) -> str:
-    """Round to two figures, as more would be a pretence."""
+    """Round to two significant figures."""
     digits = 10 ** max(len(str(int(number))) - 2, 0)
     return f"{round(number / digits) * digits:,}"

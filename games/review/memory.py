@@ -1,11 +1,10 @@
-"""What a player who forgets nothing knows of the others' hands, from what all have seen and heard.
+"""What a player with perfect memory knows of the hands, from public events.
 
-Cards that came into a hand face up are known as long as they stay; the rest of a hand lies face down. A card that a
-seat was found not to have may only be among those that the seat has drawn since; and who asks for a rank holds it.
+A card that came into a hand face up is known while it stays there; the other cards of a hand are face down. A card
+that a seat did not have can only be among the cards that it has drawn since. A seat that asks for a rank holds it.
 
-The bots have a memory of their own (``games.bots.knowledge``), and the two are kept apart: that one reads what a seat
-is shown as JSON, as a program elsewhere would, and is tuned for strength; this one reads the log's events and must not
-change with the players that it is used to judge.
+The bots have a memory of their own (``games.bots.knowledge``). It reads views as JSON and is tuned for strength. This
+one reads events of the log, and must not change with the players that it is used to judge.
 """
 
 from typing import NamedTuple
@@ -26,18 +25,18 @@ from games.engine.rules import Rules
 
 
 class Known(NamedTuple):
-    """What is known of a hand besides its size."""
+    """What is known of a hand, except its size."""
 
     cards: Hand
-    """Cards that are surely in it."""
+    """Cards that are certainly in it."""
     holds: tuple[Rank, ...]
-    """Ranks of which it surely has a card, nobody else knows which."""
+    """Ranks of which it certainly has a card, not known which."""
     lacks: tuple[Rank, ...]
-    """Ranks of which it surely has none."""
+    """Ranks of which it certainly has none."""
 
 
 class Memory:
-    """The table's memory: fed with every event, oldest first, and asked between moves."""
+    """The memory of one game. Apply every event, oldest first; query it between moves."""
 
     def __init__(self) -> None:
         self._sizes: list[int] = []
@@ -48,7 +47,7 @@ class Memory:
         self._asked: Asked | None = None
 
     def apply(self, event: Event, rules: Rules) -> None:
-        """Remember what the event shows to all."""
+        """Apply what the event shows to all."""
         match event:
             case Dealt():
                 self._reset(event)
@@ -89,15 +88,15 @@ class Memory:
         return Known(self._known[seat], ranks_in(self._holds[seat]), tuple(lacks))
 
     def known(self, seat: Seat) -> Hand:
-        """Return the cards that are surely in a hand."""
+        """Return the cards that are certainly in a hand."""
         return self._known[seat]
 
     def surely_holds(self, seat: Seat, rank: Rank) -> bool:
-        """Return whether the hand surely has a card of the rank, face down."""
+        """Return whether the hand certainly has a card of the rank, face down."""
         return bool(self._holds[seat] & RANK_CARDS[rank])
 
     def places(self, seat: Seat, card: Card) -> int:
-        """Return how many cards of the hand, face down, may be this one."""
+        """Return how many face-down cards of the hand can be this card."""
         hidden = self._sizes[seat] - self._known[seat].bit_count()
         return max(min(hidden, self._drawn[seat] - self._denied[seat].get(card, 0)), 0)
 
@@ -118,7 +117,7 @@ class Memory:
             self._holds[ask.seat] |= RANK_CARDS[ask.rank]
 
     def _deny_asked(self, seat: Seat) -> None:
-        """Note that the seat has nothing more of what it was asked for."""
+        """Record that the seat has no more of what it was asked for."""
         if self._asked is None:
             return
         rank, card = self._asked.rank, self._asked.card
@@ -132,7 +131,7 @@ class Memory:
 
     def _lose(self, seat: Seat, cards: Hand) -> None:
         if unknown := cards & ~self._known[seat]:
-            # What was known of the rank may have been this very card.
+            # The card known to be of this rank can have been this one.
             for rank in ranks_in(unknown):
                 self._holds[seat] &= ~RANK_CARDS[rank]
         self._known[seat] &= ~cards

@@ -1,4 +1,4 @@
-"""Seats that were played from one place, by the keyed digests that are kept of addresses."""
+"""Find seats that were played from the same address or network, by keyed digests of addresses."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -8,7 +8,7 @@ from games.engine.cards import Seat
 
 
 class Origin(NamedTuple):
-    """From where a seat was played at some time."""
+    """The digests of an address and its network, from which a seat was played."""
 
     seat: Seat
     address: bytes
@@ -16,14 +16,14 @@ class Origin(NamedTuple):
 
 
 class SharedAddress(NamedTuple):
-    """Two seats that were played from the same address, or only from the same network."""
+    """Two seats that share an address, or only a network."""
 
     seats: tuple[Seat, Seat]
     what: Literal["address", "network"]
 
 
 def shared(origins: Iterable[Origin]) -> list[SharedAddress]:
-    """Return the pairs of seats that have an address or a network in common."""
+    """Return the pairs of seats that share an address or a network."""
     addresses: dict[Seat, set[bytes]] = {}
     networks: dict[Seat, set[bytes]] = {}
     for seat, address, network in origins:

@@ -1,8 +1,8 @@
-"""How likely an ask was to hit, as far as the asker could know: by a count of the cards that it had not seen.
+"""Compute the chance that an ask hits, by what the asker could know.
 
-The unseen cards that match are thought to lie with equal chance in every place, in a hand or in the stock, where they
-may be; what ``memory`` holds for certain is taken for certain. That a seat would have asked for what it holds is left
-out, so that chances are rather too high: an honest player is not suspected for what this does not reckon with.
+Each unseen card that matches is in every possible place, of a hand or the stock, with equal chance. What ``memory``
+holds for certain is certain. What a seat did not ask for is ignored, so that chances are rather too high: an honest
+player is not suspected because of this model.
 """
 
 from itertools import combinations
@@ -16,7 +16,7 @@ from games.review.memory import Memory
 def of_ask(
     memory: Memory, before: State, *, seat: Seat, target: Seat, rank: Rank, card: Card | None
 ) -> float:
-    """Return the chance, from 0 to 1, that the target had to hand something over; 0 and 1 are certain."""
+    """Return the chance, from 0 to 1, that the target had to hand over a card; 0 and 1 are certain."""
     if before.rules.open_hands:
         wanted = RANK_CARDS[rank] if card is None else 1 << card
         return float(bool(before.hands[target] & wanted))
@@ -58,7 +58,7 @@ def _of_card(memory: Memory, before: State, *, seat: Seat, target: Seat, card: C
 
 
 def _unseen(memory: Memory, before: State, seat: Seat) -> Hand:
-    """Return the cards of which the seat does not know where they are."""
+    """Return the cards whose place the seat does not know."""
     seen = before.hands[seat]
     for other in range(before.seats):
         seen |= memory.known(other)
@@ -66,7 +66,7 @@ def _unseen(memory: Memory, before: State, seat: Seat) -> Hand:
 
 
 def _ways(total: int, count: int, taken: list[int]) -> int:
-    """Count the ways to lay ``count`` cards into places, so that each group of ``taken`` gets one at least."""
+    """Count the ways to place ``count`` cards so that each group of places in ``taken`` gets at least one."""
     ways = 0
     for size in range(len(taken) + 1):
         for chosen in combinations(taken, size):

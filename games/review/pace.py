@@ -1,4 +1,4 @@
-"""How long each seat took for its moves."""
+"""Measure how long each seat took for its moves."""
 
 from collections.abc import Iterable
 from statistics import median
@@ -9,11 +9,11 @@ from games.engine.events import TimedOut
 from games.review.record import Step
 
 INSTANT = 0.3
-"""Seconds in which nobody reads a table, chooses and clicks."""
+"""Seconds; too short for a person to read the table, choose and click."""
 
 
 class Pace(NamedTuple):
-    """A seat's times in seconds, from the moment at which the game waited for it; zeros without any."""
+    """The times of a seat in seconds, from the moment the game waited for it; zeros without moves."""
 
     seat: Seat
     moves: int
@@ -26,7 +26,7 @@ class Pace(NamedTuple):
 
 
 def by_seat(steps: Iterable[Step], *, seats: int) -> list[Pace]:
-    """Return how fast each seat moved once the game had started."""
+    """Return the pace of each seat."""
     times: list[list[float]] = [[] for _ in range(seats)]
     timed_out = [0] * seats
     previous = None

@@ -1,4 +1,4 @@
-"""A game as its log tells it, move by move with the positions around each, as far as the log can be replayed."""
+"""Replay a log move by move, with the position before and after each, as far as possible."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -20,21 +20,21 @@ class Step(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The steps of a game, the first move first, and why they end before the log does, if so."""
+    """The steps of a game, oldest first, and why they end before the log does; None if they do not."""
 
     steps: tuple[Step, ...]
     obstacle: str | None = None
 
     @property
     def last(self) -> int:
-        """The number of the last move that can be shown."""
+        """The number of the last move that was replayed."""
         return len(self.steps)
 
 
 def of(moves: Iterable[LoggedMove]) -> Record:
-    """Replay moves, oldest first, up to the first that cannot be read, is missing or makes no sense.
+    """Replay moves, oldest first, up to the first that is missing, cannot be read or is impossible.
 
-    Whether what can be replayed is also what was played is for ``engine.verify`` to say.
+    Only ``engine.verify`` checks whether the moves are valid.
     """
     steps: list[Step] = []
     table = Table(NEW)

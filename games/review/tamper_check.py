@@ -1,4 +1,4 @@
-"""What no table can have seen, and only a log that was meddled with tells of: it can be neither drawn nor counted."""
+"""Find events that only a log that was tampered with can have, and that cannot be replayed."""
 
 from games.engine.events import (
     Asked,
@@ -35,30 +35,30 @@ _SEATS = ("seat", "to", "target", "dealer")
 
 
 def check(table: Table, event: Event) -> None:
-    """Check that there are the seats and cards of which an event tells, before it is recorded on the table.
+    """Check that the seats and cards of an event exist, before it is recorded on the table.
 
-    Cards in the wrong place pass: they can be shown, and that the rules forbid them is for ``engine.verify`` to say.
+    Cards in the wrong place pass: they can be shown, and ``engine.verify`` finds them.
 
-    :raises ValueError: if there are not.
+    :raises ValueError: if a seat or a card does not exist.
     """
     seats = event.seats if isinstance(event, Created) else table.seats
     named = (getattr(event, name, None) for name in _SEATS)
     if not all(0 <= seat < seats for seat in named if seat is not None):
-        raise ValueError("it tells of a seat that there is not.")
+        raise ValueError("it names a seat that does not exist.")
     match event:
         case Created() if table.phase != "new":
-            raise ValueError("the game was opened before.")
+            raise ValueError("the game was already opened.")
         case Created() if not 1 < seats <= MAX_SEATS:
-            raise ValueError(f"there is no table of {seats} seats.")
+            raise ValueError(f"a game cannot have {seats} seats.")
         case Started(kept) if not 1 < len(kept) <= seats or not set(kept) <= set(range(seats)):
             raise ValueError("the seats that start are not those of the lobby.")
         case Dealt(_, pack, counts) if (
             len(counts) != seats or min(counts) < 0 or sum(counts) > len(pack)
         ):
-            raise ValueError("the pack cannot be dealt so.")
+            raise ValueError("the pack cannot be dealt to these counts.")
         case SeriesContinues(_, totals) | SeriesOver(totals) if len(totals) != seats:
-            raise ValueError("the totals are not those of the seats.")
+            raise ValueError("the number of totals is not the number of seats.")
         case _ if isinstance(event, _OF_PLAY) and not table.packs:
-            raise ValueError("no card was dealt yet.")
+            raise ValueError("no cards have been dealt.")
         case _:
             pass

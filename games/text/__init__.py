@@ -1,1 +1,1 @@
-"""Games as text for people: sentences for events and a drawing for terminals. May import ``engine`` only."""
+"""Games as text for people: sentences for events and a drawing for terminals. Imports ``engine`` only."""

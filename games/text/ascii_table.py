@@ -1,4 +1,4 @@
-"""A position drawn in plain text, for a terminal. It shows what a view shows and knows nothing else."""
+"""Draw a view of a position in plain text, for a terminal."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ TO_ACT = "▶"
 
 
 def draw(view: Json) -> list[str]:
-    """Return the lines of a position, from what ``engine.view.state_view`` gives.
+    """Return the lines of a position, from a view that ``engine.view.state_view`` returns.
 
     ::
 
@@ -39,7 +39,7 @@ def _summary(view: Json) -> str:
     else:
         parts.append(
             {"over": "over", "lobby": "waiting for players", "closed": "closed"}.get(
-                view["phase"], "the referee's move"
+                view["phase"], "the referee to act"
             )
         )
     return " · ".join(parts)

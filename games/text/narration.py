@@ -1,6 +1,6 @@
-"""What happened at the table in plain English, a sentence an event, for operators and admins.
+"""Write events as sentences, for operators and admins.
 
-Seats are named by number, as everywhere in the service; cards with their suits' symbols, ``7♥``.
+Seats are named by number, cards with the symbols of their suits: ``7♥``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,10 +29,10 @@ _WHY_STOPPED = {
     "no_catch": "it did not draw what it asked for",
     "stock_empty": "the stock is empty",
     "no_cards": "it has no cards",
-    "no_target": "nobody else has cards",
+    "no_target": "no other seat has cards",
     "no_playable_card": "none of its cards can make a book",
     "hand_empty": "a hand is empty",
-    "stalemate": "nothing has come of too many asks",
+    "stalemate": "too many asks brought no draw and no book",
     "timeout": "its time ran out",
 }
 _WHY_SKIPPED = {"penalty": "it misses this turn as a penalty", "no_cards": "it has no cards"}
@@ -43,22 +43,22 @@ _WHY_VOID = {
 _OFFENCES = {
     "out_of_turn": "asks out of turn for",
     "illegal_call": "may not ask for",
-    "failure_to_give_up": "kept back what it was asked for:",
+    "failure_to_give_up": "withheld cards that it was asked for:",
 }
 _PENALTIES = {
     "rank_barred": "may score no book of that rank",
     "misses_next_turn": "misses its next turn",
 }
 _WHY_MISDEALT = {"exposed_card": "a card was exposed", "too_few_cards": "too few cards were dealt"}
-_WHY_CLOSED = {"empty": "everybody has left", "expired": "its time is up"}
+_WHY_CLOSED = {"empty": "all players have left", "expired": "its time is up"}
 _WHY_OVER = {
     "all_books": "every book is made",
     "hand_empty": "a hand is empty",
     "stock_empty": "the stock is empty",
-    "no_moves": "nobody can move",
-    "stalemate": "nothing has come of too many asks",
+    "no_moves": "no seat can move",
+    "stalemate": "too many asks brought no draw and no book",
     "abandoned": "a player left",
-    "ruled": "it was so ruled",
+    "ruled": "a ruling ended it",
 }
 
 
@@ -77,7 +77,7 @@ def sentences(history: Iterable[Event], *, viewer: Viewer, rules: Rules) -> str:
 
 
 def sentence(event: Event, *, is_seen: bool = True) -> str:
-    """Tell one event; a card drawn is named only if it ``is_seen``."""
+    """Return one event in words; the card of a draw is named only if ``is_seen``."""
     match event:
         case events.Created(_, _, seats):
             return f"A game for {seats} is opened."
@@ -122,7 +122,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"Seat {seat} asks again: {_WHY_ON[go_on_reason]}."
         case events.TurnClosing(seat, closing_reason):
             why = _WHY_STOPPED[closing_reason]
-            return f"Seat {seat} asks no more: {why}. It may still lay books."
+            return f"Seat {seat} cannot ask again: {why}. It may still lay books."
         case events.PlayerSkipped(seat, skip_reason):
             return f"Seat {seat} is passed over: {_WHY_SKIPPED[skip_reason]}."
         case events.TurnPassed(None, to, _) | events.TurnPassed(_, to, "start"):
@@ -139,7 +139,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
         case events.Resigned(seat):
             return f"Seat {seat} resigns."
         case events.Abandoned(seat):
-            return f"Seat {seat} has been away for too long."
+            return f"The player of seat {seat} was absent for too long."
         case events.TimedOut(seat):
             return f"The time of seat {seat} ran out."
         case events.StandInSeated(seat):
@@ -147,7 +147,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
         case events.Ruled():
             return _ruling(event)
         case events.SeatRestored(seat):
-            return f"The player of seat {seat} plays on."
+            return f"The player of seat {seat} plays again."
         case events.GameOver(end_reason, scores, winners):
             end = f"The deal is over, {_WHY_OVER[end_reason]}: {_score(scores)}"
             return f"{end}. {_winners(winners, 'wins', 'win')}."
@@ -161,7 +161,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
 
 
 def _ruling(ruled: events.Ruled) -> str:
-    """Tell a ruling; of whom it warns or suspends the log says nothing."""
+    """Return a ruling in words; the log does not name the account that it warns or suspends."""
     case = f"The referee rules on case {ruled.case}"
     match ruled.kind:
         case "dismissed":
@@ -169,17 +169,15 @@ def _ruling(ruled: events.Ruled) -> str:
         case "warning":
             return f"{case}: a player is warned."
         case "annulled":
-            return f"{case}: the game is annulled and counts for nobody."
+            return f"{case}: the game is annulled and does not count."
         case "seat_removed":
-            return f"{case}: seat {ruled.seat} is taken from its player."
+            return f"{case}: the player of seat {ruled.seat} is removed."
         case "suspended":
             return f"{case}: an account is suspended."
         case "adjusted":
-            points, winners = (
-                _score(ruled.scores or ()),
-                _winners(ruled.winners or (), "wins", "win"),
-            )
-            return f"{case}: the result shall be that {points}. {winners}."
+            points = _score(ruled.scores or ())
+            winners = _winners(ruled.winners or (), "wins", "win")
+            return f"{case}: the result is adjusted: {points}. {winners}."
         case _:
             assert_never(ruled.kind)
 
@@ -196,7 +194,7 @@ def hand(cards: Hand) -> str:
 
 
 def card_name(card: Card) -> str:
-    """Name a card to be read out: ``seven of hearts``."""
+    """Return the name of a card, for screen readers: ``seven of hearts``."""
     rank, suit = divmod(card, len(SUITS))
     return (
         _JOKER_NAMES[suit] if rank == len(RANKS) else f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}"
@@ -204,7 +202,7 @@ def card_name(card: Card) -> str:
 
 
 def ranks(rank: Rank) -> str:
-    """Name a rank in the plural: ``sevens``."""
+    """Return the plural name of a rank: ``sevens``."""
     return "sixes" if _RANK_NAMES[rank] == "six" else f"{_RANK_NAMES[rank]}s"
 
 
@@ -218,7 +216,7 @@ def _score(points: Sequence[int]) -> str:
 
 def _winners(winners: Sequence[Seat], one: str, several: str) -> str:
     if not winners:
-        return "Nobody wins"
+        return "No seat wins"
     if len(winners) == 1:
         return f"Seat {winners[0]} {one}"
     listed = ", ".join(str(seat) for seat in winners[:-1])

@@ -12,7 +12,6 @@ import pytest
 from games.engine import receipts, report, strict_json, transcript
 from games.engine.receipts import MOST_RECEIPTS, NoReceipts
 from games.engine.transcript import NoTranscript
-from games.engine.verification import Failure
 from tests.engine import forging
 from tests.engine.forging import Json, golden, invented_after, noted
 
@@ -81,9 +80,8 @@ def test_another_seed_contradicts_the_commitment_that_was_noted() -> None:
 
     found = forging.verdict(golden(), other).failure
 
-    assert found == Failure(
-        None, "receipt", "The commitment is not the one that was noted before the deal."
-    )
+    assert found is not None
+    assert (found.move, found.check) == (None, "receipt")
 
 
 def test_two_receipts_for_one_move_that_differ_contradict_any_log() -> None:
