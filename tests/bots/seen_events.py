@@ -1,4 +1,4 @@
-"""What happened at a table, in the fewest words: events as everybody sees them."""
+"""Build public events as every seat sees them, for tests of bots."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 def created(*overlays: str, preset: str = "classic") -> Json:
-    """Return how a game opens."""
+    """Return the event that opens a game."""
     return {"type": "created", "rules": compose(preset, overlays).as_options()}
 
 
@@ -19,17 +19,17 @@ def asked(seat: int, target: int, what: str) -> Json:
 
 
 def go_fish(seat: int, to: int) -> Json:
-    """Return a refusal."""
+    """Return “Go fish!” from the asked seat."""
     return {"type": "go_fish", "seat": seat, "to": to, "draws": True}
 
 
 def gave(seat: int, to: int, *cards: str) -> Json:
-    """Return that an ask was met."""
+    """Return the cards handed over."""
     return {"type": "cards_given", "seat": seat, "to": to, "cards": [*cards]}
 
 
 def drew(seat: int, card: str | None = None) -> Json:
-    """Return a draw: of a catch if a card is named, else face down."""
+    """Return a draw: a catch if a card is named, else face down."""
     return {
         "type": "card_drawn",
         "seat": seat,

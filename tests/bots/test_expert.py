@@ -51,12 +51,12 @@ def test_a_card_seen_is_sure_and_one_refused_is_not_there() -> None:
 def test_what_others_know_of_a_hand_is_public() -> None:
     position = seen("7H 7S KC", (5, 5), [asked(0, 1, "7"), go_fish(1, 0), drew(0)], stock=30)
 
-    told, untold = position.features(ask(2, "7")), position.features(ask(2, "K"))
-    assert told.is_partly_public and told.has_two
-    assert untold.is_secret and untold.has_one
-    assert untold.others_may_take > 0, "seat 2 may have a seven"
-    assert untold.next_may_take == 0, "seat 1 has refused one"
-    assert told.next_may_take == told.others_may_take == 0
+    shown, secret = position.features(ask(2, "7")), position.features(ask(2, "K"))
+    assert shown.is_partly_public and shown.has_two
+    assert secret.is_secret and secret.has_one
+    assert secret.others_may_take > 0, "seat 2 may have a seven"
+    assert secret.next_may_take == 0, "seat 1 has refused one"
+    assert shown.next_may_take == shown.others_may_take == 0
 
 
 def test_who_holds_the_rest_of_a_rank_completes_the_book() -> None:

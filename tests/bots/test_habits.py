@@ -1,4 +1,4 @@
-"""What asks tell of the cards that nobody asked for."""
+"""What asks reveal about the cards that were not asked for."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tests.bots.test_odds import Ending, as_seen
 
 SEVEN, KING = RANK_OF["7"], RANK_OF["K"]
 
-SEVEN_TOLD = [asked(0, 1, "7"), go_fish(1, 0), drew(0)]
+SEVEN_ASKED = [asked(0, 1, "7"), go_fish(1, 0), drew(0)]
 
 
 def watched(events: Sequence[Json], *overlays: str) -> tuple[Knowledge, Habits]:
@@ -18,45 +18,47 @@ def watched(events: Sequence[Json], *overlays: str) -> tuple[Knowledge, Habits]:
 
 
 def test_who_passes_over_a_sure_card_hardly_holds_its_rank() -> None:
-    knowledge, habits = watched([*SEVEN_TOLD, asked(2, 1, "K")])
+    knowledge, habits = watched([*SEVEN_ASKED, asked(2, 1, "K")])
 
     assert habits.weight(knowledge, 2, CARD_OF["7H"], hidden=5) < 1
     assert knowledge.may_hold(2, CARD_OF["7H"], hidden=5) == 5, "it is not excluded"
     assert habits.weight(knowledge, 1, CARD_OF["8H"], hidden=5) == 5
 
 
-def test_what_he_draws_later_may_be_of_the_rank() -> None:
-    ask = [*SEVEN_TOLD, asked(2, 1, "K"), go_fish(1, 2), drew(2)]
+def test_a_later_draw_may_be_of_the_rank() -> None:
+    ask = [*SEVEN_ASKED, asked(2, 1, "K"), go_fish(1, 2), drew(2)]
     knowledge, habits = watched(ask)
 
     assert 1 < habits.weight(knowledge, 2, CARD_OF["7H"], hidden=5) < 2
 
 
 def test_taking_a_sure_card_tells_nothing_of_others() -> None:
-    _, habits = watched([*SEVEN_TOLD, asked(1, 0, "K"), go_fish(0, 1), drew(1), asked(2, 1, "K")])
+    _, habits = watched([*SEVEN_ASKED, asked(1, 0, "K"), go_fish(0, 1), drew(1), asked(2, 1, "K")])
 
     assert habits.passed[2][SEVEN] == NEVER
     assert habits.passed[1][SEVEN] == 0
 
 
-def test_who_passes_over_what_he_is_known_to_collect_is_careless_and_tells_nothing() -> None:
-    events = [asked(2, 1, "7"), gave(1, 2, "7C"), *SEVEN_TOLD, asked(2, 1, "K")]
+def test_a_seat_that_passes_over_a_rank_it_is_known_to_hold_is_careless_and_reveals_nothing() -> (
+    None
+):
+    events = [asked(2, 1, "7"), gave(1, 2, "7C"), *SEVEN_ASKED, asked(2, 1, "K")]
     knowledge, habits = watched([*events, asked(1, 0, "Q"), asked(2, 1, "Q")])
 
     assert habits.is_careless == [False, False, True]
     assert habits.weight(knowledge, 2, CARD_OF["KH"], hidden=5) == 5
 
 
-def test_a_rank_told_is_no_sure_card_where_one_asks_for_cards() -> None:
-    told = [asked(0, 1, "7H"), go_fish(1, 0), drew(0), asked(2, 1, "KH")]
+def test_a_public_rank_is_no_certain_hit_in_a_game_that_asks_by_card() -> None:
+    events = [asked(0, 1, "7H"), go_fish(1, 0), drew(0), asked(2, 1, "KH")]
     seen = [asked(0, 1, "7H"), gave(1, 0, "7H"), asked(2, 1, "KH")]
 
-    assert watched(told, "specific_card")[1].passed[2][SEVEN] == NEVER
+    assert watched(events, "specific_card")[1].passed[2][SEVEN] == NEVER
     assert watched(seen, "specific_card")[1].passed[2][SEVEN] == 0
 
 
 def test_the_odds_follow_what_was_passed_over() -> None:
-    events = [*SEVEN_TOLD, asked(2, 1, "8"), go_fish(1, 2)]
+    events = [*SEVEN_ASKED, asked(2, 1, "8"), go_fish(1, 2)]
     view, _, rules = as_seen(Ending("7C 8C", (3, 2), 1, events))
     knowledge, habits = observe([created(), *events], seats=3)
     plain = estimate(view, knowledge, rules)

@@ -42,7 +42,7 @@ def test_cards_given_are_seen_and_none_of_the_rank_is_left() -> None:
     )
 
     assert knowledge.seen[0] == hand_in(["7C", "7H"])
-    assert knowledge.holds[0][SEVEN], "the one with which he asked"
+    assert knowledge.holds[0][SEVEN], "the card that the ask was made with"
     assert knowledge.may_hold(1, CARD_OF["7S"], hidden=5) == 0
     assert not knowledge.holds[1][SEVEN]
 
@@ -51,7 +51,7 @@ def test_a_catch_is_seen() -> None:
     assert known([asked(0, 1, "7"), go_fish(1, 0), drew(0, "7D")]).seen[0] == hand_in(["7D"])
 
 
-def test_who_asks_for_a_card_lacks_it_unless_he_may_bluff() -> None:
+def test_a_seat_that_asks_for_a_card_lacks_it_unless_bluffs_are_allowed() -> None:
     question = [asked(0, 1, "7H")]
 
     assert known(question, "specific_card").may_hold(0, CARD_OF["7H"], hidden=5) == 0
@@ -76,7 +76,7 @@ def test_a_deal_wipes_out_what_was_known() -> None:
 
 
 @pytest.mark.parametrize("span, remembers", [(0, False), (1, False), (2, True), (None, True)])
-def test_a_short_memory_forgets_what_was_said_before(span: int | None, remembers: bool) -> None:
+def test_a_short_memory_forgets_earlier_asks(span: int | None, remembers: bool) -> None:
     events = [asked(0, 1, "7"), gave(1, 0, "7C"), asked(0, 2, "K"), go_fish(2, 0), drew(0)]
 
     assert bool(known(events, span=span).seen[0]) == remembers

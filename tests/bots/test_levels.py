@@ -78,7 +78,7 @@ def test_all_levels_finish_a_game_of_any_rules(rules_and_seats: tuple[Rules, int
 
 
 Chooser = Callable[[State, Seat, list[Any]], Any]
-"""What a player does who is handed the whole position, whether he looks at it or not."""
+"""Return an action, given the whole position, which an honest bot does not read."""
 
 
 def honest(level: str) -> Chooser:

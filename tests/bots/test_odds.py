@@ -1,4 +1,4 @@
-"""The odds that the expert reckons with, held against all the worlds that there may be, counted one by one.
+"""Compare the odds of the expert with a count of all possible distributions of the unseen cards.
 
 A small end of a game: few cards are unseen, so every way in which they may lie in hands and stock can be tried.
 """
@@ -42,7 +42,7 @@ def miss(seat: int, target: int, what: str) -> list[Json]:
 
 
 ENDINGS = [
-    pytest.param(Ending("7C 8C", (3, 2), 1), id="nothing was said"),
+    pytest.param(Ending("7C 8C", (3, 2), 1), id="no ask was made"),
     pytest.param(Ending("7C 8C", (3, 2), 1, [drew(1), drew(2)]), id="only draws"),
     pytest.param(
         Ending("7C 8C", (3, 3), 0, [asked(0, 1, "7"), go_fish(1, 0)], error=0.08),
@@ -72,7 +72,7 @@ ENDINGS = [
     ),
     pytest.param(
         Ending("8C 8D", (3, 2), 1, [asked(1, 0, "7"), gave(0, 1, "7C")], error=0.09),
-        id="a card that was given, beside the one asked with",
+        id="a card that was given, and the one held before",
     ),
     pytest.param(
         Ending("7C 8C", (3, 2), 1, [drew(1, "8D")], error=0.01), id="a catch shown to all"
@@ -98,14 +98,14 @@ def test_the_odds_are_those_of_all_worlds_together(ending: Ending) -> None:
     truth = counted(view, knowledge)
 
     for seat in (1, 2):
-        reckoned = [odds.of_card(seat, card) for card in range(len(CARD_TEXTS))]
-        assert reckoned == pytest.approx(truth[seat], abs=ending.error)
+        estimated = [odds.of_card(seat, card) for card in range(len(CARD_TEXTS))]
+        assert estimated == pytest.approx(truth[seat], abs=ending.error)
         size = view["seats"][seat]["hand_size"]
-        assert sum(reckoned) == pytest.approx(size, abs=0.25)
+        assert sum(estimated) == pytest.approx(size, abs=0.25)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_what_was_denied_has_no_chance_and_what_was_told_has_all(ending: Ending) -> None:
+def test_a_denied_card_has_chance_0_and_a_public_one_chance_1(ending: Ending) -> None:
     view, knowledge, rules = as_seen(ending)
     odds = estimate(view, knowledge, rules)
     worlds = list(worlds_of(view, knowledge))
@@ -150,7 +150,7 @@ def counted(view: Json, knowledge: Knowledge) -> dict[int, list[float]]:
 
 
 def worlds_of(view: Json, knowledge: Knowledge) -> Iterator[World]:
-    """Yield every way in which the unseen cards may lie, each place of a hand and of the stock told apart."""
+    """Yield every way in which the unseen cards may lie, with the places of a hand and of the stock distinguished."""
     mine = hand_in(view["seats"][0]["hand"])
     books = sum(hand_in(book["cards"]) for book in view["seats"][0]["books"])
     seen = mine | books | knowledge.seen[1] | knowledge.seen[2]

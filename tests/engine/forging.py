@@ -1,4 +1,4 @@
-"""Golden transcripts, and what a forger makes of them who has the seed and can compute every digest anew."""
+"""Golden transcripts, and forgeries by a forger who has the seed and can compute every digest."""
 
 import json
 from collections.abc import Callable
@@ -25,13 +25,13 @@ def path_of(name: str) -> Path:
 
 
 def golden(name: str = "classic") -> Json:
-    """Read a golden transcript anew."""
+    """Return a copy of a golden transcript."""
     document: Json = json.loads(path_of(name).read_bytes())
     return document
 
 
 def rechain(document: Json) -> None:
-    """Number the moves and compute every digest anew, as whoever has the seed can."""
+    """Number the moves and compute every digest again, in place, as a forger with the seed can."""
     digest = chain.genesis(document["commitment"])
     seed = bytes.fromhex(document["seed"])
     for number, move in enumerate(document["moves"], 1):
@@ -60,7 +60,7 @@ def invented_after(number: int, name: str = "classic") -> Json:
 
 
 def noted(document: Json, *numbers: int) -> Json:
-    """Return the receipts file of somebody who noted these moves of a game, and its commitment."""
+    """Return a receipts file of these moves of a game, with its commitment."""
     return {
         "format": "gofish-receipts",
         "version": 1,

@@ -203,7 +203,7 @@ def _next(state: State, seed: bytes, temper: Temper, rng: Random) -> Command:
 
 def _legal(state: State, rng: Random) -> Command:
     seat = state.to_act()
-    assert seat is not None, "the game waits for nobody"
+    assert seat is not None, "the game waits for no seat"
     listed = legal.legal_commands(Table(state), seat)
     earnest = [each for each in listed if not isinstance(each, Resign | Misdeal | Expose)]
     assert earnest, "the seat to act can do nothing but resign"

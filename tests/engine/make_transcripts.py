@@ -39,7 +39,7 @@ class Case(NamedTuple):
     shows: tuple[type[events.Event], ...] = ()
     options: tuple[tuple[str, Any], ...] = ()
     mischief: float = 0.0
-    """How often somebody tries what is out of the ordinary."""
+    """How often a player tries something unusual."""
     opening: tuple[tuple[Seat | None, Command], ...] = ()
     """Moves of the lobby; each seat is taken in turn if there are none."""
     clock: int | None = None

@@ -28,7 +28,7 @@ def waiting(seats: int, rules: Rules, *, dealer: int = 0, phase: Phase = "deal")
         pytest.param("pagat", {2: 7, 3: 5, 4: 5, 5: 5, 6: 5}, id="pagat"),
     ],
 )
-def test_everybody_gets_the_cards_of_the_table(preset: str, counts: dict[int, int]) -> None:
+def test_each_seat_gets_the_cards_of_the_table(preset: str, counts: dict[int, int]) -> None:
     each = {}
     for seats in counts:
         position = waiting(seats, rules(preset))
@@ -118,9 +118,9 @@ def test_a_joker_dealt_makes_no_book_by_itself() -> None:
 def test_a_first_seat_whose_dealt_hand_was_all_books(preset: Rules, events: list[str]) -> None:
     position = waiting(3, preset, dealer=2)
 
-    told = play(position, Deal(pack("9C 2C 3C 9D 4C 6C 5C")))
+    lines = play(position, Deal(pack("9C 2C 3C 9D 4C 6C 5C")))
 
-    assert told[-len(events) :] == events
+    assert lines[-len(events) :] == events
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_the_draw_for_dealer(selection: str, order: str, dealer: int, rounds: li
     ("position", "command", "code"),
     [
         pytest.param(
-            waiting(3, rules(), phase="dealer"), DrawDealer(), "bad_pack", id="nobody drawn"
+            waiting(3, rules(), phase="dealer"), DrawDealer(), "bad_pack", id="no dealer named"
         ),
         pytest.param(
             waiting(3, rules(), phase="dealer"), DrawDealer(dealer=3), "bad_pack", id="no such seat"
@@ -216,7 +216,7 @@ def test_a_misdeal_is_dealt_again_by_the_same_dealer() -> None:
     assert position.packs == 2
 
 
-def test_the_cut_is_made_anew_after_a_misdeal() -> None:
+def test_the_pack_is_cut_again_after_a_misdeal() -> None:
     position = table("QC", "QD", stock="...", rules=BICYCLE)
 
     play(position, Misdeal(1, "exposed_card"))

@@ -150,7 +150,7 @@ def test_the_end(position: Table, asked: Command, ending: str) -> None:
         pytest.param(
             table("QC QD QH", "QS", left=1), "1", id="a leaver does not win, though it has most"
         ),
-        pytest.param(table("QC QD QH", "QS", left=3), "", id="nobody wins where all have left"),
+        pytest.param(table("QC QD QH", "QS", left=3), "", id="no winner where all have left"),
     ],
 )
 def test_the_winners(position: Table, winners: str) -> None:

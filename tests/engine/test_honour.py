@@ -160,7 +160,7 @@ def test_honour_play(position: Table, commands: list[Command], events: list[str]
                 "0 voids 6C 6D 6H 6S: not_shown",
                 "over 0 0 0 won by 0 1 2: all_books",
             ],
-            id="nobody to ask",
+            id="no seat to ask",
         ),
         pytest.param(
             table("6C 6D 6S 2C", "6H 2D", stock="2H 2S", rules=PAGAT),
@@ -185,7 +185,7 @@ def test_honour_play(position: Table, commands: list[Command], events: list[str]
             table("6C 6D", "6H 6S 2C", "2D 2H 2S", rules=AUTHORS),
             [ask(0, 2, "6"), answer(2), EndTurn(0)],
             ["0 closes: stock_empty", "turn 0 to 2: stock_empty"],
-            id="told go fish with no stock",
+            id="go fish with no stock",
         ),
         pytest.param(
             table(
@@ -221,10 +221,10 @@ def test_honour_play(position: Table, commands: list[Command], events: list[str]
 def test_a_turn_closes_before_it_ends(
     position: Table, commands: list[Command], events: list[str]
 ) -> None:
-    told = play(position, *commands)
+    lines = play(position, *commands)
 
-    rest = iter(told)
-    assert all(event in rest for event in events), told
+    rest = iter(lines)
+    assert all(event in rest for event in events), lines
 
 
 def test_another_seats_complete_book_is_laid_by_the_referee_at_the_end() -> None:
@@ -399,7 +399,7 @@ def test_the_turn_goes_on_after_an_illegal_call() -> None:
             table("QH", "3C", "4C", stock="...", rules=HONOUR),
             answer(0),
             "not_your_turn",
-            id="the asker himself",
+            id="the asker",
         ),
         pytest.param(
             table("QH", "QC 3C", "", stock="...", rules=HONOUR),

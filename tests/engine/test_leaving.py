@@ -167,7 +167,7 @@ def test_a_seat_leaves_once() -> None:
         step(state, Resign(1))
 
 
-def test_nobody_resigns_in_the_lobby() -> None:
+def test_a_player_cannot_resign_in_the_lobby() -> None:
     opening = Create(compose("classic"), 3, shuffle.commitment(SEED))
     _, lobby = play(NEW, opening, TakeSeat(0))
 
@@ -196,7 +196,7 @@ def test_the_third_time_in_a_row_abandons_the_seat() -> None:
     assert after.is_over
 
 
-def test_an_ask_between_begins_the_count_anew() -> None:
+def test_an_ask_between_resets_the_count() -> None:
     state = started(turn_seconds=30)
     late = owner(state)
     _, state = play(state, TimeOut(late), TimeOut((late + 1) % 3), TimeOut((late + 2) % 3))
@@ -218,7 +218,7 @@ def test_the_referee_answers_truthfully_for_a_seat_that_does_not() -> None:
     assert after.phase in ("ask", "closing")
 
 
-def test_the_referee_ends_a_closing_turn_that_nobody_ends() -> None:
+def test_the_referee_ends_a_closing_turn_that_its_owner_does_not_end() -> None:
     state = started(overlays=("honour",), turn_seconds=30)
     while state.phase != "closing":
         choice: Command = (

@@ -47,10 +47,10 @@ ALL_SEATED = [TakeSeat(seat) for seat in range(4)]
     ("state", "command", "code"),
     [
         pytest.param(lobby(), OPENED, "already_started", id="a game is created once"),
-        pytest.param(lobby(TakeSeat(1)), TakeSeat(1), "seat_taken", id="somebody sits there"),
+        pytest.param(lobby(TakeSeat(1)), TakeSeat(1), "seat_taken", id="the seat is taken"),
         pytest.param(lobby(*ALL_SEATED), TakeSeat(1), "game_full", id="every seat is taken"),
-        pytest.param(lobby(), LeaveSeat(1), "seat_empty", id="nobody to leave"),
-        pytest.param(lobby(), AddEntropy(1, "dice"), "seat_empty", id="nobody to add entropy"),
+        pytest.param(lobby(), LeaveSeat(1), "seat_empty", id="an empty seat is left"),
+        pytest.param(lobby(), AddEntropy(1, "dice"), "seat_empty", id="an empty seat adds entropy"),
         pytest.param(lobby(TakeSeat(0)), Start(), "too_few_seats", id="one seat is no game"),
         pytest.param(
             lobby(
@@ -123,7 +123,7 @@ def test_a_bot_may_leave_while_a_person_stays() -> None:
 @pytest.mark.parametrize(
     ("seated", "host"),
     [
-        pytest.param([], None, id="nobody"),
+        pytest.param([], None, id="an empty lobby"),
         pytest.param([TakeSeat(2), TakeSeat(1)], 1, id="the lowest"),
         pytest.param([TakeSeat(2), TakeSeat(1, bot="random")], 2, id="no bot"),
     ],
@@ -213,7 +213,7 @@ def test_a_lobby_that_was_sat_in_too_often_takes_no_one_in_but_can_be_left_and_s
 # --- the end ---------------------------------------------------------------------------------------
 
 
-def test_a_lobby_that_everybody_has_left_is_closed_by_the_referee() -> None:
+def test_a_lobby_that_all_have_left_is_closed_by_the_referee() -> None:
     state = lobby(TakeSeat(0), TakeSeat(1, bot="random"), LeaveSeat(0))
 
     due = next_command(state, bytes(32))

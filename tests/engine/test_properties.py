@@ -34,7 +34,7 @@ def test_every_game_keeps_every_law(setting: Setting) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("hundred", range(NIGHTLY_HUNDREDS))
 def test_ten_thousand_games_keep_every_law(hundred: int) -> None:
-    """Draw anew in each hundred; the dots of the hundreds are the progress."""
+    """Test a hundred random games with seeds of their own; one test per hundred shows the progress."""
 
     @settings(max_examples=100, derandomize=False, database=None)
     @given(games.settings_of_games())
@@ -92,7 +92,7 @@ def check_cards(state: State) -> None:
 
 
 def check_turn(state: State) -> None:
-    """Somebody is to act while a game runs, and can; a stalemate never lasts beyond its limit."""
+    """While a game runs, it waits for a seat that can act; a stalemate ends at its limit."""
     assert state.idle_asks <= state.rules.stalemate_limit
     assert all(owed >= 0 for owed in state.misses_turns)
     assert (state.turn is not None) == (state.phase in ("ask", "answer", "closing"))
@@ -168,7 +168,7 @@ def check_score(state: State) -> None:
     assert set(state.result.winners) <= best
     if state.rules.tie_break == "shared":
         assert set(state.result.winners) == best
-    assert bool(state.result.winners) == bool(stayed), "a leaver cannot win; else somebody does"
+    assert bool(state.result.winners) == bool(stayed), "only a leaver cannot win"
 
 
 def check_legal_commands(state: State) -> None:

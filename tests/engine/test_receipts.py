@@ -94,7 +94,7 @@ def test_two_receipts_for_one_move_that_differ_contradict_any_log() -> None:
         assert found is not None and found.check == "receipt"
 
 
-# What is said
+# What the report says
 
 
 def test_without_receipts_nothing_is_called_proved() -> None:

@@ -1,9 +1,9 @@
-"""The redaction law: what a viewer sees does not depend on what is hidden from him.
+"""The redaction law: what a viewer sees does not depend on what is hidden from them.
 
 A world is a game under a pack. Its twin is dealt from the same pack but for two cards exchanged that the viewer has
 not seen, and the same commands are given in both. As long as everything that the viewer saw happen is the same in
-both, he must be shown the same bytes: of the events, of the positions, and of the refusals of whatever he tries.
-What he saw happen is decided here, apart from ``view``.
+both, they must be shown the same bytes: of the events, of the positions, and of the refusals of whatever they try.
+What they saw is decided here, apart from ``view``.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,17 +63,17 @@ def moments(
         if move.after.is_over or twin.is_over:
             return
         rules = twin.rules
-        if witnessed(events, viewer, rules) != witnessed(move.events, viewer, rules):
+        if public_parts(events, viewer, rules) != public_parts(move.events, viewer, rules):
             return
         yield Moment(move.events, events, move.after, twin)
 
 
-def witnessed(events: tuple[Event, ...], viewer: Viewer, rules: Rules) -> list[Any]:
+def public_parts(events: tuple[Event, ...], viewer: Viewer, rules: Rules) -> list[Any]:
     """Return what the viewer saw happen, by RULES.md §1 and §6: all but the others' deals and private draws."""
-    return [_witnessed(event, viewer, rules) for event in events]
+    return [_public_part(event, viewer, rules) for event in events]
 
 
-def _witnessed(event: Event, viewer: Viewer, rules: Rules) -> Any:
+def _public_part(event: Event, viewer: Viewer, rules: Rules) -> Any:
     if isinstance(event, Dealt):
         hands = deal_hands(event)
         seen = hands if rules.open_hands else [] if viewer is None else [hands[viewer]]

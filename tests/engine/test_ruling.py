@@ -47,7 +47,7 @@ def test_a_ruling_about_a_person_changes_nothing_of_the_game(kind: RulingKind) -
     assert ruled_on._replace(rulings=()) == running
 
 
-def test_a_running_game_that_is_annulled_ends_and_counts_for_nobody() -> None:
+def test_a_running_game_that_is_annulled_ends_and_does_not_count() -> None:
     events, over = step(started(), ANNULLED)
 
     assert kinds(list(events)) == [Ruled, GameOver]
@@ -95,7 +95,7 @@ def test_a_stand_in_plays_on_for_a_removed_seat_whatever_was_agreed(on_abandon: 
     assert refusal(running, Resign(1)) == "already_left"
 
 
-def test_when_the_last_seat_is_removed_the_game_is_over_and_counts_for_nobody() -> None:
+def test_when_the_last_seat_is_removed_the_game_is_over_and_does_not_count() -> None:
     position = after(started(), OUT, Rule(2, "seat_removed", 0))
 
     events, over = step(position, Rule(3, "seat_removed", 2))
@@ -128,7 +128,7 @@ def test_a_removal_that_is_upheld_changes_nothing_more() -> None:
     assert step(upheld, Rule(1, "dismissed"))[1].left == 0
 
 
-def test_nobody_is_given_back_a_seat_of_a_game_that_is_over() -> None:
+def test_no_seat_is_restored_in_a_game_that_is_over() -> None:
     over = after(started(), OUT, Rule(2, "annulled"))
 
     events, ruled_on = step(over, Rule(1, "dismissed"))
@@ -207,5 +207,5 @@ def test_nothing_else_is_accepted_after_the_end() -> None:
     assert refusal(over, ask(0, 1, "Q")) == "game_over"
     assert refusal(over, Resign(0)) == "game_over"
     assert refusal(over, TimeOut(0)) == "game_over"
-    told: list[Event] = [*decide(over, Rule(2, "dismissed"))]
-    assert told == [Ruled(2, "dismissed")]
+    events: list[Event] = [*decide(over, Rule(2, "dismissed"))]
+    assert events == [Ruled(2, "dismissed")]

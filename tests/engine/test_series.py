@@ -103,7 +103,7 @@ def test_the_end_of_a_deal(position: Table, ending: list[str]) -> None:
     assert events[-len(ending) :] == ending
 
 
-def test_between_deals_nobody_is_to_act_and_the_referee_deals() -> None:
+def test_between_deals_the_game_waits_for_no_seat_and_the_referee_deals() -> None:
     position = table("QC QD QH", "QS", rules=SERIES)
 
     play(position, ask(0, 1, "Q"))

@@ -78,7 +78,7 @@ def test_the_generator_gives_the_golden_game(name: str) -> None:
     assert make_transcripts.record(name) == forging.path_of(name).read_bytes()
 
 
-# Forgeries by somebody who cannot compute digests, and by somebody who can
+# Forgeries without the seed, whose digests are wrong, and with it
 
 
 def change_event(document: Json) -> None:
@@ -258,7 +258,7 @@ def close_as_a_player(document: Json) -> None:
     close(document, seat=0, reason="expired")
 
 
-def close_as_empty_while_somebody_sits(document: Json) -> None:
+def close_as_empty_while_a_seat_is_taken(document: Json) -> None:
     close(document, seat=None, reason="empty")
 
 
@@ -272,7 +272,7 @@ def play_on_in_a_closed_lobby(document: Json) -> None:
         pytest.param(give_entropy_with_a_line_break, 3, "legality", id="ambiguous entropy"),
         pytest.param(give_entropy_twice, 4, "legality", id="entropy twice"),
         pytest.param(close_as_a_player, 3, "author", id="a player that closes"),
-        pytest.param(close_as_empty_while_somebody_sits, 3, "author", id="a lobby not empty"),
+        pytest.param(close_as_empty_while_a_seat_is_taken, 3, "author", id="a lobby not empty"),
         pytest.param(play_on_in_a_closed_lobby, 4, "legality", id="play in a closed lobby"),
         pytest.param(ask_for_what_is_not_held, 8, "legality", id="an illegal ask"),
         *(

@@ -37,7 +37,7 @@ LAST_QUEEN = ["0 asks 1 Q", "1 gives 0 QS", "0 books QC QD QH QS"]
         pytest.param(
             table("QH", "3C", stock="5C ...", misses_turns=[1, 1]),
             [*MISS, "1 skipped: penalty", "0 skipped: penalty", "turn 0 to 1: no_catch"],
-            id="all owing, the turn goes round until somebody owes no more",
+            id="all owing, the turn goes round until a seat owes no more",
         ),
         pytest.param(
             table("QH", "3C", "", stock="5C ...", misses_turns=[0, 1, 1]),
@@ -52,7 +52,7 @@ LAST_QUEEN = ["0 asks 1 Q", "1 gives 0 QS", "0 books QC QD QH QS"]
         pytest.param(
             table("QH 7C", "3C 3D 3H 2C", "QC QD QS 3S"),
             [*DRY_MISS, "turn 0 to 1: stock_empty"],
-            id="told go fish with the stock empty, the turn passes without a draw",
+            id="go fish with the stock empty, the turn passes without a draw",
         ),
         pytest.param(
             table("QH QC", "2C", "QD QS 3C"),
@@ -71,7 +71,7 @@ def test_after_a_miss(position: Table, events: list[str]) -> None:
         pytest.param(
             table("QH", "4C", "3C", stock="5C ...", rules=ASKED),
             "turn 0 to 2: no_catch",
-            id="the turn goes to the seat that said go fish",
+            id="the turn goes to the asked seat",
         ),
         pytest.param(
             table("QH", "4C", "3C", stock="5C ...", rules=ASKED, misses_turns=[0, 0, 1]),
@@ -91,9 +91,9 @@ def test_after_a_miss(position: Table, events: list[str]) -> None:
     ],
 )
 def test_the_turn_passes_to_the_asked(position: Table, events: str) -> None:
-    told = play(position, ask(0, 2, "Q"))
+    lines = play(position, ask(0, 2, "Q"))
 
-    assert ", ".join(told).endswith(events)
+    assert ", ".join(lines).endswith(events)
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ def test_the_turn_passes_to_the_asked(position: Table, events: str) -> None:
     ],
 )
 def test_a_hand_that_empties_in_its_turn(position: Table, events: list[str]) -> None:
-    told = play(position, ask(0, 1, "Q"))
+    lines = play(position, ask(0, 1, "Q"))
 
-    assert told[:3] == LAST_QUEEN
-    assert told[-len(events) :] == events
+    assert lines[:3] == LAST_QUEEN
+    assert lines[-len(events) :] == events
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ def test_a_hand_that_empties_in_its_turn(position: Table, events: list[str]) -> 
 def test_a_seat_whose_turn_comes_with_nothing_to_ask_with(
     position: Table, events: list[str]
 ) -> None:
-    told = play(position, ask(1, 0, "3"))
+    lines = play(position, ask(1, 0, "3"))
 
-    assert told[-len(events) :] == events
+    assert lines[-len(events) :] == events
 
 
 def test_the_card_drawn_into_an_empty_hand_is_never_a_catch() -> None:
@@ -228,19 +228,19 @@ def test_the_card_drawn_into_an_empty_hand_is_never_a_catch() -> None:
         pytest.param(
             table("QC QD QH 7C", "QS", stock="5C ...", misses_turns=[0, 1]),
             ["turn 0 to 0: no_target", "turn 0 to 1: no_target", "1 draws 5C: empty_hand"],
-            id="the turn comes back while nobody can be asked, and passes again",
+            id="the turn comes back while no seat can be asked, and passes again",
         ),
         pytest.param(
             table("QH QC", "QD", stock="QS 5C", rules=SKIP),
             ["over 0 0 won by 0 1: no_moves"],
-            id="where nobody may draw the game ends",
+            id="where no seat may draw the game ends",
         ),
     ],
 )
-def test_nobody_to_ask(position: Table, events: list[str]) -> None:
-    told = play(position, ask(0, 1, "Q"))
+def test_no_seat_to_ask(position: Table, events: list[str]) -> None:
+    lines = play(position, ask(0, 1, "Q"))
 
-    assert told[-len(events) :] == events
+    assert lines[-len(events) :] == events
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_nobody_to_ask(position: Table, events: list[str]) -> None:
         pytest.param(
             table("QC QD QH 2C", "QS 3C", "3D 3H 3S"),
             ["turn 0 to 1: no_playable_card"],
-            id="somebody can still ask",
+            id="a seat can still ask",
         ),
         pytest.param(
             table("QC QD QH", "QS", "3C 3D 3H", stock="3S", rules=SKIP, misses_turns=[0, 1, 0]),
@@ -270,11 +270,11 @@ def test_nobody_to_ask(position: Table, events: list[str]) -> None:
         ),
     ],
 )
-def test_nobody_can_move(position: Table, events: list[str]) -> None:
-    told = play(position, ask(0, 1, "Q"))
+def test_no_seat_can_move(position: Table, events: list[str]) -> None:
+    lines = play(position, ask(0, 1, "Q"))
 
-    assert told[: len(LAST_QUEEN)] == LAST_QUEEN
-    assert told[len(LAST_QUEEN) :] == events
+    assert lines[: len(LAST_QUEEN)] == LAST_QUEEN
+    assert lines[len(LAST_QUEEN) :] == events
 
 
 def test_a_hand_emptied_by_declaring_draws_as_any_other() -> None:

@@ -56,7 +56,7 @@ def test_cards_taken_before_all_eyes_are_sure() -> None:
     assert asks[-1].given == 2
 
 
-def test_who_was_out_of_a_rank_has_it_only_if_he_drew_it_since() -> None:
+def test_a_seat_that_was_out_of_a_rank_has_it_only_if_it_drew_it_since() -> None:
     pack = THREE.replace("2D", "6D")
     asks = judged(pack, ask(0, 1, "2"), ask(1, 2, "7"), ask(2, 1, "2"), seats=3)
 

@@ -30,7 +30,7 @@ def test_evidence_is_weighed_by_its_tail_and_its_size(tries: int, tail: float, w
     assert HitCount(tries, tries, 1.0, tail).weight == weight
 
 
-def test_evidence_is_told_in_words() -> None:
+def test_evidence_has_a_sentence() -> None:
     assert HitCount(20, 15, 6.2, 0.000257).words == (
         "Strong evidence: one honest seat in 3,900 does as well."
     )

@@ -1,4 +1,4 @@
-"""Logs that were meddled with, in whatever way: what can be shown of them is shown, and nothing fails."""
+"""Logs that were tampered with in any way are shown as far as possible, and nothing fails."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -42,21 +42,21 @@ def logged(document: Json) -> Iterator[LoggedMove]:
         )
 
 
-def meddled(rng: Random) -> Json:
+def tampered(rng: Random) -> Json:
     """Return a golden transcript in which something was changed, left out, repeated or moved, once or twice."""
     document = golden(rng.choice(NAMES))
     for _ in range(rng.choice([1, 2])):
         move = rng.choice(document["moves"])
-        told = move["events"]
+        events = move["events"]
         match rng.randrange(7):
             case 0:
                 move["seat"] = rng.choice([None, *NUMBERS[:7]])
-            case 1 if told:
-                told.pop(rng.randrange(len(told)))
+            case 1 if events:
+                events.pop(rng.randrange(len(events)))
             case 2:
-                told.insert(rng.randrange(len(told) + 1), any_event(document, rng))
-            case _ if told:
-                changed = rng.choice(told)
+                events.insert(rng.randrange(len(events) + 1), any_event(document, rng))
+            case _ if events:
+                changed = rng.choice(events)
                 name = rng.choice([name for name in changed if name != "type"] or ["type"])
                 changed[name] = other(changed[name], rng)
             case _:
@@ -66,8 +66,8 @@ def meddled(rng: Random) -> Json:
 
 def any_event(document: Json, rng: Random) -> Json:
     """Return a copy of an event of a game."""
-    told = [each for move in document["moves"] for each in move["events"]]
-    return dict(rng.choice(told))
+    events = [each for move in document["moves"] for each in move["events"]]
+    return dict(rng.choice(events))
 
 
 def other(value: Any, rng: Random) -> Any:
@@ -96,7 +96,7 @@ def other(value: Any, rng: Random) -> Any:
 
 @given(st.randoms(use_true_random=False))
 def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Random) -> None:
-    document = meddled(rng)
+    document = tampered(rng)
     shown = recorded(document)
     seats = shown.steps[-1].after.seats if shown.steps else 0
     board = Board(shown, document["preset"], [""] * seats, is_whole=True)
@@ -124,7 +124,7 @@ def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Ran
         pytest.param(-1, "it tells of a seat that there is not.", id="a seat below the first"),
     ],
 )
-def test_an_ask_of_whom_nobody_can_ask_is_judged_or_not_shown(
+def test_an_ask_of_an_impossible_target_is_judged_or_not_shown(
     target: int, obstacle: str | None
 ) -> None:
     document = golden()
@@ -153,11 +153,11 @@ def test_an_ask_of_an_empty_hand_is_hopeless() -> None:
     target = 1 - event(last, "asked")["seat"]
     hands = tuple(0 if seat == target else hand for seat, hand in enumerate(after.hands))
     step = recorded(document).steps[emptied]
-    told = [
+    steps = [
         (move, before, after),
         (step.move, after._replace(hands=hands), step.after),
     ]
 
-    *_, ask = asks.judge([*shown[:-1], *(record.Step(*each) for each in told)])
+    *_, ask = asks.judge([*shown[:-1], *(record.Step(*each) for each in steps)])
 
     assert ask.move == last["number"]
