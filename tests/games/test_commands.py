@@ -440,7 +440,7 @@ def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> 
         pytest.param("{}", "Invalid transcript", id="no transcript"),
         pytest.param(
             json.dumps(forging.golden() | {"seed": "00" * 32}),
-            "The log: The seed is not the one that the commitment was made for",
+            "The log: ",
             id="a forgery",
         ),
     ],
