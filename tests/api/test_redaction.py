@@ -25,7 +25,7 @@ from games.engine.rules import Rules
 from games.engine.shuffle import shuffled_pack
 from games.engine.table import Table
 from tests import tables
-from tests.engine.test_redaction import unseen, witnessed
+from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
 
 pytestmark = pytest.mark.django_db
@@ -274,7 +274,8 @@ def _looks_the_same(script: tables.Script, twin: tables.Script, viewer: int | No
         return False
     rules = tables.position(script).rules
     return not tables.position(twin).is_over and all(
-        witnessed(one, viewer, rules) == witnessed(other, viewer, rules) for one, other in pairs
+        public_parts(one, viewer, rules) == public_parts(other, viewer, rules)
+        for one, other in pairs
     )
 
 
