@@ -69,7 +69,7 @@ class Desk(AdminSite):
             raise PermissionDenied
         context = self.each_context(request) | {
             "title": "Health",
-            "vitals": status_page.read(reader),
+            "figures": status_page.read(reader),
         }
         return TemplateResponse(request, "desk/health.html", context)
 

@@ -51,7 +51,7 @@ def after_games() -> None:
     :raises DatabaseError: the database is away, as the referee expects it.
     """
     try:
-        notifying.tell_looks(now=timezone.now())
+        notifying.notify_accesses(now=timezone.now())
     except DatabaseError:
         raise
     except Exception:

@@ -8,13 +8,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin import visible_cards
-from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
+from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.disputes import involvement
 from games.disputes.models import Action, AuditEntry, Kind, Ruling
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
+class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
     """Who did what, when and why; newest first."""
 
     list_display = ("at", "actor", "done", "about", "move", "why")
@@ -33,7 +33,7 @@ class AuditAdmin(ReadOnly, OfferedFilters, SearchedById):
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
-        entries = involvement.without_own(entries, visible_cards.viewer(request))
+        entries = involvement.exclude_involved(entries, visible_cards.account_of(request))
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])
         )

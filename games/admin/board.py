@@ -37,7 +37,7 @@ class ShownTable(NamedTuple):
     last: int
     seat: str
     viewers: list[Viewpoint]
-    told: str
+    text: str
     author: str
     at: datetime
     after_seconds: float | None
@@ -64,24 +64,26 @@ class Board(NamedTuple):
     preset: str
     names: list[str]
     """Players by seat."""
-    is_whole: bool
+    shows_hidden: bool
     """Whether hidden cards may be shown."""
 
     def viewer(self, key: str) -> Viewer:
         """Return whose eyes a key stands for; of an unknown one, the eyes that see the most allowed."""
-        if self.is_whole and key.isdecimal() and int(key) < len(self.names):
+        if self.shows_hidden and key.isdecimal() and int(key) < len(self.names):
             return int(key)
-        return "referee" if self.is_whole and key != SPECTATOR else None
+        return "referee" if self.shows_hidden and key != SPECTATOR else None
 
     def number(self, asked: int | None, default: int) -> int:
         """Return the number of a move that there is."""
         return min(max(default if asked is None else asked, 1), self.record.last)
 
-    def eyes(self, viewer: Viewer) -> list[Viewpoint]:
+    def viewpoints(self, viewer: Viewer) -> list[Viewpoint]:
         """Return through whose eyes the table may be seen."""
         choices: list[tuple[Viewer, str]] = [("referee", "The whole truth")]
         choices += [(seat, f"Seat {seat} {name}") for seat, name in enumerate(self.names)]
-        allowed = [*choices, (None, "A spectator")] if self.is_whole else [(None, "A spectator")]
+        allowed = (
+            [*choices, (None, "A spectator")] if self.shows_hidden else [(None, "A spectator")]
+        )
         return [Viewpoint(key_of(each), title, each == viewer) for each, title in allowed]
 
     def table(self, number: int, viewer: Viewer, asks: Mapping[int, JudgedAsk]) -> ShownTable:
@@ -90,20 +92,23 @@ class Board(NamedTuple):
         step = steps[number - 1]
         before = steps[number - 2].move.at if number > 1 else None
         drawn = draw(
-            step, self._seeing(step, viewer), names=self.names, known=self._memory(number, viewer)
+            step,
+            self._viewer_at(step, viewer),
+            names=self.names,
+            known=self._memory(number, viewer),
         )
         return ShownTable(
             number=number,
             last=self.record.last,
             seat=key_of(viewer),
-            viewers=self.eyes(viewer),
-            told=self._told(step, viewer),
+            viewers=self.viewpoints(viewer),
+            text=self._text(step, viewer),
             author="The referee" if step.move.seat is None else f"Seat {step.move.seat}",
             at=step.move.at,
             after_seconds=None if before is None else (step.move.at - before).total_seconds(),
             clock=_clock(step),
             rules=self._rules(step),
-            ask=asks.get(number) if self.is_whole else None,
+            ask=asks.get(number) if self.shows_hidden else None,
             drawn=drawn,
         )
 
@@ -126,24 +131,24 @@ class Board(NamedTuple):
             (
                 (
                     step.move.number,
-                    _looks(step.move.number, disputed, breach),
+                    _css_classes(step.move.number, disputed, breach),
                     "true" if step.move.number == current else "false",
                     step.move.number,
                     seat,
                     step.move.number,
-                    self._told(step, viewer),
+                    self._text(step, viewer),
                     self._remarks(step, asks.get(step.move.number), disputed, breach),
                 )
                 for step in self.record.steps
             ),
         )
 
-    def _told(self, step: Step, viewer: Viewer) -> str:
+    def _text(self, step: Step, viewer: Viewer) -> str:
         return narration.sentences(
-            step.move.events, viewer=self._seeing(step, viewer), rules=step.after.rules
+            step.move.events, viewer=self._viewer_at(step, viewer), rules=step.after.rules
         )
 
-    def _seeing(self, step: Step, viewer: Viewer) -> Viewer:
+    def _viewer_at(self, step: Step, viewer: Viewer) -> Viewer:
         """Return the viewer, who was nobody yet in the lobby, where seats had other numbers."""
         return None if step.after.phase == "lobby" else viewer
 
@@ -197,7 +202,7 @@ def key_of(viewer: Viewer) -> str:
     return TRUTH if viewer == "referee" else str(viewer)
 
 
-def _looks(number: int, disputed: int | None, breach: Breach | None) -> str:
+def _css_classes(number: int, disputed: int | None, breach: Breach | None) -> str:
     """Return the classes of a move in the list."""
     is_unsound = breach is not None and number >= breach.move
     return " ".join(

@@ -23,7 +23,7 @@ from games.review import asks, record
 from games.review.networks import Origin
 
 
-class LookForm(forms.Form):
+class HiddenAccessForm(forms.Form):
     """Why somebody looks into a running game."""
 
     why = forms.CharField(
@@ -56,12 +56,12 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     def board(self, request: HttpRequest, game_id: int) -> HttpResponse:
         """Show a game move by move, with the evidence if hidden cards may be seen."""
         game = self._game(request, game_id)
-        whole = visible_cards.is_whole(request, game, now=timezone.now())
-        if not visible_cards.is_any(game, whole=whole):
+        shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
+        if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
             return redirect("admin:games_game_look", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
-            **page(request, game, is_whole=whole),
+            **page(request, game, shows_hidden=shows_hidden),
             "title": f"Game {game}",
             "crumbs": [{"title": "Games", "url": reverse("admin:games_game_changelist")}],
         }
@@ -70,15 +70,15 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     def table(self, request: HttpRequest, game_id: int) -> HttpResponse:
         """Show the table after a move, for the page to put in the place of another."""
         game = self._game(request, game_id)
-        whole = visible_cards.is_whole(request, game, now=timezone.now())
-        if not visible_cards.is_any(game, whole=whole):
+        shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
+        if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
             raise PermissionDenied
         until = number_in(request.GET.get("move", ""))
         logged = reader.read(game.pk, until=until or 1)
-        board = _board(game, record.of(logged), is_whole=whole)
+        board = _board(game, record.of(logged), shows_hidden=shows_hidden)
         if not board.record.steps:
             raise Http404(board.record.obstacle)
-        judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if whole else {}
+        judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
         last = reader.versions([game.pk]).get(game.pk, board.record.last)
         shown = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
@@ -89,11 +89,11 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     def look(self, request: HttpRequest, game_id: int) -> HttpResponse:
         """Ask a reviewer for the reason of a look at hidden cards of a running game, and record it."""
         game, now = self._game(request, game_id), timezone.now()
-        form = LookForm(request.POST or None)
-        hidden_access.check_may_look(game, visible_cards.viewer(request), now=now)
+        form = HiddenAccessForm(request.POST or None)
+        hidden_access.check_access(game, visible_cards.account_of(request), now=now)
         if form.is_valid():
-            hidden_access.look(
-                game, visible_cards.viewer(request), why=form.cleaned_data["why"], now=now
+            hidden_access.record_access(
+                game, visible_cards.account_of(request), why=form.cleaned_data["why"], now=now
             )
             return redirect("admin:games_game_board", game_id=game.pk)
         context = {
@@ -101,7 +101,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
             "title": f"Look into game {game}",
             "form": form,
             "game": game,
-            "can_watch": visible_cards.is_any(game, whole=False),
+            "can_watch": visible_cards.is_visible(game, shows_hidden=False),
         }
         return TemplateResponse(request, "desk/look.html", context)
 
@@ -115,11 +115,11 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 
 
 def page(
-    request: HttpRequest, game: Game, *, is_whole: bool, dispute: Dispute | None = None
+    request: HttpRequest, game: Game, *, shows_hidden: bool, dispute: Dispute | None = None
 ) -> dict[str, Any]:
     """Return what the templates need of a game: its board at the move asked for, and the evidence."""
-    board = _board(game, record.of(reader.read(game.pk)), is_whole=is_whole)
-    gathered = _evidence(game, board) if is_whole else None
+    board = _board(game, record.of(reader.read(game.pk)), shows_hidden=shows_hidden)
+    gathered = _evidence(game, board) if shows_hidden else None
     judged = gathered.asks if gathered else {}
     breach = gathered.breach if gathered else None
     viewer = board.viewer(request.GET.get("seat", ""))
@@ -129,7 +129,7 @@ def page(
     return {
         "game": game,
         "about": _about(game, board),
-        "is_whole": is_whole,
+        "shows_hidden": shows_hidden,
         "board": {
             "last": board.record.last,
             "obstacle": board.record.obstacle,
@@ -151,7 +151,7 @@ def _about(game: Game, board: Board) -> str:
     return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {played}"
 
 
-def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
+def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
     names = {
         seat.number: seat.player
         for seat in Seat.objects.filter(game=game).select_related("account")
@@ -163,7 +163,7 @@ def _board(game: Game, replayed: record.Record, *, is_whole: bool) -> Board:
         replayed,
         game.preset,
         [names.get(seat) or "" for seat in range(seats)],
-        is_whole,
+        shows_hidden,
     )
 
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.admin import board_pages, visible_cards
 from games.admin.dispute_list import DisputeList
-from games.admin.read_only import OfferedFilters, ReadOnly
+from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.ruling_form import RulingForm
 from games.disputes import claiming, earlier, exporting, involvement, ruling
-from games.disputes.earlier import OnRecord
+from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute
 from games.log import reader
 from games.models import GameStatus, Seat
@@ -31,12 +31,12 @@ class Party(NamedTuple):
     """Somebody at the disputed table. A built-in bot has no account, and nothing on record."""
 
     seat: Seat
-    record: OnRecord | None
+    record: DisputeCounts | None
     role: str
 
 
 @admin.register(Dispute)
-class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
+class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
     """Disputes: the queue, and a page for each. Its actions are claims and rulings, nothing else."""
 
     def get_urls(self) -> list[URLPattern]:
@@ -70,10 +70,12 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         """Show a dispute. Hidden cards are shown as on the board of its game."""
         dispute = self._find(request, object_id)
         now = timezone.now()
-        whole = visible_cards.is_whole(request, dispute.game, dispute=dispute, now=now)
+        shows_hidden = visible_cards.shows_hidden(request, dispute.game, dispute=dispute, now=now)
         context = self._about(request, dispute)
-        if visible_cards.is_any(dispute.game, whole=whole):
-            context |= board_pages.page(request, dispute.game, is_whole=whole, dispute=dispute)
+        if visible_cards.is_visible(dispute.game, shows_hidden=shows_hidden):
+            context |= board_pages.page(
+                request, dispute.game, shows_hidden=shows_hidden, dispute=dispute
+            )
         if context["is_mine"]:
             context["form"] = _form(dispute)
         return TemplateResponse(request, "desk/case.html", context)
@@ -82,7 +84,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def claim(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Claim a dispute, or hold it for longer."""
         dispute = self._find(request, dispute_id)
-        claiming.claim(dispute, visible_cards.viewer(request), now=timezone.now())
+        claiming.claim(dispute, visible_cards.account_of(request), now=timezone.now())
         messages.success(request, "The dispute is yours for an hour.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -90,7 +92,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Let other reviewers claim a dispute."""
         dispute = self._find(request, dispute_id)
-        claiming.release(dispute, visible_cards.viewer(request), now=timezone.now())
+        claiming.release(dispute, visible_cards.account_of(request), now=timezone.now())
         messages.success(request, "Others may claim the dispute now.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
@@ -98,13 +100,13 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
     def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Show what a ruling would change; when that was confirmed, rule."""
         dispute = self._find(request, dispute_id)
-        claiming.check_claimed(dispute, visible_cards.viewer(request), now=timezone.now())
-        claiming.check_may_review(dispute, visible_cards.viewer(request))
+        claiming.check_claimed(dispute, visible_cards.account_of(request), now=timezone.now())
+        claiming.check_may_review(dispute, visible_cards.account_of(request))
         form = _form(dispute, request.POST)
         if form.is_valid() and "confirm" in request.POST:
             ruling.rule(
                 dispute,
-                visible_cards.viewer(request),
+                visible_cards.account_of(request),
                 form.verdict,
                 reasons=form.cleaned_data["reasons"],
                 template=form.cleaned_data["template"],
@@ -127,7 +129,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
         dispute = self._find(request, dispute_id)
         why = request.POST.get("why", "").replace("\0", "")[:MOST_WHY]
         exported = exporting.export(
-            dispute, visible_cards.viewer(request), why=why, now=timezone.now()
+            dispute, visible_cards.account_of(request), why=why, now=timezone.now()
         )
         name = f'attachment; filename="dispute-{dispute.public_id}.json"'
         return JsonResponse(exported, headers={"Content-Disposition": name})
@@ -138,7 +140,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             raise PermissionDenied
         found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
         # One answer for what is not there and what is the reader's own: neither tells of a complaint.
-        dispute = involvement.without_own(found, visible_cards.viewer(request)).first()
+        dispute = involvement.exclude_involved(found, visible_cards.account_of(request)).first()
         if dispute is None:
             raise Http404
         return dispute
@@ -154,7 +156,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             ],
             "dispute": dispute,
             "game": dispute.game,
-            "parties": _parties(dispute, visible_cards.viewer(request)),
+            "parties": _parties(dispute, visible_cards.account_of(request)),
             "words": dispute.words.select_related("author"),
             "rulings": dispute.rulings.select_related("reviewer", "account"),
             "is_claimed": is_claimed,
@@ -163,7 +165,7 @@ class DisputeAdmin(ReadOnly, OfferedFilters, DisputeList):
             "may_export": dispute.game.status == GameStatus.OVER
             and request.user.has_perm(exporting.PERMISSION),
             "may_review": request.user.has_perm(claiming.PERMISSION),
-            "barred": claiming.obstacle(dispute, visible_cards.viewer(request), now=now),
+            "barred": claiming.obstacle(dispute, visible_cards.account_of(request), now=now),
         }
 
 
@@ -176,12 +178,12 @@ def _number(text: str) -> int:
 def _parties(dispute: Dispute, reader: User) -> list[Party]:
     seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
     accounts = {seat.account_id for seat in seats if seat.account_id is not None}
-    on_record = earlier.on_record(accounts, reader=reader)
+    counts = earlier.counts_by_account(accounts, reader=reader)
     roles = {dispute.seat: "complains", dispute.against: "is complained of"}
     return [
         Party(
             seat,
-            None if seat.account_id is None else on_record[seat.account_id],
+            None if seat.account_id is None else counts[seat.account_id],
             roles.get(seat.number, ""),
         )
         for seat in seats

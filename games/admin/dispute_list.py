@@ -69,9 +69,11 @@ class Queue(ChangeList):
         disputes: list[Dispute] = list(self.result_list)
         involved = {dispute.complainant_id for dispute in disputes}
         accused = {each.accused_id for each in disputes if each.accused_id is not None}
-        on_record = earlier.on_record(involved | accused, reader=visible_cards.viewer(request))
+        counts = earlier.counts_by_account(
+            involved | accused, reader=visible_cards.account_of(request)
+        )
         for dispute in disputes:
-            dispute.on_record = on_record  # type: ignore[attr-defined]  # for the columns below
+            dispute.counts = counts  # type: ignore[attr-defined]  # for the columns below
         self.result_list = disputes
 
 
@@ -84,8 +86,8 @@ class DisputeList(SearchedById):
         "age",
         "reason",
         "preset",
-        "complainant_on_record",
-        "accused_on_record",
+        "complainant_counts",
+        "accused_counts",
         "players",
     )
     list_filter = (StateFilter, "reason", DisputedPresetFilter)
@@ -103,7 +105,7 @@ class DisputeList(SearchedById):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Fetch games, without their seeds, and people with the disputes; none about the reader's own games."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
-        disputes = involvement.without_own(disputes, visible_cards.viewer(request))
+        disputes = involvement.exclude_involved(disputes, visible_cards.account_of(request))
         return (
             disputes.select_related("game", "complainant", "accused", "reviewer")
             .defer("game__seed", "game__rules")
@@ -140,16 +142,16 @@ class DisputeList(SearchedById):
         return ", ".join([dispute.game.preset, *dispute.game.overlays])
 
     @admin.display(description="complainant")
-    def complainant_on_record(self, dispute: Dispute) -> SafeString:
+    def complainant_counts(self, dispute: Dispute) -> SafeString:
         """Who complains, and what is on record about him."""
-        return _on_record(dispute, dispute.complainant_id, str(dispute.complainant))
+        return _with_counts(dispute, dispute.complainant_id, str(dispute.complainant))
 
     @admin.display(description="complaint is about")
-    def accused_on_record(self, dispute: Dispute) -> SafeString | str:
+    def accused_counts(self, dispute: Dispute) -> SafeString | str:
         """Whom the complaint is about, and what is on record about him."""
         if dispute.accused is None:
             return "no player named"
-        return _on_record(dispute, dispute.accused.pk, str(dispute.accused))
+        return _with_counts(dispute, dispute.accused.pk, str(dispute.accused))
 
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> str:
@@ -157,7 +159,7 @@ class DisputeList(SearchedById):
         return ", ".join(seat.player for seat in dispute.game.seats.all())
 
 
-def _on_record(dispute: Dispute, account_id: int, name: str) -> SafeString:
-    record = dispute.on_record[account_id]  # type: ignore[attr-defined]
+def _with_counts(dispute: Dispute, account_id: int, name: str) -> SafeString:
+    record = dispute.counts[account_id]  # type: ignore[attr-defined]
     filed = f"{record.filed or 'no'} complaint{'' if record.filed == 1 else 's'}"
     return format_html("{}<br>filed {}, named in {}", name, filed, record.about or "none")

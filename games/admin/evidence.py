@@ -17,7 +17,7 @@ from games.text import narration
 _SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
 
 
-class Headline(NamedTuple):
+class Finding(NamedTuple):
     """What a reviewer in a hurry should know; ``tone`` is fine, doubt or wrong."""
 
     tone: str
@@ -50,7 +50,7 @@ class SeatEvidence(NamedTuple):
 class Evidence(NamedTuple):
     """All of it, for the template."""
 
-    findings: list[Headline]
+    findings: list[Finding]
     verdict: list[str]
     deals: list[Recomputed]
     seats: list[SeatEvidence]
@@ -79,11 +79,11 @@ def gather(
     titles = [_title(seat, names) for seat in range(seats)]
     breach = _breach(record, verdict)
     of_log = _of_log(verdict, disagreements, breach)
-    reckoned = [_of_deals(recomputed), _of_guesses(by_seat, titles), *_of_pairs(by_pair)]
+    statistics = [_of_deals(recomputed), _of_guesses(by_seat, titles), *_of_pairs(by_pair)]
     if of_log.tone == "wrong":
-        reckoned = [_unproven(finding) for finding in reckoned]
+        statistics = [_unproven(finding) for finding in statistics]
     return Evidence(
-        findings=[of_log, *reckoned, *_of_networks(networks.shared(origins))],
+        findings=[of_log, *statistics, *_of_networks(networks.shared(origins))],
         verdict=[*describe(verdict), *filter(None, [breach and breach.remark]), *disagreements],
         deals=recomputed,
         seats=[SeatEvidence(titles[seat], by_seat[seat], paces[seat]) for seat in range(seats)],
@@ -109,25 +109,25 @@ def _breach(record: Record, verdict: Verification) -> Breach | None:
     return Breach(failure.move, " ".join(remarks))
 
 
-def _unproven(finding: Headline) -> Headline:
+def _unproven(finding: Finding) -> Finding:
     """Take the comfort out of a finding from a log that does not hold."""
     tone = "doubt" if finding.tone == "fine" else finding.tone
     text = f"{finding.text} Reckoned from a log that does not hold."
     return finding._replace(tone=tone, text=text)
 
 
-def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach | None) -> Headline:
+def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach | None) -> Finding:
     if verdict.failure is not None:
         reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
         if breach is None:
-            return Headline("wrong", "The log is broken", reason)
+            return Finding("wrong", "The log is broken", reason)
         text = " ".join(filter(None, [reason, breach.remark]))
-        return Headline("wrong", "The log is broken", text, breach.move)
+        return Finding("wrong", "The log is broken", text, breach.move)
     if disagreements:
-        return Headline("wrong", "The log is not that of the game", " ".join(disagreements))
+        return Finding("wrong", "The log is not that of the game", " ".join(disagreements))
     if verdict.scope == "chain":
-        return Headline("doubt", "The chain of the log holds", "Its rules version is unknown here.")
-    return Headline(
+        return Finding("doubt", "The chain of the log holds", "Its rules version is unknown here.")
+    return Finding(
         "fine",
         "The log is intact",
         f"All {verdict.moves} moves: digests, authors, rules, events. That it is the log shown during play, "
@@ -135,51 +135,51 @@ def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach 
     )
 
 
-def _of_deals(recomputed: Sequence[Recomputed]) -> Headline:
+def _of_deals(recomputed: Sequence[Recomputed]) -> Finding:
     wrong = [deal for deal in recomputed if not deal.holds]
     if wrong:
-        return Headline(
+        return Finding(
             "wrong", "The deal is not the seed's", f"{wrong[0].what}, move {wrong[0].move}."
         )
     if not recomputed:
-        return Headline("fine", "Nothing was dealt", "The game ended before its first card.")
-    return Headline("fine", "The deal is the seed's", "Computed again from seed and entropy.")
+        return Finding("fine", "Nothing was dealt", "The game ended before its first card.")
+    return Finding("fine", "The deal is the seed's", "Computed again from seed and entropy.")
 
 
-def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Headline:
+def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Finding:
     unusual = [(seat.guesses, titles[seat.seat]) for seat in by_seat if _stands_out(seat.guesses)]
     if not unusual:
         guesses = sum(seat.guesses.tries for seat in by_seat)
-        return Headline("fine", "No seat guessed too well", f"{guesses} guesses looked at.")
+        return Finding("fine", "No seat guessed too well", f"{guesses} guesses looked at.")
     finding, title = min(unusual, key=lambda pair: pair[0].tail)
-    return Headline(
+    return Finding(
         _tone(finding),
         f"Seat {title} guessed well",
         f"{finding.observed} of {finding.tries} guesses hit, {finding.expected:.1f} expected. {finding.words}",
     )
 
 
-def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Headline]:
+def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
     if not pairs:
         return
     partial = min(pairs, key=lambda pair: pair.choices.tail)
     # As many pairs as are looked at, so much more often one is unusual by chance.
     choices = partial.choices
     if choices.tail * len(pairs) < 0.05 and _stands_out(choices):
-        yield Headline(
+        yield Finding(
             "doubt",  # whoever always asks his neighbour does no wrong
             f"Seat {partial.seat} prefers seat {partial.target}",
             f"It asked it {partial.asks} times of {partial.asks_of_all}; in free choices, {choices.observed} "
             f"of {choices.tries}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
         )
     else:
-        yield Headline("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
+        yield Finding("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
 
 
-def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Headline]:
+def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Finding]:
     for shared in found:
         one, other = shared.seats
-        yield Headline(
+        yield Finding(
             "doubt",
             f"Seats {one} and {other} share a{'n' if shared.what == 'address' else ''} {shared.what}",
             "A household, a school, or one person on two seats.",

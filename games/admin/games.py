@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.admin.board_pages import BoardPages
-from games.admin.read_only import OfferedFilters, ReadOnly, SearchedById
+from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.engine import codec
 from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
@@ -46,7 +46,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, OfferedFilters, SearchedById, BoardPages):
+class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
 
     list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")

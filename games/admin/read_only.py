@@ -25,7 +25,7 @@ class ReadOnly:
         return False
 
 
-class OfferedFilters(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class ListedFiltersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """A list that is filtered by what it offers and by nothing else.
 
     Django lets an address filter by every column, so that a seed could be found by trying its digits.

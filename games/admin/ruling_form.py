@@ -18,7 +18,7 @@ from games.engine.refusals import Refusal
 
 FOR_GOOD = "for_good"
 UNTIL = "until"
-LASTS = [(UNTIL, "until the day below"), (FOR_GOOD, "for good: the account never returns")]
+DURATIONS = [(UNTIL, "until the day below"), (FOR_GOOD, "for good: the account never returns")]
 LIFTED = {
     Kind.WARNING: "The warning of {account} is lifted.",
     Kind.SUSPENDED: "The suspension of {account} by the ruling before is lifted.",
@@ -26,7 +26,7 @@ LIFTED = {
     Kind.ADJUSTED: "The result is adjusted no longer by the ruling before.",
 }
 """What ends where another ruling takes the place; a removed seat's return is told by the log."""
-AGAINST_SOMEBODY = (Kind.WARNING, Kind.SEAT_REMOVED, Kind.SUSPENDED)
+AGAINST_A_SEAT = (Kind.WARNING, Kind.SEAT_REMOVED, Kind.SUSPENDED)
 
 
 class Change(NamedTuple):
@@ -52,7 +52,7 @@ class RulingForm(forms.Form):
     lasts = forms.ChoiceField(
         label="How long is the account suspended?",
         required=False,
-        choices=LASTS,
+        choices=DURATIONS,
         widget=forms.RadioSelect,
     )
     until = forms.DateField(
@@ -87,7 +87,7 @@ class RulingForm(forms.Form):
         self.dispute = dispute
         self.names = names
         self.preview: Preview | None = None
-        self.stands = tuple(scores)
+        self.current_scores = tuple(scores)
         # What the game is too far, or not far enough, to be ruled is not offered.
         impossible = Kind.SEAT_REMOVED if is_over else Kind.ADJUSTED
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
@@ -112,7 +112,7 @@ class RulingForm(forms.Form):
         is_suspension = kind == Kind.SUSPENDED and until is not None
         return RulingDraft(
             kind=kind,
-            seat=self.cleaned_data.get("seat") if kind in AGAINST_SOMEBODY else None,
+            seat=self.cleaned_data.get("seat") if kind in AGAINST_A_SEAT else None,
             scores=self._scores() if kind == Kind.ADJUSTED else None,
             until=datetime.combine(until, time(), UTC) if is_suspension and until else None,
         )
@@ -152,7 +152,7 @@ class RulingForm(forms.Form):
         if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
             self.add_error("reasons", "A ruling needs reasons.")
         if cleaned.get("kind"):
-            self._check_unheard(cleaned)
+            self._check_unused_fields(cleaned)
         if cleaned.get("kind") == Kind.SUSPENDED and "until" not in self.errors:
             self._check_end(cleaned)
         if not self.errors:
@@ -160,13 +160,13 @@ class RulingForm(forms.Form):
                 preview = ruling.preview(self.dispute, self.verdict)
             except Refusal as refusal:
                 raise ValidationError(str(refusal)) from None
-            if self.verdict.scores == self.stands and preview.before == preview.after:
+            if self.verdict.scores == self.current_scores and preview.before == preview.after:
                 raise ValidationError("These are the points that count already: name others.")
             self.preview = preview
         return cleaned
 
-    def _check_unheard(self, cleaned: dict[str, Any]) -> None:
-        if cleaned["kind"] not in AGAINST_SOMEBODY and cleaned.get("seat") is not None:
+    def _check_unused_fields(self, cleaned: dict[str, Any]) -> None:
+        if cleaned["kind"] not in AGAINST_A_SEAT and cleaned.get("seat") is not None:
             self.add_error("seat", "This ruling is against nobody: choose nobody, or another one.")
         if cleaned["kind"] != Kind.SUSPENDED and (cleaned.get("lasts") or cleaned.get("until")):
             self.add_error("lasts", "Only a suspension lasts: leave this out, or suspend.")

@@ -10,19 +10,19 @@ from games.disputes.models import Dispute
 from games.models import Game
 
 
-def is_whole(
+def shows_hidden(
     request: HttpRequest, game: Game, *, dispute: Dispute | None = None, now: datetime
 ) -> bool:
     """Return whether the whole truth of a game may be shown; opening a finished game is a look, and recorded."""
-    return hidden_access.sees_hidden_cards(game, viewer(request), dispute=dispute, now=now)
+    return hidden_access.sees_hidden_cards(game, account_of(request), dispute=dispute, now=now)
 
 
-def is_any(game: Game, *, whole: bool) -> bool:
+def is_visible(game: Game, *, shows_hidden: bool) -> bool:
     """Return whether anything of a game may be shown: without a look, what a spectator may see."""
-    return whole or (game.has_spectators and not game.is_private)
+    return shows_hidden or (game.has_spectators and not game.is_private)
 
 
-def viewer(request: HttpRequest) -> User:
+def account_of(request: HttpRequest) -> User:
     """Return who looks, as the database had the account at the beginning of this request."""
     assert isinstance(request.user, User)
     return request.user

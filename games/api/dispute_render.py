@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games.disputes import claiming, filing, hidden_access
-from games.disputes.hidden_access import RecordedLook
+from games.disputes.hidden_access import HiddenAccess
 from games.disputes.models import Dispute, Kind, Ruling
 from games.engine.chain import time_text
 from games.models import Game
@@ -44,7 +44,9 @@ def disputes(game: Game, reader: int, *, now: datetime) -> Json:
     return {
         "game": game.public_id,
         "disputes": [dispute(each, reader, now=now) for each in filing.of_game(game, reader)],
-        "looks": [_look(each) for each in hidden_access.disclosed(game)] if is_player else [],
+        "looks": [_look(each) for each in hidden_access.disclosed_accesses(game)]
+        if is_player
+        else [],
     }
 
 
@@ -63,5 +65,5 @@ def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> Json:
     }
 
 
-def _look(look: RecordedLook) -> Json:
+def _look(look: HiddenAccess) -> Json:
     return {"at": time_text(look.at), "move": look.move, "why": look.why}

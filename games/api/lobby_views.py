@@ -94,7 +94,7 @@ class JoinView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
-        hidden_access.check_may_sit(game, caller(request).account_id)
+        hidden_access.check_may_take_seat(game, caller(request).account_id)
         return run_use_case(
             request,
             lambda account, version: lobby.join(

@@ -17,13 +17,13 @@ from games.disputes.refusals import (
 )
 from games.engine.refusals import Refusal
 
-LASTS = timedelta(hours=1)
+CLAIM_DURATION = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"
 CLAIMED_BY_ANOTHER = "Another reviewer works on this dispute."
 
 
 def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
-    """Keep other reviewers off the dispute for ``LASTS``, or longer by another claim; return it as it is then.
+    """Keep other reviewers off the dispute for ``CLAIM_DURATION``, or longer by another claim; return it as it is then.
 
     :raises NotPermitted: if the reviewer may not review.
     :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the ruling appealed against.
@@ -35,7 +35,7 @@ def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=dispute.pk, status__in=WAITING)
         # One statement decides: of two at once the second finds the row taken.
-        is_mine = waiting.filter(free).update(reviewer=reviewer, claimed_until=now + LASTS)
+        is_mine = waiting.filter(free).update(reviewer=reviewer, claimed_until=now + CLAIM_DURATION)
         if not is_mine and waiting.exists():
             raise ClaimedByAnother(CLAIMED_BY_ANOTHER)
         if not is_mine:

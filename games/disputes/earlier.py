@@ -10,7 +10,7 @@ from games.disputes import involvement
 from games.disputes.models import Dispute, DisputeStatus, Ruling
 
 
-class OnRecord(NamedTuple):
+class DisputeCounts(NamedTuple):
     """Counts for one account. Complaints that were withdrawn do not count."""
 
     filed: int = 0
@@ -19,12 +19,12 @@ class OnRecord(NamedTuple):
     """Warnings, removals and suspensions, those that a later ruling replaced too."""
 
 
-def on_record(account_ids: Collection[int], *, reader: User) -> dict[int, OnRecord]:
+def counts_by_account(account_ids: Collection[int], *, reader: User) -> dict[int, DisputeCounts]:
     """Return the record of each account, in three queries however many there are.
 
     What concerns games in which the reader is involved does not count: it would tell of complaints there.
     """
-    disputes = involvement.without_own(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     counted = disputes.exclude(status=DisputeStatus.WITHDRAWN)
     filed = counted.filter(complainant__in=account_ids).values_list("complainant")
     about = counted.filter(accused__in=account_ids).values_list("accused")
@@ -33,4 +33,6 @@ def on_record(account_ids: Collection[int], *, reader: User) -> dict[int, OnReco
     by_account = [
         dict(rows.annotate(count=Count("*")).order_by()) for rows in (filed, about, rulings)
     ]
-    return {each: OnRecord(*(counts.get(each, 0) for counts in by_account)) for each in account_ids}
+    return {
+        each: DisputeCounts(*(counts.get(each, 0) for counts in by_account)) for each in account_ids
+    }

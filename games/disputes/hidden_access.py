@@ -1,7 +1,8 @@
 """Looking at hidden cards: who may, what is recorded, and what the players learn of it.
 
 A look into a running game needs its own permission and a reason, and its players are told when the game is over. A
-look lasts ``LASTS`` by the audit. Every view of hidden cards asks :func:`sees_hidden_cards`, so that a permission
+look lasts ``ACCESS_DURATION`` by the audit. Every view of hidden cards asks :func:`sees_hidden_cards`, so that a
+permission
 taken away, a suspension or a seat ends a look at once.
 """
 
@@ -16,16 +17,16 @@ from accounts.models import User
 from games.disputes import audit, involvement
 from games.disputes.claiming import PERMISSION
 from games.disputes.models import Action, AuditEntry, Dispute, LookToTell
-from games.disputes.refusals import HasLooked, NotPermitted, ReasonsMissing
+from games.disputes.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted, Refusal
 from games.models import Game, GameStatus
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
-LASTS = timedelta(hours=1)
-LOOKS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
+ACCESS_DURATION = timedelta(hours=1)
+ACCESS_ACTIONS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
 
 
-class RecordedLook(NamedTuple):
+class HiddenAccess(NamedTuple):
     """A look that players are told of: when, after which move, and the reason that was given."""
 
     at: datetime
@@ -41,11 +42,11 @@ def sees_hidden_cards(
     Opening a finished game is a look by itself, and recorded. The account is to be as the database has it now.
     """
     try:
-        check_may_look(game, reviewer, now=now)
+        check_access(game, reviewer, now=now)
     except Refusal:
         return False
-    entries = AuditEntry.objects.filter(actor=reviewer, game=game, action__in=LOOKS)
-    if entries.filter(at__gt=now - LASTS).exists():
+    entries = AuditEntry.objects.filter(actor=reviewer, game=game, action__in=ACCESS_ACTIONS)
+    if entries.filter(at__gt=now - ACCESS_DURATION).exists():
         return True
     if game.status != GameStatus.OVER:
         return False
@@ -53,17 +54,17 @@ def sees_hidden_cards(
     return True
 
 
-def look(
+def record_access(
     game: Game, reviewer: User, *, dispute: Dispute | None = None, why: str = "", now: datetime
 ) -> None:
-    """Record that a reviewer looks at hidden cards of a game, who then sees them for ``LASTS``.
+    """Record that a reviewer looks at hidden cards of a game, who then sees them for ``ACCESS_DURATION``.
 
     :raises NotPermitted: if the reviewer may not look, or not while the game runs.
     :raises ReviewerInvolved: if the reviewer is involved in the game.
     :raises NotStarted: if the game has not started, so that the reviewer could still take a seat.
     :raises ReasonsMissing: if the game runs and no reason is given.
     """
-    check_may_look(game, reviewer, now=now)
+    check_access(game, reviewer, now=now)
     is_running = game.status != GameStatus.OVER
     if is_running and not why.strip():
         raise ReasonsMissing("Say why: the players will read it when the game is over.")
@@ -74,7 +75,7 @@ def look(
             LookToTell.objects.get_or_create(game=game)
 
 
-def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:
+def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
     """Let a reviewer pass who may see the hidden cards of a game, given a reason if it runs.
 
     :raises NotPermitted: if the reviewer may not, or not while the game runs.
@@ -92,10 +93,10 @@ def check_may_look(game: Game, reviewer: User, *, now: datetime) -> None:
         raise NotPermitted("You may not look at hidden cards while a game runs.")
 
 
-def check_may_sit(game_id: int, account_id: int) -> None:
+def check_may_take_seat(game_id: int, account_id: int) -> None:
     """Let an account take a seat unless it, its owner or one of their bots has seen the game's hidden cards.
 
-    :raises HasLooked: if one of them looked into the game while it was not over.
+    :raises HasSeenHiddenCards: if one of them looked into the game while it was not over.
     """
     looks = AuditEntry.objects.filter(game=game_id, action=Action.LOOKED_INTO_RUNNING)
     # Rare, so that a seat mostly costs one look at an index.
@@ -103,19 +104,21 @@ def check_may_sit(game_id: int, account_id: int) -> None:
     if not actors:
         return
     account = User.objects.get(pk=account_id)
-    if involvement.one_owner(account).filter(pk__in=actors).exists():
-        raise HasLooked("You, or a bot or owner of yours, have seen hidden cards of this game.")
+    if involvement.owner_and_bots(account).filter(pk__in=actors).exists():
+        raise HasSeenHiddenCards(
+            "You, or a bot or owner of yours, have seen hidden cards of this game."
+        )
 
 
-def disclosed(game: Game) -> list[RecordedLook]:
+def disclosed_accesses(game: Game) -> list[HiddenAccess]:
     """Return the looks that the players of a game are told of, oldest first; none while it runs."""
     if game.status != GameStatus.OVER:
         return []
     looks = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
-    return [RecordedLook(*row) for row in looks.values_list("at", "move", "why")]
+    return [HiddenAccess(*row) for row in looks.values_list("at", "move", "why")]
 
 
-def looked_into(game_ids: Collection[int]) -> set[int]:
+def accessed_games(game_ids: Collection[int]) -> set[int]:
     """Return which of these games were looked into while they ran, and are over."""
     if not game_ids:
         return set()

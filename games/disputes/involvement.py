@@ -34,23 +34,23 @@ def is_involved(game_id: int, account: User) -> bool:
     return Game.objects.filter(_in_games_of(account, "pk"), pk=game_id).exists()
 
 
-def without_own(rows: QuerySet[Row], account: User) -> QuerySet[Row]:
+def exclude_involved(rows: QuerySet[Row], account: User) -> QuerySet[Row]:
     """Leave out the rows about games in which an account is involved; each row has a ``game``."""
     return rows.exclude(_in_games_of(account, "game"))
 
 
-def one_owner(account: User) -> QuerySet[User]:
+def owner_and_bots(account: User) -> QuerySet[User]:
     """Return a person with all bots that the person owns, whichever of them is asked for."""
     owner = account.owner_id or account.pk
     return User.objects.filter(Q(pk=owner) | Q(owner_id=owner))
 
 
 def _in_games_of(account: User, field: str) -> Q:
-    filed = Dispute.objects.filter(complainant__in=one_owner(account))
+    filed = Dispute.objects.filter(complainant__in=owner_and_bots(account))
     games = (_seats(account).values("game"), filed.values("game"))
     played, disputed = (Q(**{f"{field}__in": each}) for each in games)
     return played | disputed
 
 
 def _seats(account: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(account__in=one_owner(account)).order_by()
+    return Seat.objects.filter(account__in=owner_and_bots(account)).order_by()

@@ -56,14 +56,14 @@ def recipients(dispute: Dispute) -> set[int]:
     return _with_owners({*parties, *suffered, *seated} - {None})
 
 
-def tell_ruling(
-    ruling: Ruling, *, stood: Ruling | None, restored: Collection[Seat], now: datetime
+def notify_ruling(
+    ruling: Ruling, *, previous: Ruling | None, restored: Collection[Seat], now: datetime
 ) -> None:
-    """Give notice of a ruling; ``stood`` is the one whose place it takes, ``restored`` the seats that are back."""
+    """Give notice of a ruling; ``previous`` is the one whose place it takes, ``restored`` the seats that are back."""
     dispute = ruling.dispute
     seats = _accounts_by_seat(dispute.game_id)
     back = {seats[seat] for seat in restored if seat in seats}
-    is_repeated = stood is not None and (stood.kind, stood.account_id) == (
+    is_repeated = previous is not None and (previous.kind, previous.account_id) == (
         ruling.kind,
         ruling.account_id,
     )
@@ -78,28 +78,28 @@ def tell_ruling(
     for account in {dispute.complainant_id, *seats.values()}:
         is_concerned = filing.concerns(dispute, ruling, account)
         # The ruling before may have concerned a player whom this one does not: its seat is not theirs to know.
-        if is_concerned or (stood is not None and filing.concerns(dispute, stood, account)):
+        if is_concerned or (previous is not None and filing.concerns(dispute, previous, account)):
             data = _of_ruling(ruling, is_concerned=is_concerned)
             told[account] = News(account, kind_for(account).value, data)
-    _give(told, now=now)
+    _send(told, now=now)
 
 
-def tell_looks(*, now: datetime) -> int:
+def notify_accesses(*, now: datetime) -> int:
     """Give notice of the looks into games that are over by now; return of how many games that was."""
     over = LookToTell.objects.filter(game__status=GameStatus.OVER).order_by("pk")
     game_ids = list(over.values_list("pk", flat=True)[:MOST_AT_ONCE])
-    return sum(_tell_look(game_id, now=now) for game_id in game_ids)
+    return sum(_notify_access(game_id, now=now) for game_id in game_ids)
 
 
 @transaction.atomic
-def _tell_look(game_id: int, *, now: datetime) -> bool:
+def _notify_access(game_id: int, *, now: datetime) -> bool:
     accounts = set(_accounts_by_seat(game_id).values())
     locks.lock_all(_with_owners(accounts))
     is_first = LookToTell.objects.filter(pk=game_id).delete()[0] > 0
     if is_first:  # of two workers at once
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.LOOKED_INTO.value
-        _give({account: News(account, kind, data) for account in accounts}, now=now)
+        _send({account: News(account, kind, data) for account in accounts}, now=now)
         announce(game_id, reader.versions([game_id])[game_id])
     return is_first
 
@@ -115,7 +115,7 @@ def _of_ruling(ruling: Ruling, *, is_concerned: bool) -> Json:
     }
 
 
-def _give(told: dict[int, News], *, now: datetime) -> None:
+def _send(told: dict[int, News], *, now: datetime) -> None:
     """Give each account its notice, and the owner of a bot the same as the bot.
 
     The ids of notices grow in the order of writing and their readers see them. So the order must not depend on who

@@ -12,7 +12,7 @@ Refusal (``games.engine.refusals``)
 ├── ClaimedByAnother   another reviewer works on it
 ├── NotClaimed         the reviewer must claim it first
 ├── ReviewerInvolved   the reviewer played or disputed the game, or ruled on the dispute before
-├── HasLooked          a player's account has seen hidden cards of the game as a reviewer
+├── HasSeenHiddenCards          a player's account has seen hidden cards of the game as a reviewer
 └── ReasonsMissing     nobody rules, or looks into a running game, without saying why
 """
 
@@ -88,7 +88,7 @@ class ReviewerInvolved(Refusal):
     code = "reviewer_involved"
 
 
-class HasLooked(Refusal):
+class HasSeenHiddenCards(Refusal):
     """No reviewer plays a game with all cards open."""
 
     code = "has_looked"

@@ -62,15 +62,18 @@ def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
     state = reader.load(dispute.game_id).state
     account = _account(dispute, verdict)
     events, after = step(state, _command(dispute, verdict))
-    stood = dispute.rulings.last()
-    is_repeated = stood is not None and (stood.kind, stood.account) == (verdict.kind, account)
+    previous = dispute.rulings.last()
+    is_repeated = previous is not None and (previous.kind, previous.account) == (
+        verdict.kind,
+        account,
+    )
     return Preview(
         sentences=tuple(narration.sentence(event) for event in events),
         ends_game=after.is_over and not state.is_over,
         before=_standings(state),
         after=_standings(after),
         account=account,
-        lifts=None if is_repeated else stood,
+        lifts=None if is_repeated else previous,
     )
 
 
@@ -104,7 +107,7 @@ def rule(
         claiming.check_may_review(dispute, reviewer)
         command = _command(dispute, verdict)
         account = _account(dispute, verdict)
-        stood = dispute.rulings.last()
+        previous = dispute.rulings.last()
         outcome = advance(tail, command, seat=None, account_id=None, now=now)
         ruling = Ruling.objects.create(
             dispute=dispute,
@@ -123,11 +126,11 @@ def rule(
         dispute.status, dispute.case, dispute.ruled_at = DisputeStatus.RULED, command.case, now
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
-        for somebody in {account, None if stood is None else stood.account}:
-            _resuspend(somebody)
+        for somebody in {account, None if previous is None else previous.account}:
+            _update_suspension(somebody)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
-        notifying.tell_ruling(ruling, stood=stood, restored=restored, now=now)
+        notifying.notify_ruling(ruling, previous=previous, restored=restored, now=now)
     _leave_again(dispute.game_id, restored)
     overdue.follow_up(dispute.game_id)  # a stand-in moves on at once
     return ruling
@@ -157,8 +160,8 @@ def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
 
     :raises RulingImpossible: if a seat is missing or too many, or nobody sits there who could be warned or suspended.
     """
-    is_against_somebody = verdict.kind in ("warning", "seat_removed", "suspended")
-    if is_against_somebody != (verdict.seat is not None):
+    is_against_a_seat = verdict.kind in ("warning", "seat_removed", "suspended")
+    if is_against_a_seat != (verdict.seat is not None):
         raise RulingImpossible("A seat is named where it is warned, removed or suspended.")
     if verdict.seat is None:
         return None
@@ -170,20 +173,20 @@ def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
     return account
 
 
-def _resuspend(account: User | None) -> None:
-    """Suspend an account as long as the longest of the rulings says that stand, or let it in again."""
+def _update_suspension(account: User | None) -> None:
+    """Suspend an account as long as the longest of the rulings that stand, or let it in again."""
     if account is None:
         return
     suspended = Ruling.objects.filter(account=account, kind=Kind.SUSPENDED)
-    stand = [ruling for ruling in suspended.select_related("dispute") if _stands(ruling)]
-    if not stand:
+    in_force = [ruling for ruling in suspended.select_related("dispute") if _is_in_force(ruling)]
+    if not in_force:
         suspensions.lift(account)
         return
-    longest = max(stand, key=lambda ruling: ruling.until or suspensions.FOR_GOOD)
+    longest = max(in_force, key=lambda ruling: ruling.until or suspensions.FOR_GOOD)
     suspensions.suspend(account, reason=longest.dispute.reason, until=longest.until)
 
 
-def _stands(ruling: Ruling) -> bool:
+def _is_in_force(ruling: Ruling) -> bool:
     return ruling.dispute.rulings.last() == ruling
 
 

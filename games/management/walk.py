@@ -11,7 +11,7 @@ from tqdm import tqdm
 from games import ids
 from games.models import Game
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 BATCH = 500
 STOPPED = 130
 """The exit status after Ctrl-C, as of every program."""
@@ -41,7 +41,11 @@ def chosen(texts: Sequence[str], *, after: str | None) -> QuerySet[Game]:
 
 
 def each(
-    games: QuerySet[Game], visit: Callable[[int, Say], None], *, command: BaseCommand, title: str
+    games: QuerySet[Game],
+    visit: Callable[[int, PrintLine], None],
+    *,
+    command: BaseCommand,
+    title: str,
 ) -> int:
     """Visit the id of every game, with a function that prints a line; return how many there were.
 
@@ -50,7 +54,7 @@ def each(
     count, last = 0, None
     with tqdm(total=games.count(), desc=title, unit="game", disable=None) as bar:
 
-        def say(line: str) -> None:
+        def print_line(line: str) -> None:
             bar.clear()
             command.stdout.write(line)
             command.stdout.flush()
@@ -58,7 +62,7 @@ def each(
         try:
             while batch := _batch(games, last):
                 for game_id in batch:
-                    visit(game_id, say)
+                    visit(game_id, print_line)
                     count, last = count + 1, game_id
                     bar.update()
         except BaseException as error:

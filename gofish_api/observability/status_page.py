@@ -15,7 +15,7 @@ from games.models import OPEN, Audience, Game, GameStatus, Position, StoredAnswe
 from games.queries.presence import STALE
 from gofish_api.observability import health
 
-PATIENCE = timedelta(minutes=1)
+OVERDUE_AFTER = timedelta(minutes=1)
 """A referee at work leaves nothing due for so long."""
 ANSWERS_KEPT = timedelta(days=2)
 
@@ -57,7 +57,7 @@ def _games() -> list[StatusFigure]:
 def _referee() -> StatusFigure:
     """Judge the referee by its work: what is due and not done."""
     now = timezone.now()
-    due = Position.objects.filter(deadline__lt=now - PATIENCE)
+    due = Position.objects.filter(deadline__lt=now - OVERDUE_AFTER)
     late = due.aggregate(count=Count("pk"), oldest=Min("deadline"))
     if not late["count"]:
         return StatusFigure("Referee", "nothing is overdue")
@@ -91,7 +91,7 @@ def _answers() -> StatusFigure:
 
 
 def _disputes(reader: User) -> StatusFigure:
-    disputes = involvement.without_own(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING)
     found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not found["count"]:

@@ -248,7 +248,7 @@ def looked_into() -> tuple[str, Player, Player]:
     game, ann, bob = seated(2)
     table = Game.objects.get(pk=number_of(game))
     for name in ("Sam", "Tom"):
-        hidden_access.look(
+        hidden_access.record_access(
             table, reviewer(name, "look_into_running_games"), why="A tip.", now=timezone.now()
         )
     return game, ann, bob
@@ -271,7 +271,9 @@ def test_a_look_is_told_once_when_the_game_is_over() -> None:
 def test_a_look_at_a_game_that_is_over_is_told_to_nobody() -> None:
     game, _, _ = finished()
 
-    hidden_access.look(Game.objects.get(pk=number_of(game)), reviewer(), now=timezone.now())
+    hidden_access.record_access(
+        Game.objects.get(pk=number_of(game)), reviewer(), now=timezone.now()
+    )
     housekeeping.after_games()
 
     assert not Notice.objects.exists()
@@ -284,14 +286,14 @@ def test_looks_are_told_a_bounded_number_of_games_at_a_time(
     for game, _, bob in (looked_into_by("Rae"), looked_into_by("Uwe")):
         bob.post(f"/games/{game}/resign")
 
-    counts = [notifying.tell_looks(now=timezone.now()) for _ in range(3)]
+    counts = [notifying.notify_accesses(now=timezone.now()) for _ in range(3)]
 
     assert counts == [1, 1, 0]
 
 
 def looked_into_by(name: str) -> tuple[str, Player, Player]:
     game, ann, bob = seated(2)
-    hidden_access.look(
+    hidden_access.record_access(
         Game.objects.get(pk=number_of(game)),
         reviewer(name, "look_into_running_games"),
         why="A tip.",

@@ -39,7 +39,7 @@ def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
     with pytest.raises(ClaimedByAnother):
         claiming.claim(dispute, sam, now=now)
     assert shown(ann, dispute)["status"] == "claimed"
-    claiming.claim(dispute, sam, now=now + claiming.LASTS)
+    claiming.claim(dispute, sam, now=now + claiming.CLAIM_DURATION)
 
     with pytest.raises(NotClaimed):
         ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons="No.", now=now)
@@ -69,7 +69,7 @@ def test_nobody_reviews_a_game_that_he_played_or_without_the_permission() -> Non
     with pytest.raises(NotPermitted):
         claiming.claim(dispute, user(bob), now=now)
     with pytest.raises(ReviewerInvolved):
-        hidden_access.look(dispute.game, played, now=now)
+        hidden_access.record_access(dispute.game, played, now=now)
 
 
 def test_an_annulled_game_counts_for_nobody_and_its_log_and_transcript_still_hold() -> None:
@@ -188,12 +188,12 @@ def test_a_look_into_a_running_game_is_told_to_its_players_at_its_end() -> None:
     game, ann, bob = seated(2)
     table, now = Game.objects.get(pk=number_of(game)), timezone.now()
     with pytest.raises(NotPermitted):
-        hidden_access.look(table, reviewer("Rae"), why="A tip.", now=now)
+        hidden_access.record_access(table, reviewer("Rae"), why="A tip.", now=now)
     sam = reviewer("Sam", "look_into_running_games")
     with pytest.raises(ReasonsMissing):
-        hidden_access.look(table, sam, why=" ", now=now)
+        hidden_access.record_access(table, sam, why=" ", now=now)
 
-    hidden_access.look(table, sam, why="A tip.", now=now)
+    hidden_access.record_access(table, sam, why="A tip.", now=now)
 
     assert ann.get(f"/games/{game}/disputes").json()["looks"] == []
     bob.post(f"/games/{game}/resign")

@@ -190,7 +190,7 @@ def test_a_look_into_a_running_game_is_told_with_its_end_and_not_before(address:
         snapshot(listener)
 
         table = Game.objects.get(pk=number_of(game))
-        hidden_access.look(table, sam, why="A tip.", now=timezone.now())
+        hidden_access.record_access(table, sam, why="A tip.", now=timezone.now())
         bob.post(f"/games/{game}/resign")
 
         assert news(listener) == (game, ["over", "looked_into"])

@@ -148,7 +148,7 @@ class AccountsFeed:
     async def _look_at_games(self) -> None:
         games, self._games = self._games, set()
         found = await in_thread(inbox.of_games, games)
-        looked_into = await in_thread(hidden_access.looked_into, _over(found))
+        looked_into = await in_thread(hidden_access.accessed_games, _over(found))
         for account, inboxes in tuple(self._inboxes.items()):
             mine = found.get(account, {})
             for reader in tuple(inboxes):

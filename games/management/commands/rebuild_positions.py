@@ -21,13 +21,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, games: list[str], after: str | None, **options: Any) -> None:
         differed = refused = 0
 
-        def rebuild_one(game_id: int, say: walk.Say) -> None:
+        def rebuild_one(game_id: int, print_line: walk.PrintLine) -> None:
             nonlocal differed, refused
             report = rebuild.rebuild(game_id)
             differed += report.differed
             refused += bool(report.faults)
             for fault in report.faults:
-                say(f"NOT REBUILT  {report.game}  {fault}")
+                print_line(f"NOT REBUILT  {report.game}  {fault}")
 
         count = walk.each(
             walk.chosen(games, after=after), rebuild_one, command=self, title="Rebuilding"

@@ -34,17 +34,17 @@ class Command(BaseCommand):
         now = timezone.now()
         rng = SystemRandom()
         cast = casting.gather(now=now)
-        self._tell(cast)
+        self._print_accounts(cast)
         acts = list(scenes.acts())
         filed = [
             dispute
             for act in tqdm(acts, desc="Playing", unit="game", disable=None)
             if (dispute := scenes.perform(act, cast, now=now, rng=rng)) is not None
         ]
-        self._tell_ruling(filed)
+        self._print_ruling(filed)
         self.stdout.write(f"Games: {len(acts)}, of them disputed: {len(filed)}.")
 
-    def _tell(self, cast: Cast) -> None:
+    def _print_accounts(self, cast: Cast) -> None:
         """Print the accounts at once, so that they are known even if the rest is cut off."""
         self.stdout.write(f"Log in at /{settings.ADMIN_PATH} as")
         for login in cast.desk:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Players: {players}, with the password {cast.players_password}")
         self.stdout.flush()
 
-    def _tell_ruling(self, filed: Sequence[Dispute]) -> None:
+    def _print_ruling(self, filed: Sequence[Dispute]) -> None:
         """Print the dispute of somebody who was warned, and may read the ruling and appeal."""
         for dispute in filed:
             dispute.refresh_from_db()

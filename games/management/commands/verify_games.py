@@ -28,14 +28,14 @@ class Command(BaseCommand):
             wanted = wanted.filter(status=status)
         moves = broken = unknown = 0
 
-        def check(game_id: int, say: walk.Say) -> None:
+        def check(game_id: int, print_line: walk.PrintLine) -> None:
             nonlocal moves, broken, unknown
             report = rebuild.check(game_id)
             moves += report.moves
             broken += bool(report.faults)
             unknown += not report.knows_rules
             for fault in report.faults:
-                say(f"BROKEN  {report.game}  {fault}")
+                print_line(f"BROKEN  {report.game}  {fault}")
 
         count = walk.each(wanted, check, command=self, title="Verifying")
         self.stdout.write(f"Games checked: {count}, broken: {broken}. Moves that hold: {moves}.")

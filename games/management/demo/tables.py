@@ -43,13 +43,13 @@ class Scene(NamedTuple):
 def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random) -> int:
     """Play a game as far as its scene says and return its id. It is there as a whole, or not at all."""
     tail = _seated(scene, players, begins, rng)
-    witness = BotHistory(tail.game_id)
+    bot_history = BotHistory(tail.game_id)
     at = begins
     while (seat := tail.state.to_act()) is not None:
         if tail.state.bots[seat] is None:
             at += timedelta(seconds=min(rng.lognormvariate(1.1, 0.6), 25))
         manner = scene.manner if seat == 0 else "fair"
-        command = _choose(tail, seat, manner, witness, rng)
+        command = _choose(tail, seat, manner, bot_history, rng)
         if scene.most_moves is not None and _is_enough(tail, command, scene.most_moves):
             break
         tail = advance(tail, command, seat=seat, account_id=None, now=at).tail
@@ -83,7 +83,7 @@ def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random
 
 
 def _choose(
-    tail: GameHead, seat: Seat, manner: Manner, witness: BotHistory, rng: Random
+    tail: GameHead, seat: Seat, manner: Manner, bot_history: BotHistory, rng: Random
 ) -> Command:
     state = tail.state
     if manner == "leaves" and tail.version >= LEAVES_AFTER:
@@ -92,7 +92,7 @@ def _choose(
         return Answer(seat, ())
     seen = view.state_view(state, seat)
     level = state.bots[seat] or _LEVEL
-    fair = view.command_of(levels.choose(level, seen, witness.history(tail, seat), rng), seat)
+    fair = view.command_of(levels.choose(level, seen, bot_history.history(tail, seat), rng), seat)
     if not isinstance(fair, Ask) or manner not in ("peeks", "favours"):
         return fair
     asks = [view.command_of(action, seat) for action in duties.asks_or_duty(seen, rng)]
