@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pin every image of docker-compose.yml and the Dockerfile to the digest that its tag has now. Needs docker buildx.
+# Pin every image of docker-compose.yml and the Dockerfile to the current digest of its tag. Needs docker buildx.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ for image in $images; do
   esac
   for file in $files; do
     sed -E "s|((image:\|FROM) +$image)( .*)?\$|\1@$digest\3|" "$file" >"$file.pinned"
-    cat "$file.pinned" >"$file"  # keeps its mode
+    cat "$file.pinned" >"$file"  # keeps the file mode
     rm "$file.pinned"
   done
   echo "$image@$digest"

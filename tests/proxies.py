@@ -41,7 +41,7 @@ def nginx(
     conf = (OPS / "nginx/nginx.conf").read_text()
     (home / "nginx.conf").write_text(f"daemon off;\n{conf.replace('/tmp/', f'{home}/')}")  # noqa: S108
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
-    (home / "beside.conf").write_text("")
+    (home / "plain_http.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
     (home / "upstreams.conf").write_text(
         f"upstream api {{\n  zone api 64k;\n{servers}  keepalive 32;\n  keepalive_timeout 8s;\n}}\n"

@@ -59,7 +59,7 @@ def configured(folder: Path, port: int) -> Path:
     folder.chmod(0o755)
     home = folder / "nginx"
     shutil.copytree(OPS / "nginx", home)
-    for name in ("nginx.conf", "listen.conf", "upstreams.conf", "beside.conf"):
+    for name in ("nginx.conf", "listen.conf", "upstreams.conf", "plain_http.conf"):
         text = (home / name).read_text()
         for old, new in (
             ("/tmp/", f"{home}/"),  # noqa: S108
@@ -69,7 +69,7 @@ def configured(folder: Path, port: int) -> Path:
         ):
             text = text.replace(old, new)
         (home / name).write_text(f"daemon off;\n{text}" if name == "nginx.conf" else text)
-    (home / "beside.conf").write_text("")
+    (home / "plain_http.conf").write_text("")
     servers = "server 127.0.0.1:1;"
     (home / "upstreams.conf").write_text(
         f"upstream api {{ {servers} }}\nupstream streams {{ {servers} }}\n"
