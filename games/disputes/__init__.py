@@ -1,1 +1,1 @@
-"""Disputed games: complaints, who reviews them, what is ruled, and a record of every look behind the cards."""
+"""Disputed games: complaints, claims, rulings, appeals, and the audit log of reviewers' work."""

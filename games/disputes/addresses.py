@@ -1,4 +1,4 @@
-"""Purge the addresses of seats: each is kept for ``ADDRESSES_KEPT_DAYS``."""
+"""Purge the addresses of seats that are older than ``ADDRESSES_KEPT_DAYS``."""
 
 from datetime import datetime
 

@@ -1,10 +1,10 @@
-"""The disputes application."""
+"""The Django application of disputes."""
 
 from django.apps import AppConfig
 
 
 class DisputesConfig(AppConfig):
-    """Complaints about games, rulings on them, and the audit of both."""
+    """Complaints about games, rulings on them, and the audit log."""
 
     name = "games.disputes"
     label = "disputes"

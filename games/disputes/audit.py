@@ -1,4 +1,4 @@
-"""The record of what reviewers do: added to, and never changed."""
+"""Write the audit log of reviewers' work, which is append-only."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from games.models import Game
 
 
 def record(actor: User, action: Action, target: Game | Dispute, why: str, *, now: datetime) -> None:
-    """Record what somebody did with a game or a dispute, and why; with the game's version."""
+    """Record what a reviewer did to a game or a dispute, why, and at which version of the game."""
     dispute = target if isinstance(target, Dispute) else None
     game_id = target.pk if dispute is None else dispute.game_id
     AuditEntry.objects.create(

@@ -1,4 +1,4 @@
-"""Who works on a dispute: one reviewer at a time, for an hour, and none who is involved."""
+"""Claims on disputes: one reviewer at a time, for an hour, and not one who is involved."""
 
 from datetime import datetime, timedelta
 
@@ -19,34 +19,36 @@ from games.engine.refusals import Refusal
 
 CLAIM_DURATION = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"
-CLAIMED_BY_ANOTHER = "Another reviewer works on this dispute."
+CLAIMED_BY_ANOTHER = "Another reviewer has claimed this dispute."
+NOT_WAITING = "This dispute is not waiting for a ruling."
 
 
 def claim(dispute: Dispute, reviewer: User, *, now: datetime) -> Dispute:
-    """Keep other reviewers off the dispute for ``CLAIM_DURATION``, or longer by another claim; return it as it is then.
+    """Reserve the dispute for the reviewer for ``CLAIM_DURATION``, or extend their claim.
 
-    :raises NotPermitted: if the reviewer may not review.
-    :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the ruling appealed against.
-    :raises DisputeSettled: if it waits for no ruling.
-    :raises ClaimedByAnother: if another reviewer works on it.
+    :returns: the dispute, reloaded.
+    :raises NotPermitted: if the reviewer lacks ``PERMISSION``.
+    :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the first ruling.
+    :raises DisputeSettled: if the dispute is not waiting for a ruling.
+    :raises ClaimedByAnother: if another reviewer has claimed it.
     """
     check_may_review(dispute, reviewer)
     free = Q(reviewer=None) | Q(reviewer=reviewer) | Q(claimed_until__lte=now)
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=dispute.pk, status__in=WAITING)
-        # One statement decides: of two at once the second finds the row taken.
+        # One UPDATE decides between concurrent claims: the second matches no row.
         is_mine = waiting.filter(free).update(reviewer=reviewer, claimed_until=now + CLAIM_DURATION)
         if not is_mine and waiting.exists():
             raise ClaimedByAnother(CLAIMED_BY_ANOTHER)
         if not is_mine:
-            raise DisputeSettled("This dispute waits for no ruling.")
+            raise DisputeSettled(NOT_WAITING)
         audit.record(reviewer, Action.CLAIMED, dispute, "", now=now)
     dispute.refresh_from_db()
     return dispute
 
 
 def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
-    """Say why the reviewer cannot claim a dispute that waits for a ruling; nothing if he can."""
+    """Return why the reviewer cannot claim a waiting dispute, or "" if they can."""
     try:
         check_may_review(dispute, reviewer)
     except Refusal as refusal:
@@ -56,44 +58,46 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
 
 
 def release(dispute: Dispute, reviewer: User, *, why: str = "", now: datetime) -> Dispute:
-    """Let other reviewers claim the dispute; return it as it is then.
+    """Give up the reviewer's claim; return the dispute, reloaded.
 
-    :raises NotClaimed: if the reviewer does not hold it.
+    :raises NotClaimed: if the reviewer has no claim on it.
     """
     with transaction.atomic():
         mine = Dispute.objects.filter(pk=dispute.pk, reviewer=reviewer)
         if not mine.update(reviewer=None, claimed_until=None):
-            raise NotClaimed("You hold no claim on this dispute.")
+            raise NotClaimed("You have no claim on this dispute.")
         audit.record(reviewer, Action.RELEASED, dispute, why, now=now)
     dispute.refresh_from_db()
     return dispute
 
 
 def is_claimed(dispute: Dispute, *, now: datetime) -> bool:
-    """Return whether a reviewer works on the dispute: claims expire."""
+    """Return whether a claim on the dispute is in force: claims expire."""
     return dispute.claimed_until is not None and dispute.claimed_until > now
 
 
 def check_claimed(dispute: Dispute, reviewer: User, *, now: datetime) -> None:
-    """Let the reviewer rule who holds the dispute.
+    """Check that the reviewer holds a claim on the dispute.
 
-    :raises DisputeSettled: if it waits for no ruling.
-    :raises NotClaimed: if he does not hold it, or no more.
+    :raises DisputeSettled: if the dispute is not waiting for a ruling.
+    :raises NotClaimed: if the reviewer has no claim, or it has expired.
     """
     if dispute.status not in WAITING:
-        raise DisputeSettled("This dispute waits for no ruling.")
+        raise DisputeSettled(NOT_WAITING)
     if dispute.reviewer_id != reviewer.pk or not is_claimed(dispute, now=now):
-        raise NotClaimed("Claim this dispute first; a claim lasts an hour.")
+        raise NotClaimed("Claim this dispute first. A claim lasts one hour.")
 
 
 def check_may_review(dispute: Dispute, reviewer: User) -> None:
-    """Let a reviewer have to do with a dispute.
+    """Check that a reviewer may claim a dispute and rule on it.
 
-    :raises NotPermitted: if the reviewer may not review.
-    :raises ReviewerInvolved: if the reviewer is involved in the game, or ruled on the dispute before.
+    :raises NotPermitted: if the reviewer lacks ``PERMISSION``.
+    :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the first ruling.
     """
     if not reviewer.has_perm(PERMISSION):
-        raise NotPermitted("This is for reviewers.")
+        raise NotPermitted("Only reviewers can do this.")
     involvement.check(dispute.game_id, reviewer)
     if dispute.rulings.filter(reviewer=reviewer).exists():
-        raise ReviewerInvolved("You ruled on it before: an appeal is for another reviewer.")
+        raise ReviewerInvolved(
+            "You gave the first ruling on this dispute. Another reviewer must rule on the appeal."
+        )

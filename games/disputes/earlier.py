@@ -1,4 +1,4 @@
-"""What is on record about those involved in a dispute: complaints by them and about them, and rulings they suffered."""
+"""Count earlier complaints by and about accounts, and rulings against them."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -11,18 +11,18 @@ from games.disputes.models import Dispute, DisputeStatus, Ruling
 
 
 class DisputeCounts(NamedTuple):
-    """Counts for one account. Complaints that were withdrawn do not count."""
+    """Counts for one account. Withdrawn complaints do not count."""
 
     filed: int = 0
     about: int = 0
     rulings: int = 0
-    """Warnings, removals and suspensions, those that a later ruling replaced too."""
+    """Warnings, removals and suspensions, including those that a later ruling replaced."""
 
 
 def counts_by_account(account_ids: Collection[int], *, reader: User) -> dict[int, DisputeCounts]:
-    """Return the record of each account, in three queries however many there are.
+    """Return the counts of each account, in three queries for any number of accounts.
 
-    What concerns games in which the reader is involved does not count: it would tell of complaints there.
+    Leaves out games in which the reader is involved: the counts would reveal complaints there.
     """
     disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     counted = disputes.exclude(status=DisputeStatus.WITHDRAWN)

@@ -1,4 +1,4 @@
-"""A dispute as a file for whoever has to decide elsewhere: what was said and ruled, who looked, and the game itself."""
+"""Export a dispute with its texts, rulings, audit log and the transcript of its game."""
 
 from datetime import datetime
 from typing import Any
@@ -21,20 +21,20 @@ Json = dict[str, Any]
 
 
 def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json:
-    """Return a dispute about a finished game with its evidence, and record who took it and why.
+    """Return a dispute about a finished game with its evidence; record the export in the audit log.
 
-    Where the log cannot be read there is no transcript, and the verdict says at which move it breaks.
+    ``transcript`` is None if the log cannot be read; the verdict then names the broken move.
 
-    :raises NotPermitted: if the reviewer may not export disputes.
+    :raises NotPermitted: if the reviewer lacks ``PERMISSION``.
     :raises ReviewerInvolved: if the reviewer is involved in the game.
-    :raises ReasonsMissing: if he does not say why.
-    :raises NotOverYet: if the game runs, so that its seed is secret.
+    :raises ReasonsMissing: if ``why`` is blank.
+    :raises NotOverYet: if the game is running, because its seed is still secret.
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("You may not export disputes.")
     involvement.check(dispute.game_id, reviewer)
     if not why.strip():
-        raise ReasonsMissing("Say what the export is for.")
+        raise ReasonsMissing("Give the reason for the export.")
     with transaction.atomic():
         transcript = _transcript(dispute.game)
         audit.record(reviewer, Action.EXPORTED, dispute, why.strip(), now=now)

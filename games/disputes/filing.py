@@ -1,4 +1,4 @@
-"""Complaints: filing one, adding to it, withdrawing it, appealing against its ruling; and who may see it."""
+"""File, extend, withdraw and appeal disputes, and decide who may see them."""
 
 from datetime import datetime
 
@@ -28,9 +28,9 @@ from games.refusals import NoSuchMove, NotSeated
 from games.services import play
 
 MOST_WORDS = 20
-"""Texts that a dispute takes."""
+"""Maximum number of texts in a dispute."""
 CHANGES_GAME = (Kind.ANNULLED, Kind.ADJUSTED, Kind.SEAT_REMOVED)
-"""Rulings that concern every player, since they change the game or its result."""
+"""Rulings that concern every player, because they change the game or its result."""
 
 
 def file(
@@ -43,30 +43,30 @@ def file(
     against: Seat | None = None,
     now: datetime,
 ) -> Dispute:
-    """Complain about a game: for its players, and for spectators of a public game.
+    """File a dispute about a game. Players may, and so may spectators of a public game.
 
-    ``move_number`` is None where the complaint is about no move: for reasons in ``WITHOUT_MOVE`` only.
+    ``move_number`` may be None only for the reasons in ``WITHOUT_MOVE``.
 
-    :raises GameNotFound: if there is no such game, or the account may not know of it.
-    :raises SpectatorsBarred: if only players may watch the game.
+    :raises GameNotFound: if no game has this id, or the account may not see it.
+    :raises SpectatorsBarred: if the game has no spectators and the account has no seat in it.
     :raises NotSeated: if the game is private and the account has no seat in it.
     :raises PlayedElsewhere: if the game was imported.
-    :raises GameClosed: if the game was closed in its lobby.
-    :raises NotStarted: if the game has not started, so that seats are not final.
+    :raises GameClosed: if the game was closed before it started.
+    :raises NotStarted: if the game has not started, because its seats are not final.
     :raises NoSuchMove: if the game has no such move.
-    :raises NoSuchSeat: if the game has no such seat to complain of.
-    :raises AlreadyDisputed: if the account's dispute about the game waits for a ruling.
+    :raises NoSuchSeat: if the game has no seat with the number ``against``.
+    :raises AlreadyDisputed: if the account has a waiting dispute about the game.
     """
     tail = reader.load(game_id, account_id)
     visibility.check_watches(tail, account_id)
     if tail.seat is None and tail.is_private:
-        raise NotSeated("Only the players of a private game dispute it.")
+        raise NotSeated("Only players of a private game can dispute it.")
     if play.find(game_id).imported_from is not None:
-        raise PlayedElsewhere("This game was played on another server; dispute it there.")
+        raise PlayedElsewhere("This game was played on another server. Dispute it there.")
     if tail.state.phase == "closed":
         raise GameClosed
     if tail.state.phase == "lobby":
-        raise NotStarted("A game can be disputed once it has started; leave it, or wait.")
+        raise NotStarted("This game has not started. Wait for its start, or leave it.")
     if move_number is not None and not 1 <= move_number <= tail.version:
         raise NoSuchMove(f"This game has moves 1 to {tail.version}.")
     if against is not None and not 0 <= against < tail.state.seats:
@@ -89,41 +89,45 @@ def file(
             Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
     except IntegrityError:
         raise AlreadyDisputed(
-            "Your dispute about this game waits for a ruling: add to it."
+            "Your earlier dispute about this game is waiting for a ruling. Add to that one."
         ) from None
     return dispute
 
 
 def add_words(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Dispute:
-    """Add to what one has written about a dispute of one's own, while it waits for a ruling.
+    """Add a text to the account's own dispute while it waits for a ruling.
 
-    :raises DisputeNotFound: if the account may not know of it.
-    :raises NotPermitted: if it is another's.
-    :raises DisputeSettled: if it waits for no ruling.
-    :raises TooManyWords: if ``MOST_WORDS`` were written.
+    :raises DisputeNotFound: if the account may not see the dispute.
+    :raises NotPermitted: if another account filed it.
+    :raises DisputeSettled: if it is not waiting for a ruling.
+    :raises TooManyWords: if it has ``MOST_WORDS`` texts.
     """
     with transaction.atomic():
         locks.lock_active(account_id)
         dispute = _own(dispute_id, account_id)
         if dispute.status not in WAITING:
-            raise DisputeSettled("This dispute waits for no ruling, so nothing can be added.")
+            raise DisputeSettled(
+                "This dispute is not waiting for a ruling, so nothing can be added."
+            )
         if dispute.words.count() >= MOST_WORDS:
-            raise TooManyWords(f"A dispute takes {MOST_WORDS} texts.")
+            raise TooManyWords(f"A dispute takes at most {MOST_WORDS} texts.")
         Words.objects.create(dispute=dispute, author_id=account_id, text=words, at=now)
     return dispute
 
 
 def withdraw(dispute_id: int, account_id: int) -> Dispute:
-    """Take a complaint back before it is ruled on.
+    """Withdraw a dispute before it is ruled on.
 
-    :raises DisputeNotFound: if the account may not know of it.
-    :raises NotPermitted: if it is another's.
+    :raises DisputeNotFound: if the account may not see the dispute.
+    :raises NotPermitted: if another account filed it.
     :raises DisputeSettled: if it was ruled on or withdrawn.
     """
     with transaction.atomic():
         dispute = _own(dispute_id, account_id)
         if dispute.status != DisputeStatus.OPEN:
-            raise DisputeSettled("What was ruled on, or withdrawn, cannot be withdrawn.")
+            raise DisputeSettled(
+                "This dispute was ruled on or withdrawn, so it cannot be withdrawn."
+            )
         dispute.status = DisputeStatus.WITHDRAWN
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
@@ -131,12 +135,13 @@ def withdraw(dispute_id: int, account_id: int) -> Dispute:
 
 
 def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Dispute:
-    """Ask for another reviewer's ruling. Once a dispute, by whoever the ruling concerns.
+    """Appeal to another reviewer, once per dispute. Only accounts that the ruling concerns may.
 
-    :raises DisputeNotFound: if the account may not know of it.
+    :raises DisputeNotFound: if the account may not see the dispute.
     :raises NotRuledYet: if there is no ruling.
     :raises NotPermitted: if the ruling does not concern the account.
-    :raises AppealedAlready: if somebody has appealed.
+    :raises AppealedAlready: if there was an appeal.
+    :raises AlreadyDisputed: if the complainant has another waiting dispute about the game.
     """
     with transaction.atomic():
         locks.lock_active(account_id, suspended_too=True)
@@ -144,17 +149,19 @@ def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Di
         if dispute.status in (DisputeStatus.OPEN, DisputeStatus.WITHDRAWN):
             raise NotRuledYet("There is no ruling to appeal against.")
         if dispute.words.filter(is_appeal=True).exists():
-            raise AppealedAlready("A dispute is reviewed on appeal once.")
+            raise AppealedAlready(
+                "This dispute was appealed before. There is one appeal per dispute."
+            )
         ruling = dispute.rulings.get()
         if not may_appeal(dispute, ruling, account_id):
-            raise NotPermitted("An appeal is for those whom the ruling concerns.")
+            raise NotPermitted("This ruling does not concern you, so you cannot appeal against it.")
         dispute.status = DisputeStatus.APPEALED
         try:
             with transaction.atomic():
                 dispute.save()
-        except IntegrityError:  # meanwhile the complainant has filed another one
+        except IntegrityError:  # the complainant has filed another one since
             raise AlreadyDisputed(
-                "The complainant has another dispute about this game that waits for a ruling."
+                "The complainant has another dispute about this game waiting for a ruling."
             ) from None
         Words.objects.create(
             dispute=dispute, author_id=account_id, is_appeal=True, text=words, at=now
@@ -163,27 +170,31 @@ def appeal(dispute_id: int, account_id: int, *, words: str, now: datetime) -> Di
 
 
 def is_party(dispute: Dispute, account_id: int) -> bool:
-    """Return whether an account has complained, or was complained of."""
+    """Return whether an account is the complainant or the accused."""
     return account_id in (dispute.complainant_id, dispute.accused_id)
 
 
 def concerns(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
-    """Return whether a ruling concerns an account that may know of the dispute, so that it learns the reasons.
+    """Return whether a ruling concerns an account, so that it may read the reasons.
 
-    It concerns both sides, whoever was warned or suspended, and each player where the game or its result was changed.
+    It concerns both parties, the account that it is against, and every player if it changes the
+    game or its result. The account must be one that may see the dispute.
     """
     is_against = account_id == ruling.account_id
     return is_party(dispute, account_id) or is_against or ruling.kind in CHANGES_GAME
 
 
 def may_appeal(dispute: Dispute, ruling: Ruling, account_id: int) -> bool:
-    """Return whether an account that may know of a dispute may appeal: whom the ruling concerns, and not the winner."""
+    """Return whether an account that may see a dispute may appeal.
+
+    The ruling must concern the account. If the complaint was dismissed, only the complainant may.
+    """
     won = ruling.kind == Kind.DISMISSED and account_id != dispute.complainant_id
     return concerns(dispute, ruling, account_id) and not won
 
 
 def visible(account_id: int) -> QuerySet[Dispute]:
-    """Return the disputes that an account may know of: its own, and in games that it played what was ruled on."""
+    """Return the disputes that an account may see: its own, and settled ones in its games."""
     played = SeatRow.objects.filter(account_id=account_id).values("game")
     return Dispute.objects.filter(
         Q(complainant_id=account_id) | Q(game__in=played, ruled_at__isnull=False)
@@ -191,24 +202,24 @@ def visible(account_id: int) -> QuerySet[Dispute]:
 
 
 def concerning(account_id: int) -> QuerySet[Dispute]:
-    """Return the disputes that an account has filed, and those with rulings that concern it."""
-    suffered = Ruling.objects.filter(account_id=account_id)
+    """Return the disputes that an account filed, and those with rulings that concern it."""
+    against = Ruling.objects.filter(account_id=account_id)
     played = SeatRow.objects.filter(account_id=account_id).values("game")
     changed = Ruling.objects.filter(kind__in=CHANGES_GAME, dispute__game__in=played)
-    ruled = Q(pk__in=suffered.values("dispute")) | Q(pk__in=changed.values("dispute"))
+    ruled = Q(pk__in=against.values("dispute")) | Q(pk__in=changed.values("dispute"))
     is_party = Q(complainant_id=account_id) | Q(accused_id=account_id)
     return _rendered(visible(account_id).filter(is_party | ruled))
 
 
 def of_game(game: Game, account_id: int) -> QuerySet[Dispute]:
-    """Return what an account may know of the disputes about a game, oldest first."""
+    """Return the disputes about a game that an account may see, oldest first."""
     return _rendered(visible(account_id).filter(game=game).order_by("pk"))
 
 
 def find(dispute_id: int, account_id: int) -> Dispute:
     """Return a dispute.
 
-    :raises DisputeNotFound: if there is none, or the account may not know of it.
+    :raises DisputeNotFound: if there is none, or the account may not see it.
     """
     dispute = visible(account_id).select_related("game").filter(pk=dispute_id).first()
     if dispute is None:
@@ -217,7 +228,7 @@ def find(dispute_id: int, account_id: int) -> Dispute:
 
 
 def _rendered(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
-    """Fetch with disputes what a reader is shown of them."""
+    """Prefetch what the API shows of a dispute."""
     return disputes.prefetch_related("words", "rulings").select_related("game")
 
 
@@ -229,5 +240,5 @@ def _locked(dispute_id: int, account_id: int) -> Dispute:
 def _own(dispute_id: int, account_id: int) -> Dispute:
     dispute = _locked(dispute_id, account_id)
     if dispute.complainant_id != account_id:
-        raise NotPermitted("This dispute is another's.")
+        raise NotPermitted("You did not file this dispute.")
     return dispute

@@ -1,9 +1,9 @@
-"""Looking at hidden cards: who may, what is recorded, and what the players learn of it.
+"""Control reviewers' access to hidden cards, record it, and disclose it to the players.
 
-A look into a running game needs its own permission and a reason, and its players are told when the game is over. A
-look lasts ``ACCESS_DURATION`` by the audit. Every view of hidden cards asks :func:`sees_hidden_cards`, so that a
-permission
-taken away, a suspension or a seat ends a look at once.
+Access to a running game needs its own permission and a reason, and its players are notified when
+the game is over. Access lasts ``ACCESS_DURATION`` from its entry in the audit log. Every view of
+hidden cards calls :func:`sees_hidden_cards`, so a revoked permission, a suspension or a seat ends
+it at once.
 """
 
 from collections.abc import Collection
@@ -27,7 +27,7 @@ ACCESS_ACTIONS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
 
 
 class HiddenAccess(NamedTuple):
-    """A look that players are told of: when, after which move, and the reason that was given."""
+    """An access that is disclosed to players: its time, the last move by then, and the reason."""
 
     at: datetime
     move: int
@@ -37,9 +37,10 @@ class HiddenAccess(NamedTuple):
 def sees_hidden_cards(
     game: Game, reviewer: User, *, dispute: Dispute | None = None, now: datetime
 ) -> bool:
-    """Return whether hidden cards of a game may be shown now; call it before each time that they are.
+    """Return whether hidden cards of a game may be shown. Call it each time before they are.
 
-    Opening a finished game is a look by itself, and recorded. The account is to be as the database has it now.
+    Opening a finished game counts as access and is recorded. ``reviewer`` must be fresh from the
+    database.
     """
     try:
         check_access(game, reviewer, now=now)
@@ -57,17 +58,17 @@ def sees_hidden_cards(
 def record_access(
     game: Game, reviewer: User, *, dispute: Dispute | None = None, why: str = "", now: datetime
 ) -> None:
-    """Record that a reviewer looks at hidden cards of a game, who then sees them for ``ACCESS_DURATION``.
+    """Record access to the hidden cards of a game; the reviewer sees them for ``ACCESS_DURATION``.
 
-    :raises NotPermitted: if the reviewer may not look, or not while the game runs.
+    :raises NotPermitted: if the reviewer lacks a permission or is suspended.
     :raises ReviewerInvolved: if the reviewer is involved in the game.
-    :raises NotStarted: if the game has not started, so that the reviewer could still take a seat.
-    :raises ReasonsMissing: if the game runs and no reason is given.
+    :raises NotStarted: if the game has not started, because the reviewer could still take a seat.
+    :raises ReasonsMissing: if the game is running and no reason is given.
     """
     check_access(game, reviewer, now=now)
     is_running = game.status != GameStatus.OVER
     if is_running and not why.strip():
-        raise ReasonsMissing("Say why: the players will read it when the game is over.")
+        raise ReasonsMissing("Give a reason. The players read it when the game is over.")
     action = Action.LOOKED_INTO_RUNNING if is_running else Action.LOOKED
     with transaction.atomic():
         audit.record(reviewer, action, dispute or game, why.strip(), now=now)
@@ -76,53 +77,53 @@ def record_access(
 
 
 def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
-    """Let a reviewer pass who may see the hidden cards of a game, given a reason if it runs.
+    """Check that a reviewer may see the hidden cards of a game.
 
-    :raises NotPermitted: if the reviewer may not, or not while the game runs.
+    :raises NotPermitted: if the reviewer lacks a permission or is suspended.
     :raises ReviewerInvolved: if the reviewer is involved in the game.
     :raises NotStarted: if the game has not started.
     """
     if not reviewer.has_perm(PERMISSION) or suspensions.is_suspended(reviewer, now=now):
-        raise NotPermitted("This is for reviewers.")
+        raise NotPermitted("Only reviewers can do this.")
     involvement.check(game.pk, reviewer)
     if game.status == GameStatus.OVER:
         return
     if game.status != GameStatus.RUNNING:
-        raise NotStarted("This game has not started: there are no hidden cards to look at yet.")
+        raise NotStarted("This game has not started, so it has no hidden cards yet.")
     if not reviewer.has_perm(PERMISSION_WHILE_RUNNING):
-        raise NotPermitted("You may not look at hidden cards while a game runs.")
+        raise NotPermitted("You lack the permission to see hidden cards of a running game.")
 
 
 def check_may_take_seat(game_id: int, account_id: int) -> None:
-    """Let an account take a seat unless it, its owner or one of their bots has seen the game's hidden cards.
+    """Check that no account of the same owner has seen the game's hidden cards.
 
-    :raises HasSeenHiddenCards: if one of them looked into the game while it was not over.
+    :raises HasSeenHiddenCards: if one of them saw them before the game was over.
     """
-    looks = AuditEntry.objects.filter(game=game_id, action=Action.LOOKED_INTO_RUNNING)
-    # Rare, so that a seat mostly costs one look at an index.
-    actors = set(looks.order_by().values_list("actor", flat=True))
+    accesses = AuditEntry.objects.filter(game=game_id, action=Action.LOOKED_INTO_RUNNING)
+    # Accesses are rare, so taking a seat mostly costs one index lookup.
+    actors = set(accesses.order_by().values_list("actor", flat=True))
     if not actors:
         return
     account = User.objects.get(pk=account_id)
     if involvement.owner_and_bots(account).filter(pk__in=actors).exists():
         raise HasSeenHiddenCards(
-            "You, or a bot or owner of yours, have seen hidden cards of this game."
+            "You, your owner or one of your bots has seen hidden cards of this game."
         )
 
 
 def disclosed_accesses(game: Game) -> list[HiddenAccess]:
-    """Return the looks that the players of a game are told of, oldest first; none while it runs."""
+    """Return the accesses that players may see, oldest first; none until the game is over."""
     if game.status != GameStatus.OVER:
         return []
-    looks = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
-    return [HiddenAccess(*row) for row in looks.values_list("at", "move", "why")]
+    entries = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
+    return [HiddenAccess(*row) for row in entries.values_list("at", "move", "why")]
 
 
 def accessed_games(game_ids: Collection[int]) -> set[int]:
-    """Return which of these games were looked into while they ran, and are over."""
+    """Return which of these games are over and had an access to hidden cards while they ran."""
     if not game_ids:
         return set()
-    looks = AuditEntry.objects.filter(
+    entries = AuditEntry.objects.filter(
         game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.LOOKED_INTO_RUNNING
     )
-    return set(looks.values_list("game_id", flat=True))
+    return set(entries.values_list("game_id", flat=True))

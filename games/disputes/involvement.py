@@ -1,8 +1,9 @@
-"""Who is involved in a disputed game, and so neither judges it nor sees more of it than its players do.
+"""Decide whether an account is involved in a game, so that it must not review it.
 
-Involved is an account with a seat in the game or a dispute about it, withdrawn ones too. A person and the bots that
-the person owns count as one. The accused has a seat: seats are final from the start on, and their rows
-stay when a player leaves. A seat that was left in the lobby never held a card.
+An account is involved if it has a seat in the game or has filed a dispute about it, even one that
+was withdrawn. An owner and their bots count as one. The accused always has a seat: seats are final
+from the start, and their rows stay when a player leaves. A seat that was left in the lobby never
+held a card.
 """
 
 from typing import TypeVar
@@ -18,9 +19,9 @@ Row = TypeVar("Row", bound=Model)
 
 
 def check(game_id: int, account: User) -> None:
-    """Let an account pass that is not involved in a game.
+    """Check that an account is not involved in a game.
 
-    :raises ReviewerInvolved: if it is; the sentence says how.
+    :raises ReviewerInvolved: if it is; the message says how.
     """
     if not is_involved(game_id, account):
         return
@@ -30,17 +31,17 @@ def check(game_id: int, account: User) -> None:
 
 
 def is_involved(game_id: int, account: User) -> bool:
-    """Return whether an account, its owner or one of their bots played a game or disputed it."""
+    """Return whether an account, its owner or one of their bots played or disputed a game."""
     return Game.objects.filter(_in_games_of(account, "pk"), pk=game_id).exists()
 
 
 def exclude_involved(rows: QuerySet[Row], account: User) -> QuerySet[Row]:
-    """Leave out the rows about games in which an account is involved; each row has a ``game``."""
+    """Exclude rows about games in which an account is involved. The model has a ``game`` field."""
     return rows.exclude(_in_games_of(account, "game"))
 
 
 def owner_and_bots(account: User) -> QuerySet[User]:
-    """Return a person with all bots that the person owns, whichever of them is asked for."""
+    """Return the owner of an account, or the account itself, with all their bots."""
     owner = account.owner_id or account.pk
     return User.objects.filter(Q(pk=owner) | Q(owner_id=owner))
 

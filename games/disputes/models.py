@@ -1,6 +1,6 @@
 """The tables of disputes: columns and constraints only.
 
-What people write stands here, so that it can be erased; the log of the game has codes alone.
+People's texts are stored here, so that they can be erased. The log of the game holds only codes.
 """
 
 from typing import ClassVar
@@ -25,11 +25,11 @@ class Reason(models.TextChoices):
 
 
 WITHOUT_MOVE = (Reason.NAME, Reason.OTHER)
-"""What a complaint may be about without naming a move."""
+"""Reasons for which a complaint need not name a move."""
 
 
 class DisputeStatus(models.TextChoices):
-    """Where a dispute is in its life. Whether somebody works on it is told by its claim."""
+    """State of a dispute. Claims are apart from it, because they expire."""
 
     OPEN = "open", "waits for a ruling"
     RULED = "ruled", "ruled on"
@@ -53,7 +53,7 @@ class Kind(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """A complaint about a game, and who works on it."""
+    """A complaint about a game, and the claim of the reviewer who works on it."""
 
     id = models.BigIntegerField(primary_key=True, editable=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
@@ -125,7 +125,7 @@ class Dispute(models.Model):
 
 
 class Words(models.Model):
-    """What a party wrote about its dispute. Erased with its author's account."""
+    """A text of a party about its dispute. Erased with its author's account."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="words")
     author = models.ForeignKey(
@@ -149,7 +149,7 @@ class Words(models.Model):
 
 
 class Ruling(models.Model):
-    """What was ruled, why, and by whom. A later ruling on the dispute takes its place, and both stay."""
+    """A ruling with its reasons and reviewer. A ruling on appeal replaces it; both rows stay."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="rulings")
     reviewer = models.ForeignKey(
@@ -181,7 +181,7 @@ class Ruling(models.Model):
 
 
 class Action(models.TextChoices):
-    """What of a reviewer's work is recorded."""
+    """Actions of reviewers that are recorded in the audit log."""
 
     LOOKED = "looked", "looked at hidden cards"
     LOOKED_INTO_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
@@ -192,7 +192,7 @@ class Action(models.TextChoices):
 
 
 class AuditEntry(models.Model):
-    """Who did what, when and why. Rows are added and never changed (``log.triggers``)."""
+    """An entry of the audit log. Triggers in the database refuse changes (``log.triggers``)."""
 
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -212,7 +212,10 @@ class AuditEntry(models.Model):
 
 
 class LookToTell(models.Model):
-    """A running game that was looked into, of which its players are to be told when it is over. Deleted then."""
+    """A game with an access to hidden cards of which its players are not notified yet.
+
+    Deleted when the game is over and they have the notice.
+    """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="+")
 
@@ -224,7 +227,7 @@ class LookToTell(models.Model):
 
 
 class SeatAddress(models.Model):
-    """From where a seat was played: keyed digests, of which nobody reads an address. A row a change."""
+    """Keyed digests of the address that a seat was played from; one row per change of address."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
     address = models.BinaryField(max_length=16)

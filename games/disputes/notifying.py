@@ -1,7 +1,8 @@
-"""Notices of rulings and looks, for the inboxes of those whom they concern and of the owners of bots among them.
+"""Send notices of rulings and of access to hidden cards.
 
-A notice names the game, the dispute, the kind of ruling, and a seat where the ruling names one to its reader. It never
-says who complained or who was complained of.
+Owners of bots get a copy of their bots' notices. A notice names the game, the dispute, the kind of
+ruling, and the seat if the ruling concerns its reader. It never names the complainant or the
+accused.
 """
 
 from collections.abc import Collection, Iterable
@@ -24,13 +25,13 @@ from games.models import Seat as SeatRow
 from games.notify.notices import announce
 
 MOST_AT_ONCE = 100
-"""Games whose players are told of looks by one call."""
+"""Maximum number of games whose players one call of ``notify_accesses`` notifies."""
 
 Json = dict[str, Any]
 
 
 class NoticeKind(models.TextChoices):
-    """What a notice tells."""
+    """What a notice is about."""
 
     DISPUTE_RULED = "dispute_ruled", "a dispute was ruled on"
     APPEAL_RULED = "appeal_ruled", "a dispute was ruled on again, on appeal"
@@ -49,17 +50,24 @@ _AGAINST = {
 
 
 def recipients(dispute: Dispute) -> set[int]:
-    """Return every account that a ruling on a dispute may concern, to be locked with its bots before the game."""
-    suffered = dispute.rulings.values_list("account_id", flat=True)
+    """Return every account that a ruling on a dispute may concern.
+
+    The caller locks them with their bots before it locks the game.
+    """
+    ruled_against = dispute.rulings.values_list("account_id", flat=True)
     seated = SeatRow.objects.filter(game=dispute.game_id).values_list("account_id", flat=True)
     parties = (dispute.complainant_id, dispute.accused_id)
-    return _with_owners({*parties, *suffered, *seated} - {None})
+    return _with_owners({*parties, *ruled_against, *seated} - {None})
 
 
 def notify_ruling(
     ruling: Ruling, *, previous: Ruling | None, restored: Collection[Seat], now: datetime
 ) -> None:
-    """Give notice of a ruling; ``previous`` is the one whose place it takes, ``restored`` the seats that are back."""
+    """Send the notices of a ruling.
+
+    ``previous`` is the ruling that it replaces; ``restored`` are the seats that their players get
+    back.
+    """
     dispute = ruling.dispute
     seats = _accounts_by_seat(dispute.game_id)
     back = {seats[seat] for seat in restored if seat in seats}
@@ -74,18 +82,18 @@ def notify_ruling(
             return _AGAINST[Kind(ruling.kind)]
         return NoticeKind.SEAT_RESTORED if account in back else general
 
-    told = {}
+    news = {}
     for account in {dispute.complainant_id, *seats.values()}:
         is_concerned = filing.concerns(dispute, ruling, account)
-        # The ruling before may have concerned a player whom this one does not: its seat is not theirs to know.
+        # Players whom only the previous ruling concerns get a notice without the seat.
         if is_concerned or (previous is not None and filing.concerns(dispute, previous, account)):
             data = _of_ruling(ruling, is_concerned=is_concerned)
-            told[account] = News(account, kind_for(account).value, data)
-    _send(told, now=now)
+            news[account] = News(account, kind_for(account).value, data)
+    _send(news, now=now)
 
 
 def notify_accesses(*, now: datetime) -> int:
-    """Give notice of the looks into games that are over by now; return of how many games that was."""
+    """Notify players of accesses to hidden cards of games that are over; return how many games."""
     over = LookToTell.objects.filter(game__status=GameStatus.OVER).order_by("pk")
     game_ids = list(over.values_list("pk", flat=True)[:MOST_AT_ONCE])
     return sum(_notify_access(game_id, now=now) for game_id in game_ids)
@@ -96,7 +104,7 @@ def _notify_access(game_id: int, *, now: datetime) -> bool:
     accounts = set(_accounts_by_seat(game_id).values())
     locks.lock_all(_with_owners(accounts))
     is_first = LookToTell.objects.filter(pk=game_id).delete()[0] > 0
-    if is_first:  # of two workers at once
+    if is_first:  # two workers may come here at once
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.LOOKED_INTO.value
         _send({account: News(account, kind, data) for account in accounts}, now=now)
@@ -115,19 +123,19 @@ def _of_ruling(ruling: Ruling, *, is_concerned: bool) -> Json:
     }
 
 
-def _send(told: dict[int, News], *, now: datetime) -> None:
-    """Give each account its notice, and the owner of a bot the same as the bot.
+def _send(news: dict[int, News], *, now: datetime) -> None:
+    """Send each account its notice, and each owner of a bot a copy of the bot's notice.
 
-    The ids of notices grow in the order of writing and their readers see them. So the order must not depend on who
-    complained: accounts by id, and the copy for an owner right after the notice of the bot.
+    Readers see the ids of notices, which grow in the order of writing. So the order must not depend
+    on the complainant: it is by account id, with an owner's copy right after the notice of the bot.
     """
-    owners = dict(_bots(told).values_list("pk", "owner_id"))
-    given = []
-    for account_id in sorted(told):
-        given.append(told[account_id])
+    owners = dict(_bots(news).values_list("pk", "owner_id"))
+    notes = []
+    for account_id in sorted(news):
+        notes.append(news[account_id])
         if (owner := owners.get(account_id)) is not None:
-            given.append(told[account_id]._replace(account_id=owner))
-    notices.give(given, now=now)
+            notes.append(news[account_id]._replace(account_id=owner))
+    notices.give(notes, now=now)
 
 
 def _with_owners(account_ids: Iterable[int | None]) -> set[int]:

@@ -1,4 +1,4 @@
-"""What is stored about an account in disputes, for the person whose it is; and what goes with it."""
+"""Export and erase what disputes store about an account."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, Se
 
 
 def forget(account_id: int) -> None:
-    """Withdraw what waits, and erase what the account has written and from where it played."""
+    """Withdraw an account's open disputes; erase its texts and the addresses of its seats."""
     Dispute.objects.filter(complainant_id=account_id, status=DisputeStatus.OPEN).update(
         status=DisputeStatus.WITHDRAWN, reviewer=None, claimed_until=None
     )
@@ -34,7 +34,7 @@ def _reviews(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _addresses(account_id: int, after: Key | None, most: int) -> Chunk:
-    """Return only the times: addresses are stored as digests, which cannot be read."""
+    """Return only games and times: addresses are stored as keyed digests."""
     rows = SeatAddress.objects.filter(seat__account_id=account_id).select_related("seat")
     return chunk(rows, _address, after, most, by="pk")
 

@@ -1,100 +1,100 @@
-"""What disputes refuse, and why.
+"""Refusals of disputes.
 
 Refusal (``games.engine.refusals``)
-├── DisputeNotFound    there is no such dispute, or the caller may not know of it
-├── AlreadyDisputed    the caller has a dispute about this game that waits for a ruling
-├── PlayedElsewhere    the game was imported: nothing can be ruled about it here
-├── TooManyWords       a dispute takes so many additions and no more
-├── DisputeSettled     it was ruled on or withdrawn, so that nothing can be added or claimed
-├── NotPermitted       the caller is no party of the dispute, or lacks the permission
-├── NotRuledYet        there is no ruling to appeal against
-├── AppealedAlready    a dispute is reviewed on appeal once
-├── ClaimedByAnother   another reviewer works on it
-├── NotClaimed         the reviewer must claim it first
-├── ReviewerInvolved   the reviewer played or disputed the game, or ruled on the dispute before
-├── HasSeenHiddenCards          a player's account has seen hidden cards of the game as a reviewer
-└── ReasonsMissing     nobody rules, or looks into a running game, without saying why
+├── DisputeNotFound      no dispute has this id, or the caller may not see it
+├── AlreadyDisputed      the caller has a waiting dispute about this game
+├── PlayedElsewhere      the game was imported, so it cannot be ruled on here
+├── TooManyWords         the dispute has the maximum number of texts
+├── DisputeSettled       the dispute was ruled on or withdrawn
+├── NotPermitted         the caller is not a party of the dispute, or lacks a permission
+├── NotRuledYet          there is no ruling to appeal against
+├── AppealedAlready      the dispute was appealed before
+├── ClaimedByAnother     another reviewer has claimed the dispute
+├── NotClaimed           the reviewer has no claim on the dispute
+├── ReviewerInvolved     the reviewer played or disputed the game, or gave the first ruling
+├── HasSeenHiddenCards   the account, its owner or a bot of theirs has seen the hidden cards
+└── ReasonsMissing       a ruling, an export or an access to a running game needs reasons
 """
 
 from games.engine.refusals import NotNow, Refusal
 
 
 class DisputeNotFound(Refusal):
-    """There is no such dispute, or it is another's: one sentence for both."""
+    """No dispute has this id, or the caller may not see it. One message for both hides which."""
 
     code = "dispute_not_found"
 
     def __init__(self) -> None:
-        super().__init__("There is no such dispute, or it is not for you to see.")
+        super().__init__("There is no such dispute, or you may not see it.")
 
 
 class AlreadyDisputed(NotNow):
-    """Add to the dispute that waits."""
+    """The account has a waiting dispute about this game; it can add to that one."""
 
     code = "already_disputed"
 
 
 class PlayedElsewhere(NotNow):
-    """Its players are on another server, and it counts for nobody here."""
+    """The game was imported from another server and counts in no results here."""
 
     code = "played_elsewhere"
 
 
 class TooManyWords(NotNow):
-    """What has been said suffices."""
+    """The dispute has the maximum number of texts."""
 
     code = "too_many_words"
 
 
 class DisputeSettled(NotNow):
-    """It was ruled on, or withdrawn."""
+    """The dispute was ruled on or withdrawn."""
 
     code = "dispute_settled"
 
 
 class NotPermitted(Refusal):
-    """It is for a party of the dispute, or for whoever has the permission."""
+    """The caller is not a party of the dispute, or lacks a permission."""
 
     code = "not_permitted"
 
 
 class NotRuledYet(NotNow):
-    """An appeal is against a ruling."""
+    """There is no ruling to appeal against."""
 
     code = "not_ruled_yet"
 
 
 class AppealedAlready(NotNow):
-    """A ruling on appeal is the last."""
+    """The dispute was appealed before; a ruling on appeal is final."""
 
     code = "appealed_already"
 
 
 class ClaimedByAnother(NotNow):
-    """One reviewer at a time."""
+    """Another reviewer has claimed the dispute."""
 
     code = "claimed_by_another"
 
 
 class NotClaimed(NotNow):
-    """Claims expire: claim it again."""
+    """The reviewer has no claim on the dispute, or the claim has expired."""
 
     code = "not_claimed"
 
 
 class ReviewerInvolved(Refusal):
-    """Nobody is judge in his own cause, nor on appeal from himself."""
+    """The reviewer played or disputed the game, or gave the first ruling."""
 
     code = "reviewer_involved"
 
 
 class HasSeenHiddenCards(Refusal):
-    """No reviewer plays a game with all cards open."""
+    """The account, its owner or one of their bots has seen the game's hidden cards."""
 
     code = "has_looked"
 
 
 class ReasonsMissing(Refusal):
-    """Say why."""
+    """A ruling, an export or an access to a running game needs reasons."""
 
     code = "reasons_missing"

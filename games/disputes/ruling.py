@@ -1,4 +1,4 @@
-"""Ruling on a dispute: what would change, and the ruling, which is a further move of the game with words beside it."""
+"""Preview and give rulings. A ruling is a move of the game, and a row with its reasons."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -28,35 +28,35 @@ from games.text import narration
 
 
 class RulingDraft(NamedTuple):
-    """What is to be ruled: ``seat`` is warned, removed or suspended, ``scores`` by seat are to count."""
+    """A ruling before it is given: against ``seat``, or with new ``scores`` by seat."""
 
     kind: RulingKind
     seat: Seat | None = None
     scores: tuple[int, ...] | None = None
     until: datetime | None = None
-    """End of a suspension; none for good."""
+    """End of a suspension; None if it is permanent."""
 
 
 class Preview(NamedTuple):
-    """What a ruling would change."""
+    """The effects of a ruling."""
 
     sentences: tuple[str, ...]
-    """The events that its move would have, in words."""
+    """The events of its move, in words."""
     ends_game: bool
     before: Mapping[Seat, str]
-    """By seat, what the game counts as now: ``won``, ``shared``, ``lost`` or ``nothing``."""
+    """Current result by seat: ``won``, ``shared``, ``lost`` or ``no result``."""
     after: Mapping[Seat, str]
     account: User | None
-    """Who is warned, removed or suspended."""
+    """The account that is warned, removed or suspended."""
     lifts: Ruling | None
-    """The ruling whose place this one takes, if what it did ends by that."""
+    """The ruling that this one replaces, if its effects end with that."""
 
 
 def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
-    """Return what a ruling would change; nothing is changed yet.
+    """Return the effects of a ruling without giving it.
 
-    :raises RulingImpossible: if the verdict does not fit the game.
-    :raises GameIsOver: if a seat is to be removed and the game is over.
+    :raises RulingImpossible: if the ruling does not fit the game.
+    :raises GameIsOver: if it removes a seat and the game is over.
     :raises AlreadyLeft: if that seat has left.
     """
     state = reader.load(dispute.game_id).state
@@ -86,18 +86,21 @@ def rule(
     template: str = "",
     now: datetime,
 ) -> Ruling:
-    """Rule on a dispute that the reviewer has claimed; the claim ends with it, and those concerned get a notice.
+    """Rule on a claimed dispute: record the ruling, release the claim and notify those concerned.
 
-    The reasons are those of the template, then ``reasons``; one of the two there must be.
+    The stored reasons are the text of ``template`` followed by ``reasons``. Nothing is recorded on
+    an error.
 
-    :raises ReasonsMissing: if there are none.
-    :raises DisputeSettled: if it waits for no ruling.
-    :raises NotClaimed: if the reviewer does not hold it.
-    :raises Refusal: as :func:`preview`; nothing is recorded then.
+    :raises ReasonsMissing: if both are empty.
+    :raises DisputeSettled: if the dispute is not waiting for a ruling.
+    :raises NotClaimed: if the reviewer has no claim, or it has expired.
+    :raises NotPermitted: if the reviewer lacks the permission.
+    :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the first ruling.
+    :raises Refusal: as :func:`preview`.
     """
     words = " ".join(filter(None, [TEMPLATES[template] if template else "", reasons.strip()]))
     if not words:
-        raise ReasonsMissing("A ruling needs reasons.")
+        raise ReasonsMissing("A ruling needs reasons. Choose a template, write reasons, or both.")
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
@@ -126,18 +129,18 @@ def rule(
         dispute.status, dispute.case, dispute.ruled_at = DisputeStatus.RULED, command.case, now
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
-        for somebody in {account, None if previous is None else previous.account}:
-            _update_suspension(somebody)
+        for each in {account, None if previous is None else previous.account}:
+            _update_suspension(each)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.notify_ruling(ruling, previous=previous, restored=restored, now=now)
     _leave_again(dispute.game_id, restored)
-    overdue.follow_up(dispute.game_id)  # a stand-in moves on at once
+    overdue.follow_up(dispute.game_id)  # a stand-in for a removed seat moves at once
     return ruling
 
 
 def _leave_again(game_id: int, restored: Collection[Seat]) -> None:
-    """Resign for the closed accounts that got a seat back: nobody would ever play it."""
+    """Resign restored seats of closed accounts, which no player would ever play."""
     rows = SeatRow.objects.filter(game=game_id, number__in=restored)
     for account_id in rows.filter(account__closed_at__isnull=False).values_list(
         "account_id", flat=True
@@ -156,25 +159,28 @@ def _command(dispute: Dispute, verdict: RulingDraft) -> Rule:
 
 
 def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
-    """Return who sits on the seat that is ruled against.
+    """Return the account of the seat that a ruling is against, or None.
 
-    :raises RulingImpossible: if a seat is missing or too many, or nobody sits there who could be warned or suspended.
+    :raises RulingImpossible: if the seat is missing or superfluous, or has no account to warn or
+        suspend.
     """
     is_against_a_seat = verdict.kind in ("warning", "seat_removed", "suspended")
     if is_against_a_seat != (verdict.seat is not None):
-        raise RulingImpossible("A seat is named where it is warned, removed or suspended.")
+        raise RulingImpossible(
+            "Name a seat to warn, remove or suspend it, and for no other ruling."
+        )
     if verdict.seat is None:
         return None
     rows = SeatRow.objects.select_related("account")
     row = rows.filter(game=dispute.game_id, number=verdict.seat).first()
     account = None if row is None else row.account
     if account is None and verdict.kind != "seat_removed":
-        raise RulingImpossible(f"Nobody's account plays seat {verdict.seat}.")
+        raise RulingImpossible(f"Seat {verdict.seat} has no account to warn or suspend.")
     return account
 
 
 def _update_suspension(account: User | None) -> None:
-    """Suspend an account as long as the longest of the rulings that stand, or let it in again."""
+    """Set an account's suspension to the longest one in force, or lift it if none is in force."""
     if account is None:
         return
     suspended = Ruling.objects.filter(account=account, kind=Kind.SUSPENDED)
@@ -191,9 +197,9 @@ def _is_in_force(ruling: Ruling) -> bool:
 
 
 def _standings(state: State) -> dict[Seat, str]:
-    """Return what the game counts as for each seat."""
+    """Return the result of the game by seat: ``won``, ``shared``, ``lost`` or ``no result``."""
     winners = rules.counted(state)
     if winners is None:
-        return dict.fromkeys(range(state.seats), "nothing")
+        return dict.fromkeys(range(state.seats), "no result")
     won = "won" if len(winners) == 1 else "shared"
     return {seat: won if seat in winners else "lost" for seat in range(state.seats)}

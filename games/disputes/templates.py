@@ -1,15 +1,14 @@
-"""Reasons that rulings often have, in words for the parties."""
+"""Templates of common reasons for rulings, by the code that a ruling stores."""
 
 TEMPLATES: dict[str, str] = {
-    "log_is_sound": "The log of the game holds: every card was dealt from the seed, and every move followed the rules.",
-    "no_evidence": "Nothing in the log goes beyond what a seat could have known or guessed.",
-    "knew_too_much": "The seat asked, again and again, for cards of which it could not have known.",
-    "played_together": "Two seats played for each other instead of for themselves.",
-    "left_the_table": "The seat was left while others waited for it.",
-    "withheld_card": "A card was kept back that had to be handed over (001, Irregularities).",
-    "referee_erred": "The referee was wrong.",
-    "abusive_name": "The name insults others; it has to be changed.",
-    "on_review": "On review the first ruling does not stand.",
-    "upheld": "On review the first ruling stands.",
+    "log_is_sound": "The log is intact: the deal matches the seed, and every move followed the rules.",
+    "no_evidence": "The log shows no more knowledge than the seat could have or guess.",
+    "knew_too_much": "The seat asked repeatedly for cards that it could not have known of.",
+    "played_together": "Two seats played to each other's advantage instead of their own.",
+    "left_the_table": "The player left the seat while others waited for its move.",
+    "withheld_card": "The seat kept a card that it had to hand over (001, Irregularities).",
+    "referee_erred": "The referee made an error.",
+    "abusive_name": "The name insults others and must be changed.",
+    "on_review": "On appeal, the first ruling is reversed.",
+    "upheld": "On appeal, the first ruling is upheld.",
 }
-"""By the code that a ruling keeps."""

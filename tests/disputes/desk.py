@@ -1,4 +1,4 @@
-"""Disputes for the tests: who complains, who reviews, and rulings in one word."""
+"""Complainants, reviewers, disputes and rulings for tests."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def user(player: Player) -> User:
 
 
 def reviewer(name: str = "Rae", *more: str) -> User:
-    """Return a new reviewer, with more permissions if any are named."""
+    """Return a new reviewer with these permissions in addition."""
     account = User.objects.create_user(name, is_staff=True)
     codenames = ("review_disputes", *more)
     account.user_permissions.set(Permission.objects.filter(codename__in=codenames))
@@ -31,7 +31,7 @@ def reviewer(name: str = "Rae", *more: str) -> User:
 
 
 def finished() -> tuple[str, Player, Player]:
-    """Return a game that Ann has won because Bob resigned, and both."""
+    """Return a game that Ann won because Bob resigned, with Ann and Bob."""
     game, ann, bob = seated(2)
     assert bob.post(f"/games/{game}/resign").status_code == 200
     return game, ann, bob
@@ -45,7 +45,7 @@ def file(player: Player, game: str, **changes: Any) -> Dispute:
 
 
 def find(public_id: str) -> Dispute:
-    """Return a dispute as it is now."""
+    """Return a dispute, fresh from the database."""
     return Dispute.objects.get(pk=number_of(public_id))
 
 
@@ -67,5 +67,5 @@ def rule(
 
 
 def in_a_week() -> datetime:
-    """Return the end of a suspension."""
+    """Return the time a week from now."""
     return timezone.now() + timedelta(days=7)

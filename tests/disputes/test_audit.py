@@ -1,4 +1,4 @@
-"""The audit: the database itself keeps it append-only, whoever writes and however."""
+"""The audit log is append-only: the database refuses every other change."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,10 @@ CHANGES = [
     pytest.param(lambda: AuditEntry.objects.all()[0].delete(), id="a row is deleted"),
     pytest.param(lambda: AuditEntry.objects.update(why="forged"), id="rows are updated"),
     pytest.param(lambda: AuditEntry.objects.all().delete(), id="rows are deleted"),
-    pytest.param(lambda: AuditEntry.objects.all()._raw_delete("default"), id="rows, unasked"),
+    pytest.param(
+        lambda: AuditEntry.objects.all()._raw_delete("default"),
+        id="rows are deleted without checks",
+    ),
     pytest.param(lambda: AuditEntry.objects.all()[0].actor.delete(), id="an actor is deleted"),
     pytest.param(lambda: Dispute.objects.all().delete(), id="disputes are deleted"),
     pytest.param(lambda: Game.objects.all().delete(), id="games are deleted"),
@@ -90,7 +93,7 @@ CHANGES = [
 
 @pytest.fixture
 def before() -> list[Any]:
-    """Return the entries of a case, which are to stay as they are."""
+    """Return the entries of a dispute with a ruling."""
     game, ann, _ = finished()
     rule(file(ann, game), reviewer(), "dismissed")
     return entries()
@@ -101,7 +104,9 @@ def entries() -> list[Any]:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_entry_neither_changes_nor_goes(change: Callable[[], object], before: list[Any]) -> None:
+def test_an_entry_cannot_be_changed_or_deleted(
+    change: Callable[[], object], before: list[Any]
+) -> None:
     with pytest.raises((DatabaseError, models.ProtectedError)), transaction.atomic():
         change()
 
@@ -109,12 +114,14 @@ def test_an_entry_neither_changes_nor_goes(change: Callable[[], object], before:
     assert entries() == before
 
 
-def test_the_refusal_says_what_is_refused(before: list[Any]) -> None:
+def test_the_error_of_the_database_names_the_reason(before: list[Any]) -> None:
     with pytest.raises(DatabaseError, match="the audit is append-only"):
         AuditEntry.objects.update(why="forged")
 
 
-def test_the_guard_is_back_after_a_migration_that_remade_the_table(before: list[Any]) -> None:
+def test_the_triggers_are_restored_after_a_migration_that_rebuilt_the_table(
+    before: list[Any],
+) -> None:
     old, new = AuditEntry._meta.get_field("move"), models.BigIntegerField()
     new.set_attributes_from_name("move")
     new.model = AuditEntry

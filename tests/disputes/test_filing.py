@@ -1,4 +1,4 @@
-"""Complaints over the API: who may file what, who may read what, and what is refused."""
+"""Disputes over the API: filing, reading, and what is refused."""
 
 from typing import Any
 
@@ -59,11 +59,11 @@ def test_the_seats_of_both_sides_are_kept_with_their_accounts() -> None:
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [
-        pytest.param({"move": 99}, 404, "no_such_move", id="a move that is not there"),
+        pytest.param({"move": 99}, 404, "no_such_move", id="an unknown move"),
         pytest.param({"move": 0}, 400, "validation_error", id="move 0"),
-        pytest.param({"move": True}, 400, "validation_error", id="a move that is no number"),
-        pytest.param({"against": 2}, 422, "no_such_seat", id="a seat that is not there"),
-        pytest.param({"against": 6}, 400, "validation_error", id="a seat that no game has"),
+        pytest.param({"move": True}, 400, "validation_error", id="a move that is not a number"),
+        pytest.param({"against": 2}, 422, "no_such_seat", id="an unknown seat"),
+        pytest.param({"against": 6}, 400, "validation_error", id="a seat beyond any game"),
         pytest.param({"reason": "spite"}, 400, "validation_error", id="an unknown reason"),
         pytest.param({"words": "  \n"}, 400, "validation_error", id="no words"),
         pytest.param({"words": "x\0"}, 400, "validation_error", id="a NUL"),
@@ -71,7 +71,7 @@ def test_the_seats_of_both_sides_are_kept_with_their_accounts() -> None:
         pytest.param({"status": "ruled"}, 400, "validation_error", id="an unknown field"),
     ],
 )
-def test_what_is_no_complaint_is_refused(change: dict[str, Any], status: int, code: str) -> None:
+def test_an_invalid_dispute_is_refused(change: dict[str, Any], status: int, code: str) -> None:
     game, ann, _ = seated(2)
 
     answer = ann.post(f"/games/{game}/disputes", COMPLAINT | change)
@@ -118,7 +118,7 @@ def test_a_game_in_its_lobby_cannot_be_disputed(change: dict[str, Any]) -> None:
     assert refused(answer) == (409, "not_started")
 
 
-def test_a_private_game_is_disputed_by_its_players_alone() -> None:
+def test_only_its_players_dispute_a_private_game() -> None:
     ann, bob, eve = guest(), guest(), guest()
     opened = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]
     assert bob.join(opened["id"], join_code=opened["join_code"]).status_code == 200
@@ -129,7 +129,7 @@ def test_a_private_game_is_disputed_by_its_players_alone() -> None:
     assert bob.post(path, COMPLAINT).status_code == 201
 
 
-def test_a_game_without_spectators_is_disputed_by_its_players_alone() -> None:
+def test_only_its_players_dispute_a_game_without_spectators() -> None:
     ann = guest()
     game = ann.post("/games", {"seats": 2, "spectators": False}).json()["game"]["id"]
     guest().join(game)
@@ -139,14 +139,14 @@ def test_a_game_without_spectators_is_disputed_by_its_players_alone() -> None:
     assert refused(answer) == (403, "spectators_barred")
 
 
-def test_an_imported_game_is_disputed_where_it_was_played() -> None:
+def test_an_imported_game_cannot_be_disputed() -> None:
     game, ann, _ = finished()
     Game.objects.update(imported_from={"game": "x", "players": []})
 
     assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "played_elsewhere")
 
 
-def test_one_dispute_of_an_account_about_a_game_waits_at_a_time() -> None:
+def test_an_account_has_one_waiting_dispute_per_game() -> None:
     game, ann, bob = seated(2)
     dispute = file(ann, game)
 
@@ -156,7 +156,7 @@ def test_one_dispute_of_an_account_about_a_game_waits_at_a_time() -> None:
     file(ann, game)
 
 
-def test_words_are_added_while_it_waits_and_only_by_whoever_filed_it() -> None:
+def test_words_are_added_while_it_waits_and_only_by_its_complainant() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     path = f"/disputes/{dispute.public_id}/words"
@@ -170,7 +170,7 @@ def test_words_are_added_while_it_waits_and_only_by_whoever_filed_it() -> None:
     assert refused(bob.post(path, {"words": "No."})) == (403, "not_permitted")
 
 
-def test_a_dispute_takes_so_many_texts(settings: Any) -> None:
+def test_a_dispute_takes_a_limited_number_of_texts(settings: Any) -> None:
     settings.RATES = settings.RATES | {"disputes": "none"}
     game, ann, _ = seated(2)
     path = f"/disputes/{file(ann, game).public_id}/words"
@@ -194,7 +194,7 @@ def test_a_withdrawn_dispute_is_settled() -> None:
 
 
 @pytest.mark.usefixtures("in_one_window")
-def test_what_is_written_about_disputes_is_limited_by_account(settings: Any) -> None:
+def test_writing_about_disputes_has_a_rate_limit_per_account(settings: Any) -> None:
     settings.RATES = settings.RATES | {"disputes": "1/hour"}
     game, ann, bob = seated(2)
     file(ann, game)
@@ -206,7 +206,7 @@ def test_what_is_written_about_disputes_is_limited_by_account(settings: Any) -> 
     file(bob, game)
 
 
-def test_nobody_else_learns_of_a_dispute_before_it_is_ruled_on() -> None:
+def test_a_dispute_is_hidden_from_others_until_it_is_ruled_on() -> None:
     game, ann, bob = seated(2)
     dispute = file(ann, game)
 
@@ -217,11 +217,11 @@ def test_nobody_else_learns_of_a_dispute_before_it_is_ruled_on() -> None:
 
 
 @pytest.mark.parametrize("text", ["00000000000", "nothing", "zzzzzzzzzzz"])
-def test_there_is_no_other_dispute(text: str) -> None:
+def test_an_unknown_dispute_is_not_found(text: str) -> None:
     assert refused(guest().get(f"/disputes/{text}")) == (404, "dispute_not_found")
 
 
-def test_of_a_ruling_others_learn_neither_who_complained_nor_what_was_said() -> None:
+def test_a_ruling_reveals_neither_the_complainant_nor_their_words() -> None:
     game, ann, bob, cleo = seated(3)
     dispute = file(ann, game)
     rule(dispute, reviewer(), "warning", seat=1)
@@ -239,7 +239,7 @@ def test_of_a_ruling_others_learn_neither_who_complained_nor_what_was_said() -> 
         assert ann.name not in str(seen)
 
 
-def test_a_spectator_sees_his_own_disputes_alone() -> None:
+def test_a_spectator_sees_only_their_own_disputes() -> None:
     game, ann, _ = seated(2)
     eve = guest()
     file(eve, game, against=None)

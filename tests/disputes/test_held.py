@@ -1,4 +1,4 @@
-"""What disputes hold about a person: exported whole, erased with the account, and addresses after their time."""
+"""Personal data in disputes: export, erasure with the account, and purge of old addresses."""
 
 from datetime import timedelta
 from io import StringIO
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.django_db
 def export(player: Player) -> Json:
     answer = player.get("/me/export")
     assert answer.status_code == 200
-    held: Json = answer.json()
-    return held
+    exported: Json = answer.json()
+    return exported
 
 
-def test_an_export_holds_what_each_side_wrote_and_suffered_and_nothing_of_the_other() -> None:
+def test_an_export_has_an_accounts_own_texts_and_rulings_and_none_of_the_other_party() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     rule(dispute, reviewer(), "suspended", seat=1, until=in_a_week())
@@ -46,7 +46,7 @@ def test_an_export_holds_what_each_side_wrote_and_suffered_and_nothing_of_the_ot
     assert bobs["addresses"]
 
 
-def test_a_reviewer_exports_what_he_did() -> None:
+def test_a_reviewer_exports_their_audit_entries() -> None:
     game, ann, _ = finished()
     rae = guest_reviewer()
     dispute, now = file(ann, game), timezone.now()
@@ -61,7 +61,7 @@ def test_a_reviewer_exports_what_he_did() -> None:
     ]
 
 
-def test_a_closed_account_leaves_no_words_and_no_addresses() -> None:
+def test_closing_an_account_erases_its_words_and_addresses() -> None:
     game, ann, bob = finished()
     waiting = file(ann, game)
     ruled = file(bob, game, against=0)
@@ -77,7 +77,7 @@ def test_a_closed_account_leaves_no_words_and_no_addresses() -> None:
     assert Dispute.objects.count() == 2
 
 
-def test_addresses_are_forgotten_after_their_time_and_not_before() -> None:
+def test_addresses_are_purged_when_they_expire_and_not_before() -> None:
     seated(2)
     kept = settings.ADDRESSES_KEPT
     old, young = SeatAddress.objects.order_by("pk")
@@ -92,7 +92,7 @@ def test_addresses_are_forgotten_after_their_time_and_not_before() -> None:
 
 
 def guest_reviewer() -> Player:
-    """Return a player who reviews games of others, with a token of his own."""
+    """Return a player who is also a reviewer."""
     player = guest()
     account = user(player)
     account.user_permissions.set(reviewer("Sam").user_permissions.all())

@@ -1,4 +1,4 @@
-"""Notices of rulings and looks for the parties, and the list of one's own disputes."""
+"""Notices of rulings and of access to hidden cards, and the list of an account's disputes."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,6 +11,7 @@ from accounts import bots, registration
 from accounts.models import Notice, User
 from games.disputes import hidden_access, notifying
 from games.disputes.models import LookToTell, Reason
+from games.engine.refusals import RulingImpossible
 from games.models import Game
 from gofish_api import housekeeping
 from tests.accounts import people
@@ -65,20 +66,20 @@ def my_disputes(player: Player) -> list[str]:
         pytest.param("annulled", {}, "dispute_ruled", id="annulled"),
     ],
 )
-def test_both_sides_have_a_notice_of_a_ruling(kind: str, of: dict[str, Any], accused: str) -> None:
+def test_both_parties_get_a_notice_of_a_ruling(kind: str, of: dict[str, Any], accused: str) -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
 
     rule(dispute, reviewer(), kind, **of)
 
-    [hers], [his] = inbox(ann), inbox(bob)
-    assert (hers["kind"], his["kind"]) == ("dispute_ruled", accused)
-    told = {"game": game, "dispute": dispute.public_id, "ruling": kind, "until": None}
-    assert hers["data"] == his["data"] == {**told, "seat": of.get("seat")}
+    [anns], [bobs] = inbox(ann), inbox(bob)
+    assert (anns["kind"], bobs["kind"]) == ("dispute_ruled", accused)
+    expected = {"game": game, "dispute": dispute.public_id, "ruling": kind, "until": None}
+    assert anns["data"] == bobs["data"] == {**expected, "seat": of.get("seat")}
     assert ann.get("/me").json()["unread_notices"] == 1
 
 
-def test_a_player_whom_a_ruling_does_not_concern_has_no_notice() -> None:
+def test_a_player_whom_a_ruling_does_not_concern_gets_no_notice() -> None:
     game, ann, _, eve = seated(3)
 
     rule(file(ann, game), reviewer(), "warning", seat=1)
@@ -87,7 +88,7 @@ def test_a_player_whom_a_ruling_does_not_concern_has_no_notice() -> None:
     assert my_disputes(eve) == []
 
 
-def test_every_player_has_a_notice_where_the_game_is_changed() -> None:
+def test_every_player_gets_a_notice_of_a_ruling_that_changes_the_game() -> None:
     game, ann, bob, eve = seated(3)
 
     rule(file(ann, game), reviewer(), "annulled")
@@ -95,18 +96,18 @@ def test_every_player_has_a_notice_where_the_game_is_changed() -> None:
     assert [kinds(each) for each in (ann, bob, eve)] == [["dispute_ruled"]] * 3
 
 
-def test_nothing_is_told_before_the_ruling_nor_of_a_ruling_that_is_refused() -> None:
+def test_a_refused_ruling_sends_no_notice() -> None:
     game, ann, bob = finished()
     dispute, rae = file(ann, game), reviewer()
 
-    with pytest.raises(Exception, match="A seat is named"):
+    with pytest.raises(RulingImpossible):
         rule(dispute, rae, "warning")
 
     assert not Notice.objects.exists()
     assert my_disputes(bob) == []
 
 
-def test_a_suspension_is_told_with_its_end() -> None:
+def test_the_notice_of_a_suspension_has_its_end() -> None:
     game, ann, bob = finished()
     until = in_a_week()
 
@@ -123,15 +124,15 @@ def test_the_accused_never_learns_who_complained() -> None:
 
     rule(dispute, reviewer("Rae"), "warning", seat=1)
 
-    told = (
+    received = (
         f"{inbox(bob)} {bob.get('/me/disputes').json()} {bob.get('/me/export').json()['notices']}"
     )
     assert kinds(eve) == ["dispute_ruled"]
     for secret in (eve.name, WORDS, "Rae"):
-        assert secret not in told
+        assert secret not in received
 
 
-def test_a_ruling_on_appeal_is_told_as_such() -> None:
+def test_a_ruling_on_appeal_has_a_notice_of_its_own_kind() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     rule(dispute, reviewer("Rae"), "suspended", seat=1)
@@ -143,7 +144,7 @@ def test_a_ruling_on_appeal_is_told_as_such() -> None:
     assert kinds(bob) == ["suspended", "appeal_ruled"]
 
 
-def test_a_warning_upheld_on_appeal_warns_nobody_twice() -> None:
+def test_a_warning_upheld_on_appeal_is_not_repeated() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     rule(dispute, reviewer("Rae"), "warning", seat=1)
@@ -154,7 +155,7 @@ def test_a_warning_upheld_on_appeal_warns_nobody_twice() -> None:
     assert kinds(bob) == ["warned", "appeal_ruled"]
 
 
-def test_a_seat_that_is_removed_and_restored_is_told_to_its_player() -> None:
+def test_a_player_gets_notices_of_the_removal_and_return_of_their_seat() -> None:
     game, ann, bob, eve = seated(3)
     dispute = file(ann, game)
     rule(dispute, reviewer("Rae"), "seat_removed", seat=1)
@@ -167,7 +168,7 @@ def test_a_seat_that_is_removed_and_restored_is_told_to_its_player() -> None:
     assert inbox(eve)[0]["data"]["seat"] == 1  # its removal is a move of the game
 
 
-def test_whom_the_first_ruling_concerned_does_not_learn_whom_the_second_warns() -> None:
+def test_a_ruling_on_appeal_hides_its_seat_from_players_it_does_not_concern() -> None:
     game, ann, bob, eve = seated(3)
     dispute = file(ann, game)
     rule(dispute, reviewer("Rae"), "annulled")
@@ -181,7 +182,7 @@ def test_whom_the_first_ruling_concerned_does_not_learn_whom_the_second_warns() 
     assert eve.get(f"/disputes/{dispute.public_id}").json()["rulings"][-1]["seat"] is None
 
 
-def test_the_owner_of_a_bot_has_its_notices_too() -> None:
+def test_the_owner_of_a_bot_gets_its_notices_too() -> None:
     registered = registration.register("Olga", "seven-herrings-swim", now=timezone.now())
     owner = Player(registered.issued.secret, name="Olga", account=registered.user.pk)
     made = bots.create(registered.user, "Olgas-Droid", now=timezone.now())
@@ -196,7 +197,7 @@ def test_the_owner_of_a_bot_has_its_notices_too() -> None:
     assert inbox(droid)[0]["data"] == inbox(owner)[0]["data"]
 
 
-def test_a_ruling_stands_though_its_letter_cannot_be_sent(
+def test_a_ruling_is_recorded_even_if_its_email_cannot_be_sent(
     settings: Any, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     settings.EMAIL_BACKEND = "no.such.Backend"
@@ -212,7 +213,7 @@ def test_a_ruling_stands_though_its_letter_cannot_be_sent(
     assert kinds(bob) == ["warned"]
 
 
-def test_a_letter_of_a_ruling_names_its_kind_and_no_ids(
+def test_the_email_of_a_ruling_names_its_kind_and_no_ids(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     game, ann, bob = finished()
@@ -230,7 +231,7 @@ def test_a_letter_of_a_ruling_names_its_kind_and_no_ids(
         assert secret not in f"{letter.subject} {letter.body}"
 
 
-def test_a_closed_account_is_passed_over() -> None:
+def test_a_closed_account_gets_no_notice() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     assert bob.client.delete("/api/v1/me").status_code == 204
@@ -240,11 +241,11 @@ def test_a_closed_account_is_passed_over() -> None:
     assert [notice.account_id for notice in Notice.objects.all()] == [ann.account]
 
 
-# --- looks ------------------------------------------------------------------------------------------
+# --- access to hidden cards -------------------------------------------------------------------------
 
 
-def looked_into() -> tuple[str, Player, Player]:
-    """Return a running game into which two reviewers have looked, and its players."""
+def accessed_by_two() -> tuple[str, Player, Player]:
+    """Return a running game whose hidden cards two reviewers have seen, and its players."""
     game, ann, bob = seated(2)
     table = Game.objects.get(pk=number_of(game))
     for name in ("Sam", "Tom"):
@@ -254,8 +255,8 @@ def looked_into() -> tuple[str, Player, Player]:
     return game, ann, bob
 
 
-def test_a_look_is_told_once_when_the_game_is_over() -> None:
-    game, ann, bob = looked_into()
+def test_players_get_one_notice_of_access_when_the_game_is_over() -> None:
+    game, ann, bob = accessed_by_two()
     housekeeping.after_games()
     assert not Notice.objects.exists()
     bob.post(f"/games/{game}/resign")
@@ -268,7 +269,7 @@ def test_a_look_is_told_once_when_the_game_is_over() -> None:
     assert not LookToTell.objects.exists()
 
 
-def test_a_look_at_a_game_that_is_over_is_told_to_nobody() -> None:
+def test_access_to_a_finished_game_sends_no_notice() -> None:
     game, _, _ = finished()
 
     hidden_access.record_access(
@@ -279,11 +280,11 @@ def test_a_look_at_a_game_that_is_over_is_told_to_nobody() -> None:
     assert not Notice.objects.exists()
 
 
-def test_looks_are_told_a_bounded_number_of_games_at_a_time(
+def test_each_call_notifies_a_bounded_number_of_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(notifying, "MOST_AT_ONCE", 1)
-    for game, _, bob in (looked_into_by("Rae"), looked_into_by("Uwe")):
+    for game, _, bob in (accessed_by("Rae"), accessed_by("Uwe")):
         bob.post(f"/games/{game}/resign")
 
     counts = [notifying.notify_accesses(now=timezone.now()) for _ in range(3)]
@@ -291,7 +292,7 @@ def test_looks_are_told_a_bounded_number_of_games_at_a_time(
     assert counts == [1, 1, 0]
 
 
-def looked_into_by(name: str) -> tuple[str, Player, Player]:
+def accessed_by(name: str) -> tuple[str, Player, Player]:
     game, ann, bob = seated(2)
     hidden_access.record_access(
         Game.objects.get(pk=number_of(game)),

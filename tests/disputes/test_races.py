@@ -1,4 +1,4 @@
-"""Complaints, claims and rulings that come at the same instant, in real transactions of their own."""
+"""Concurrent disputes, claims, rulings and appeals, each in its own transaction."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,43 +12,44 @@ from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.disputes.ruling import RulingDraft
 from tests import tables
 from tests.disputes.desk import COMPLAINT, file, find, finished, reviewer, rule
-from tests.threads import at_once, told
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 6
 
 
-def ended(answers: list[Any]) -> Counter[str]:
-    """Count the answers of commands by what became of each."""
+def codes(answers: list[Any]) -> Counter[str]:
+    """Count the results of use cases by the code of their refusal, or ``ok``."""
     return Counter(getattr(answer, "code", "ok") for answer in answers)
 
 
-def test_of_reviewers_who_claim_at_once_one_has_it() -> None:
+def test_one_of_concurrent_claims_succeeds() -> None:
     game, ann, _ = finished()
     dispute, now = file(ann, game), timezone.now()
     reviewers = [reviewer(f"Rae{number}") for number in range(THREADS)]
 
-    def claims(somebody: Any) -> Callable[[], Any]:
-        return lambda: claiming.claim(find(dispute.public_id), somebody, now=now)
+    def claims(by: Any) -> Callable[[], Any]:
+        return lambda: claiming.claim(find(dispute.public_id), by, now=now)
 
     answers = at_once(*map(claims, reviewers))
 
-    assert ended(answers) == {"ok": 1, "claimed_by_another": THREADS - 1}
+    assert codes(answers) == {"ok": 1, "claimed_by_another": THREADS - 1}
     [entry] = AuditEntry.objects.all()
     assert find(dispute.public_id).reviewer_id == entry.actor_id
 
 
-def test_a_seat_that_files_at_once_has_one_dispute() -> None:
+def test_one_of_a_players_concurrent_disputes_is_filed() -> None:
     game, ann, _ = finished()
 
     answers = at_once(*[lambda: ann.post(f"/games/{game}/disputes", COMPLAINT)] * THREADS)
 
-    assert told(answers) == {"ok": 1, "already_disputed": THREADS - 1}
+    refused = [answer.json()["code"] for answer in answers if answer.status_code != 201]
+    assert refused == ["already_disputed"] * (THREADS - 1)
     assert (Dispute.objects.count(), Words.objects.count()) == (1, 1)
 
 
-def test_of_rulings_at_once_one_is_given_and_is_one_move() -> None:
+def test_one_of_concurrent_rulings_is_recorded_as_one_move() -> None:
     game, ann, _ = finished()
     dispute, rae, now = file(ann, game), reviewer(), timezone.now()
     claiming.claim(dispute, rae, now=now)
@@ -60,7 +61,7 @@ def test_of_rulings_at_once_one_is_given_and_is_one_move() -> None:
 
     answers = at_once(*map(rules, ["dismissed", "annulled"] * (THREADS // 2)))
 
-    assert ended(answers) == {"ok": 1, "dispute_settled": THREADS - 1}
+    assert codes(answers) == {"ok": 1, "dispute_settled": THREADS - 1}
     [given] = Ruling.objects.all()
     assert AuditEntry.objects.filter(action="ruled").count() == 1
     log = tables.log_of(game)
@@ -68,26 +69,26 @@ def test_of_rulings_at_once_one_is_given_and_is_one_move() -> None:
     assert log.position == log.replayed
 
 
-def test_rulings_at_once_on_two_disputes_of_a_game_are_two_cases() -> None:
+def test_concurrent_rulings_on_two_disputes_of_a_game_are_two_cases() -> None:
     game, ann, bob = finished()
     rae, sam, now = reviewer("Rae"), reviewer("Sam"), timezone.now()
     disputes = [file(ann, game), file(bob, game, against=0)]
-    for dispute, somebody in zip(disputes, (rae, sam), strict=True):
-        claiming.claim(dispute, somebody, now=now)
+    for dispute, by in zip(disputes, (rae, sam), strict=True):
+        claiming.claim(dispute, by, now=now)
 
-    def rules(dispute: Dispute, somebody: Any) -> Callable[[], Any]:
+    def rules(dispute: Dispute, by: Any) -> Callable[[], Any]:
         verdict = RulingDraft("dismissed")
-        return lambda: ruling.rule(dispute, somebody, verdict, reasons="No.", now=now)
+        return lambda: ruling.rule(dispute, by, verdict, reasons="No.", now=now)
 
     answers = at_once(*map(rules, disputes, (rae, sam)))
 
-    assert ended(answers) == {"ok": 2}
+    assert codes(answers) == {"ok": 2}
     assert {find(dispute.public_id).case for dispute in disputes} == {1, 2}
     log = tables.log_of(game)
     assert log.position == log.replayed
 
 
-def test_of_appeals_at_once_one_is_made() -> None:
+def test_one_of_concurrent_appeals_is_recorded() -> None:
     game, ann, bob = finished()
     dispute, now = file(ann, game), timezone.now()
     rule(dispute, reviewer(), "annulled")
@@ -97,11 +98,11 @@ def test_of_appeals_at_once_one_is_made() -> None:
 
     answers = at_once(*map(appeals, [ann.account, bob.account] * (THREADS // 2)))
 
-    assert ended(answers) == {"ok": 1, "appealed_already": THREADS - 1}
+    assert codes(answers) == {"ok": 1, "appealed_already": THREADS - 1}
     assert Words.objects.filter(is_appeal=True).count() == 1
 
 
-def test_a_dispute_that_is_withdrawn_as_it_is_ruled_on_is_one_of_both() -> None:
+def test_of_a_concurrent_withdrawal_and_ruling_one_succeeds() -> None:
     game, ann, _ = finished()
     dispute, rae, now = file(ann, game), reviewer(), timezone.now()
     claiming.claim(dispute, rae, now=now)
@@ -112,7 +113,7 @@ def test_a_dispute_that_is_withdrawn_as_it_is_ruled_on_is_one_of_both() -> None:
         lambda: ruling.rule(fresh, rae, RulingDraft("dismissed"), reasons="No.", now=now),
     )
 
-    assert ended(answers) == {"ok": 1, "dispute_settled": 1}
+    assert codes(answers) == {"ok": 1, "dispute_settled": 1}
     after = find(dispute.public_id)
     assert (after.status == "ruled") == after.rulings.exists()
     assert after.reviewer is None
