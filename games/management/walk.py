@@ -1,4 +1,4 @@
-"""Walking over games in the order of their ids, however many there are, and going on where one stopped."""
+"""Visit games in the order of their ids, in batches, for commands that can be resumed."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,19 +14,21 @@ from games.models import Game
 PrintLine = Callable[[str], None]
 BATCH = 500
 STOPPED = 130
-"""The exit status after Ctrl-C, as of every program."""
+"""Exit status after Ctrl-C: 128 + SIGINT."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Let the user name games, or begin after one."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="ids; all games if none is given")
-    parser.add_argument("--after", metavar="GAME", help="only games with a greater id: go on there")
+    """Add the arguments that choose games."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games; default: all games")
+    parser.add_argument(
+        "--after", metavar="GAME", help="only games with a greater id, to resume after it"
+    )
 
 
 def chosen(texts: Sequence[str], *, after: str | None) -> QuerySet[Game]:
-    """Return the games that the user wants.
+    """Return the games that the arguments choose, by id.
 
-    :raises CommandError: naming an id that no game has.
+    :raises CommandError: if an id is invalid, or no game has it.
     """
     games = Game.objects.order_by("pk")
     if texts:
@@ -34,7 +36,7 @@ def chosen(texts: Sequence[str], *, after: str | None) -> QuerySet[Game]:
         missing = wanted.keys() - set(games.filter(pk__in=wanted).values_list("pk", flat=True))
         if missing:
             raise CommandError(
-                f"There is no game {', '.join(wanted[pk] for pk in sorted(missing))}."
+                f"No game has the id {', '.join(wanted[pk] for pk in sorted(missing))}."
             )
         games = games.filter(pk__in=wanted)
     return games if after is None else games.filter(pk__gt=read_id(after))
@@ -47,9 +49,9 @@ def each(
     command: BaseCommand,
     title: str,
 ) -> int:
-    """Visit the id of every game, with a function that prints a line; return how many there were.
+    """Call ``visit`` with each id and a function that prints a line; return the number of games.
 
-    A bar shows the way on a terminal. Whatever stops the walk, the id to go on with is printed.
+    Shows a progress bar on a terminal. If it is stopped, it prints the id to resume after.
     """
     count, last = 0, None
     with tqdm(total=games.count(), desc=title, unit="game", disable=None) as bar:
@@ -69,7 +71,7 @@ def each(
             if last is not None:
                 bar.clear()
                 command.stderr.write(
-                    f"Stopped after {count} games. Go on with: --after {ids.to_text(last)}"
+                    f"Stopped after {count} games. Resume with: --after {ids.to_text(last)}"
                 )
             if isinstance(error, KeyboardInterrupt):
                 sys.exit(STOPPED)
@@ -78,17 +80,19 @@ def each(
 
 
 def read_id(text: str) -> int:
-    """Read a game's id.
+    """Parse the public id of a game.
 
-    :raises CommandError: if no game can have it.
+    :raises CommandError: if it is not a valid id.
     """
     game_id = ids.from_text(text)
     if game_id is None:
-        raise CommandError(f"{text!r} is no game id: they are {ids.LENGTH} letters and digits.")
+        raise CommandError(
+            f"{text!r} is not a game id. A game id has {ids.LENGTH} letters and digits."
+        )
     return game_id
 
 
 def _batch(games: QuerySet[Game], last: int | None) -> list[int]:
-    """Return the next ids; keys and no open cursor, so that a walk of hours holds nothing."""
+    """Return the next ids. Queries by key, so that a run of hours holds no open cursor."""
     rest = games if last is None else games.filter(pk__gt=last)
     return list(rest.values_list("pk", flat=True)[:BATCH])

@@ -1,4 +1,4 @@
-"""The demonstration: what ``seed_demo`` fills a database with, and when it refuses."""
+"""The demonstration data: what ``seed_demo`` adds to a database, and when it refuses."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -38,29 +38,31 @@ Fits = Callable[[Sequence[Event], int | None, int | None], bool]
 
 
 def gave(events: Sequence[Event], seat: int | None, to: int | None) -> bool:
-    """Whether a seat handed cards over to another."""
+    """Return whether a seat gave cards to another."""
     return any(isinstance(e, CardsGiven) and (e.seat, e.to) == (seat, to) for e in events)
 
 
 def has(kind: type[Event], events: Sequence[Event], **fields: Any) -> bool:
-    """Whether there is an event of a kind, with these fields."""
+    """Return whether there is an event of a type with these fields."""
     return any(isinstance(e, kind) and fields.items() <= e._asdict().items() for e in events)
 
 
 FITS: dict[str, Fits] = {
-    "They ask me for just": lambda events, mine, his: gave(events, mine, his),
-    "Too lucky by half": lambda events, mine, his: gave(events, mine, his),
-    "They had what I asked": lambda events, mine, his: (
-        gave(events, his, mine) and has(Irregularity, events, seat=his)
+    "They ask me for just": lambda events, complainant, accused: gave(events, complainant, accused),
+    "Too lucky by half": lambda events, complainant, accused: gave(events, complainant, accused),
+    "They had what I asked": lambda events, complainant, accused: (
+        gave(events, accused, complainant) and has(Irregularity, events, seat=accused)
     ),
-    "That is not the card": lambda events, mine, _: has(CardDrawn, events, seat=mine),
-    "Gone, in the middle": lambda events, _, his: has(Resigned, events, seat=his),
-    "Nobody of that name": lambda _, mine, his: mine is not None and his is not None,
-    "They ask only me": lambda events, mine, his: has(Asked, events, seat=his, target=mine),
-    "That book of mine": lambda events, mine, _: has(BookMade, events, seat=mine),
-    "I asked for the wrong": lambda events, mine, _: has(GoFish, events, to=mine),
+    "That is not the card": lambda events, complainant, _: has(CardDrawn, events, seat=complainant),
+    "Gone, in the middle": lambda events, _, accused: has(Resigned, events, seat=accused),
+    "A player with that name": lambda _, complainant, accused: None not in (complainant, accused),
+    "They ask only me": lambda events, complainant, accused: has(
+        Asked, events, seat=accused, target=complainant
+    ),
+    "That book of mine": lambda events, complainant, _: has(BookMade, events, seat=complainant),
+    "I asked for the wrong": lambda events, complainant, _: has(GoFish, events, to=complainant),
 }
-"""What the complainant and the accused have to do with the move, by how the complaint begins."""
+"""By the opening of the complaint: whether the move fits the seats of both parties."""
 
 
 def seed(*arguments: str) -> str:
@@ -70,14 +72,14 @@ def seed(*arguments: str) -> str:
     return printed.getvalue()
 
 
-def test_there_is_everything_to_try_and_one_log_is_broken() -> None:
+def test_the_data_has_games_of_every_kind_and_one_broken_log() -> None:
     printed = seed()
 
     _has_games_of_every_preset(printed)
     _has_one_broken_log(printed)
     _every_complaint_fits_its_move()
-    _nobody_sat_down_before_he_was_there()
-    _one_who_was_warned_may_appeal(printed)
+    _every_account_is_older_than_its_games()
+    _a_warned_player_can_appeal(printed)
 
 
 def _every_complaint_fits_its_move() -> None:
@@ -91,14 +93,16 @@ def _every_complaint_fits_its_move() -> None:
         assert FITS[opening](move.events, dispute.seat, dispute.against), (opening, move)
 
 
-def _nobody_sat_down_before_he_was_there() -> None:
+def _every_account_is_older_than_its_games() -> None:
     seats = Seat.objects.filter(account__isnull=False)
     assert not seats.filter(account__created_at__gte=F("game__created_at")).exists()
 
 
-def _one_who_was_warned_may_appeal(printed: str) -> None:
-    found = re.search(r"^Ruled on, and (\S+) may appeal: (\S+)$", printed, re.MULTILINE)
-    password = re.search(r"with the password (\S+)", printed)
+def _a_warned_player_can_appeal(printed: str) -> None:
+    found = re.search(
+        r"^Dispute with a ruling that (\S+) can appeal against: (\S+)$", printed, re.MULTILINE
+    )
+    password = re.search(r"Their password: (\S+)", printed)
     assert found is not None
     assert password is not None
     login = {"username": found[1], "password": password[1], "name": "x"}
@@ -112,7 +116,7 @@ def _one_who_was_warned_may_appeal(printed: str) -> None:
 
 
 def _has_games_of_every_preset(printed: str) -> None:
-    assert f"Games: {Game.objects.count()}, of them disputed: {len(scenes.DISPUTED)}." in printed
+    assert f"Games: {Game.objects.count()}. Disputed games: {len(scenes.DISPUTED)}." in printed
     for preset in PRESETS:
         games = Game.objects.filter(preset=preset)
         assert set(games.values_list("status", flat=True)) == {"over", "running"}, preset
@@ -146,12 +150,12 @@ def _has_one_broken_log(printed: str) -> None:
 
     assert f"Move {dispute.move} (digest)" in faults[0]
     assert re.search(rf"The log is broken</strong> Move {dispute.move}: ", page)
-    assert re.search(r"The pack gives \S+, the log says \S+\.", page)
+    assert re.search(r"The top of the stock was \S+, the log has \S+\.", page)
     assert page.count('class="mark">broken here</span>') == 1
     assert f'href="?move={dispute.move}#board-title"' in page
     assert f'<p class="errornote" data-broken="{dispute.move}">' in page
-    assert "No seat guessed too well" in page and 'class="fine"' not in page
-    assert page.count("Reckoned from a log that does not hold.") == 3
+    assert "No seat guessed unusually well" in page and 'class="fine"' not in page
+    assert page.count("Computed from a broken log.") == 3
     assert dispute.move is not None
     before = desk.get(f"/admin/disputes/dispute/{dispute.pk}/change/?move={dispute.move - 1}")
     assert f'data-broken="{dispute.move}" hidden>' in before.content.decode()
@@ -159,7 +163,7 @@ def _has_one_broken_log(printed: str) -> None:
         Move.objects.filter(game=game_id).update(events="[]")
 
 
-def test_the_passwords_printed_open_what_each_is_for() -> None:
+def test_each_printed_password_opens_the_pages_of_its_role() -> None:
     User.objects.create_user("north")
     guest().create()
     printed = seed()
@@ -168,7 +172,7 @@ def test_the_passwords_printed_open_what_each_is_for() -> None:
     queue, audit = "/admin/disputes/dispute/", "/admin/disputes/auditentry/"
 
     desk = {name: logged_in(name, printed) for name in ("reviewer", "second-reviewer", "operator")}
-    password = re.search(r"north-2, northeast, .* with the password (\S+)", printed)
+    password = re.search(r"north-2, northeast, .* Their password: (\S+)", printed)
     assert password is not None
     token = Player().post("/tokens", {"username": "north-2", "password": password[1], "name": "x"})
 
@@ -183,12 +187,12 @@ def test_the_passwords_printed_open_what_each_is_for() -> None:
     assert desk["reviewer"].post(claim).status_code == 302
 
 
-def test_it_is_added_to_games_of_others_but_to_itself_only_if_told_to() -> None:
+def test_it_is_added_to_existing_games_but_not_twice() -> None:
     guest().create()
     seed()
     games = Game.objects.count()
 
-    with pytest.raises(CommandError, match="there already"):
+    with pytest.raises(CommandError, match="exists already"):
         seed()
 
     assert Game.objects.count() == games == len([*scenes.acts()]) + 1
@@ -203,7 +207,7 @@ def test_it_refuses_in_production(settings: Any) -> None:
 
 
 def logged_in(name: str, printed: str) -> Client:
-    """Return the client of somebody who has typed the password that was printed."""
+    """Return a client that logged in with the printed password."""
     password = re.search(rf"^  {name} +(\S+) ", printed, re.MULTILINE)
     assert password is not None
     client = Client(SERVER_NAME="localhost")

@@ -203,7 +203,7 @@ def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
 
     status, printed = run("verify_games")
 
-    assert (status, "Of 1 the rules version is unknown" in printed) == (0, True)
+    assert (status, "Games with an unknown rules version: 1." in printed) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
@@ -222,7 +222,7 @@ def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.M
     monkeypatch.undo()
 
     assert status == walk.STOPPED
-    assert printed == f"Stopped after 2 games. Go on with: --after {games[1]}\n"
+    assert printed == f"Stopped after 2 games. Resume with: --after {games[1]}\n"
     assert re.search(r"(checked|Games): 2[,.]", run(command, "--after", games[1])[1])
 
 
@@ -243,7 +243,7 @@ def test_a_failure_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(RuntimeError, match="gone"):
         call_command("verify_games", stdout=printed, stderr=printed)
-    assert "Go on with: --after 00000000001" in printed.getvalue()
+    assert "Resume with: --after 00000000001" in printed.getvalue()
 
 
 def test_all_games_are_walked_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,9 +257,9 @@ def test_all_games_are_walked_in_batches(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nonsense"], "'nonsense' is no game id"),
-        (["00000000000"], "There is no game 00000000000."),
-        (["--after", "!"], "'!' is no game id"),
+        (["nonsense"], "'nonsense' is not a game id"),
+        (["00000000000"], "No game has the id 00000000000."),
+        (["--after", "!"], "'!' is not a game id"),
     ],
 )
 def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) -> None:
@@ -285,7 +285,7 @@ def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> 
     status, printed = run("rebuild_positions")
 
     assert (status, reader.load(game.pk)) == (0, before)
-    assert "Games: 2. Positions that differed and were made anew: 1." in printed
+    assert "Games: 2. Positions that differed and were rebuilt: 1." in printed
     assert run("verify_games", sound.public_id, game.public_id)[0] == 0
 
 
@@ -363,7 +363,7 @@ def test_replay_says_what_there_is_not(arguments: list[str], message: str) -> No
 
 
 def test_replay_of_an_unknown_game_says_so() -> None:
-    with pytest.raises(CommandError, match=r"^There is no such game here\.$"):
+    with pytest.raises(CommandError, match=r"^No game has this id\.$"):
         run("replay", "00000000000")
 
 
@@ -411,7 +411,7 @@ def test_a_transcript_is_imported_from_its_file() -> None:
     game = Game.objects.get()
     there = forging.golden()["game"]
     assert status == 0
-    assert f"Imported as {game.public_id} (there it was {there})." in printed
+    assert f"Imported as {game.public_id} (its id there was {there})." in printed
     assert game.imported_from is not None
 
 

@@ -1,4 +1,4 @@
-"""Let the service's own role play and keep it from changing the move log (PostgreSQL)."""
+"""Grant the service's database role its privileges, none to change the log (PostgreSQL)."""
 
 from typing import Any
 
@@ -10,18 +10,21 @@ from games.log import roles
 
 class Command(BaseCommand):
     help = (
-        "Grant the role that the service runs as what it needs, and no more: it may add moves and never change or "
-        "remove one. Run it as the owner of the tables after every migrate; it may run again and again."
+        "Grant the database role of the service the privileges that it needs. It can add moves, "
+        "but not change or delete them. Run this as the owner of the tables after every migrate. "
+        "It is safe to repeat."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("role", help="name of the role; it must exist and own nothing")
+        parser.add_argument("role", help="name of the role; it must exist and own no tables")
 
     def handle(self, *args: Any, role: str, **options: Any) -> None:
         if connection.vendor != "postgresql":
-            raise CommandError("SQLite has no roles: only the triggers guard the log there.")
+            raise CommandError(
+                "This command needs PostgreSQL. On SQLite only triggers protect the log."
+            )
         try:
             guarded = roles.grant(role)
         except roles.RoleUnfit as unfit:
             raise CommandError(str(unfit)) from None
-        self.stdout.write(f"{role} may play, and only add to {', '.join(guarded)}.")
+        self.stdout.write(f"Granted. {role} can only add to {', '.join(guarded)}.")

@@ -1,6 +1,6 @@
-"""Bring a finished game from another server, under a new id, if its transcript holds.
+"""Import a finished game from another server, under a new id, if its transcript verifies.
 
-An imported game counts in nobody's results.
+An imported game counts in no player's results.
 """
 
 from pathlib import Path
@@ -20,28 +20,28 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="a transcript as JSON")
+        parser.add_argument("file", metavar="FILE", type=Path, help="the transcript, a JSON file")
         parser.add_argument(
             "--receipts",
             metavar="FILE",
             type=Path,
-            help="what was noted during play: the log must agree with it",
+            help="receipts recorded during play, a JSON file; the log must match them",
         )
 
     def handle(self, *args: Any, file: Path, receipts: Path | None, **options: Any) -> None:
         document = _load(file)
-        noted = None if receipts is None else _load(receipts)
+        recorded = None if receipts is None else _load(receipts)
         try:
-            game, verdict = transcripts.import_game(document, noted)
+            game, verdict = transcripts.import_game(document, recorded)
         except (MalformedEntry, TranscriptBroken, AlreadyImported) as refusal:
             raise CommandError(f"{file} was not imported. {refusal}") from None
         except DatabaseError:
             if Game._meta.db_table in connection.introspection.table_names():
                 raise
-            raise CommandError("The database has no tables: run manage.py migrate first.") from None
+            raise CommandError("The database has no tables. Run manage.py migrate first.") from None
         self.stdout.write(
             f"{verdict.moves} moves verified. Imported as {game.public_id}"
-            f" (there it was {document['game']})."
+            f" (its id there was {document['game']})."
         )
         for line in report.describe_proof(verdict):
             self.stdout.write(line)
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 def _load(file: Path) -> Any:
     """Return the JSON value in a file.
 
-    :raises CommandError: if there is none.
+    :raises CommandError: if it cannot be read or is not JSON.
     """
     try:
         return strict_json.loads(file.read_bytes())

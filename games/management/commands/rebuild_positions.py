@@ -1,6 +1,6 @@
-"""Make the stored positions of games anew from their logs. A log that does not hold is left alone.
+"""Rebuild the stored positions of games from their logs. Skips games with a broken log.
 
-Exits with 0 if every position is now what its log says, 1 if not.
+Exits with 0 if every position now matches its log, else with 1.
 """
 
 import sys
@@ -33,8 +33,8 @@ class Command(BaseCommand):
             walk.chosen(games, after=after), rebuild_one, command=self, title="Rebuilding"
         )
         self.stdout.write(
-            f"Games: {count}. Positions that differed and were made anew: {differed}. "
-            f"Logs that do not hold: {refused}."
+            f"Games: {count}. Positions that differed and were rebuilt: {differed}. "
+            f"Broken logs: {refused}."
         )
         if refused:
             sys.exit(1)

@@ -1,6 +1,6 @@
-"""Draw the table of a game as it was after a move, with that move in words.
+"""Print the table of a game after a move, with that move in words.
 
-Shows the whole truth, every hand and the next card, unless a seat is named.
+Shows every hand and the next card of the stock, unless --seat is given.
 """
 
 from typing import Any
@@ -20,10 +20,12 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", metavar="GAME", help="the game's id, 11 letters and digits")
+        parser.add_argument("game", metavar="GAME", help="id of the game, 11 letters and digits")
         moment = parser.add_mutually_exclusive_group()
-        moment.add_argument("--at", type=int, metavar="N", help="after this move, not the last")
-        moment.add_argument("--all", action="store_true", help="after every move, one by one")
+        moment.add_argument(
+            "--at", type=int, metavar="N", help="after this move, instead of the last"
+        )
+        moment.add_argument("--all", action="store_true", help="after each move, in order")
         parser.add_argument("--seat", type=int, metavar="S", help="only what this seat could see")
 
     def handle(
@@ -40,7 +42,7 @@ class Command(BaseCommand):
                 title = f"Game {game}, move {number} of {tail.version}, {time_text(past.move.at)}"
                 self._show(title, past, seat)
         except GameNotFound:
-            raise CommandError("There is no such game here.") from None
+            raise CommandError("No game has this id.") from None
         except NoSuchMove as refusal:
             raise CommandError(str(refusal)) from None
 
@@ -48,8 +50,8 @@ class Command(BaseCommand):
         state, move = past
         viewer: Viewer = "referee" if seat is None else seat
         if seat is not None and state.phase == "lobby":
-            viewer = None  # seats had other numbers then
-        told = narration.sentences(move.events, viewer=viewer, rules=state.rules)
+            viewer = None  # seats had other numbers in the lobby
+        text = narration.sentences(move.events, viewer=viewer, rules=state.rules)
         self.stdout.write(
-            "\n".join([title, told, *ascii_table.draw(state_view(state, viewer)), ""])
+            "\n".join([title, text, *ascii_table.draw(state_view(state, viewer)), ""])
         )

@@ -1,6 +1,7 @@
-"""Fill a database with games that are over, that run and that are disputed, by all presets, to try the service with.
+"""Add demonstration data: finished, running and disputed games of every preset.
 
-Prints the accounts that it opens, with random passwords: they are shown this once. Not for production.
+Prints the accounts that it creates with random passwords, which are not shown again.
+Refuses in production.
 """
 
 from collections.abc import Sequence
@@ -23,14 +24,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--add", action="store_true", help="although a demonstration is there already"
+            "--add", action="store_true", help="add the data again, with new accounts"
         )
 
     def handle(self, *args: Any, add: bool, **options: Any) -> None:
         if settings.PRODUCTION:
-            raise CommandError("This is a demonstration, and not for production.")
+            raise CommandError("Demonstration data is not for production.")
         if not add and casting.is_gathered():
-            raise CommandError("The demonstration is there already. To add another: --add")
+            raise CommandError("The demonstration data exists already. Use --add to add it again.")
         now = timezone.now()
         rng = SystemRandom()
         cast = casting.gather(now=now)
@@ -42,23 +43,25 @@ class Command(BaseCommand):
             if (dispute := scenes.perform(act, cast, now=now, rng=rng)) is not None
         ]
         self._print_ruling(filed)
-        self.stdout.write(f"Games: {len(acts)}, of them disputed: {len(filed)}.")
+        self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 
     def _print_accounts(self, cast: Cast) -> None:
-        """Print the accounts at once, so that they are known even if the rest is cut off."""
+        """Print the accounts before the games are played, in case the command is interrupted."""
         self.stdout.write(f"Log in at /{settings.ADMIN_PATH} as")
         for login in cast.desk:
             name = login.user.username
             self.stdout.write(f"  {name:<18} {login.password:<18} {login.purpose}")
         players = ", ".join(player.username for player in cast.players)
-        self.stdout.write(f"Players: {players}, with the password {cast.players_password}")
+        self.stdout.write(f"Players: {players}. Their password: {cast.players_password}")
         self.stdout.flush()
 
     def _print_ruling(self, filed: Sequence[Dispute]) -> None:
-        """Print the dispute of somebody who was warned, and may read the ruling and appeal."""
+        """Print a dispute in which a player was warned, so they can read the ruling and appeal."""
         for dispute in filed:
             dispute.refresh_from_db()
             if dispute.status == DisputeStatus.RULED and dispute.accused is not None:
                 warned = dispute.accused.username
-                self.stdout.write(f"Ruled on, and {warned} may appeal: {dispute.public_id}")
+                self.stdout.write(
+                    f"Dispute with a ruling that {warned} can appeal against: {dispute.public_id}"
+                )
                 break

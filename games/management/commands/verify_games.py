@@ -1,6 +1,6 @@
-"""Check the logs of games, and the stored positions against them.
+"""Verify the logs of games, and the stored positions against the logs.
 
-Exits with 0 if everything holds, 1 if something does not.
+Exits with 0 if every check passes, else with 1.
 """
 
 import sys
@@ -38,10 +38,10 @@ class Command(BaseCommand):
                 print_line(f"BROKEN  {report.game}  {fault}")
 
         count = walk.each(wanted, check, command=self, title="Verifying")
-        self.stdout.write(f"Games checked: {count}, broken: {broken}. Moves that hold: {moves}.")
+        self.stdout.write(f"Games checked: {count}, broken: {broken}. Verified moves: {moves}.")
         if unknown:
             self.stdout.write(
-                f"Of {unknown} the rules version is unknown: only digests were checked."
+                f"Games with an unknown rules version: {unknown}. Only their digests were checked."
             )
         if broken:
             sys.exit(1)

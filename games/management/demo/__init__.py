@@ -1,1 +1,1 @@
-"""A database to try the service with: people, games and disputes, made by the commands that the service itself uses."""
+"""Demonstration data: accounts, games and disputes, made with the use cases of the service."""

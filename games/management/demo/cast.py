@@ -1,4 +1,4 @@
-"""The people of the demonstration: six players, and those who work at the desk."""
+"""The accounts of the demonstration: six players and four members of staff."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -14,12 +14,12 @@ from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
 
 PLAYERS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 ACCOUNTS_AGE = timedelta(days=20)
-"""Older than the oldest game, so that nobody sat down before he was there."""
+"""Age of the accounts: older than the oldest game."""
 DESK = ("reviewer", "second-reviewer", "operator", "chief")
 
 
 class Login(NamedTuple):
-    """An account of the desk, its password, and what it is for."""
+    """A staff account, its password and its purpose."""
 
     user: User
     password: str
@@ -27,7 +27,7 @@ class Login(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """Everybody. The players share a password."""
+    """The accounts of the demonstration. The players share a password."""
 
     players: tuple[User, ...]
     players_password: str
@@ -38,33 +38,34 @@ class Cast(NamedTuple):
 
     @property
     def desk(self) -> tuple[Login, ...]:
-        """Those who work at the desk."""
+        """The staff accounts."""
         return self.reviewer, self.second_reviewer, self.operator, self.chief
 
 
 def is_gathered() -> bool:
-    """Return whether the desk has its people already; a player's name may be anybody's."""
+    """Return whether the staff accounts exist. Anyone may have the players' names."""
     staff = User.objects.filter(username__in=DESK, is_staff=True)
     return staff.count() == len(DESK)
 
 
 def gather(*, now: datetime) -> Cast:
-    """Open accounts for everybody, with random passwords; a name that is taken gets a number."""
+    """Create the accounts with random passwords. A username that is taken gets a number."""
     password = _password()
     opened_at = now - ACCOUNTS_AGE
     players = tuple(_player(name, password, opened_at) for name in PLAYERS)
     reviewer, second_reviewer, operator, chief_name = DESK
-    chief = _staff(chief_name, "may do everything")
+    chief = _staff(chief_name, "superuser, has every permission")
     chief.user.is_superuser = True
     chief.user.save()
     return Cast(
         players,
         password,
-        _reviewer(reviewer, "rules on disputes, and may look into running games"),
+        _reviewer(reviewer, "rules on disputes, can access hidden cards of running games"),
         _reviewer(
-            second_reviewer, "has ruled and claimed already; rules on appeals from the other"
+            second_reviewer,
+            "has claimed and ruled already; rules on appeals against rulings of the first",
         ),
-        _staff(operator, "reads games, accounts, tokens and the audit", "operator"),
+        _staff(operator, "reads games, accounts, tokens and the audit log", "operator"),
         chief,
     )
 

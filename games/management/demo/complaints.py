@@ -1,4 +1,4 @@
-"""The disputes of the demonstration: what is complained of, and how far the desk has come with each."""
+"""File the disputes of the demonstration and take each to its stage."""
 
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -18,7 +18,7 @@ Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 
 
 class Complaint(NamedTuple):
-    """What a player says of a move, and what became of it."""
+    """A complaint about a move, and what became of it."""
 
     subject: Subject
     reason: Reason
@@ -28,9 +28,9 @@ class Complaint(NamedTuple):
     template: str = "no_evidence"
     appeal: str = ""
     is_tampered: bool = False
-    """Whether somebody has meddled with the log since."""
+    """Whether the log was tampered with before the complaint."""
     is_one_network: bool = False
-    """Whether the accused and another seat are played from one network."""
+    """Whether the accused and another seat share a network."""
 
     @property
     def is_against_somebody(self) -> bool:
@@ -47,7 +47,10 @@ def file(
     filed_at: datetime,
     now: datetime,
 ) -> Dispute:
-    """File a complaint about a game and take it to its stage: ruled on two hours later, claimed just now."""
+    """File a complaint about a game and take it to its stage.
+
+    Rulings are two hours after the complaint; claims are now.
+    """
     players = _players(game_id)
     complainant = players[occasion.complainant]
     if complaint.is_one_network:
@@ -104,5 +107,5 @@ def _play_from_one_network(
     together = {occasion.accused, max(players.keys() - {occasion.complainant, occasion.accused})}
     for seat, player in players.items():
         network = 0 if seat in together else seat + 1
-        # Networks that are kept for examples (RFC 5737), or for benchmarks (RFC 2544).
+        # 198.18.0.0/15 is reserved for benchmarks (RFC 2544).
         seat_addresses.note(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)

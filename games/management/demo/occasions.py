@@ -1,4 +1,4 @@
-"""The moves that complaints of the demonstration are about: each fits its words, and whoever complains."""
+"""Find the moves that the complaints of the demonstration are about."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -21,7 +21,7 @@ Subject = Literal["luck", "lie", "departure", "favour", "name", "draw", "book", 
 
 
 class Occasion(NamedTuple):
-    """A move, the player who complains of it, and the seat that is accused, if any."""
+    """A move to dispute, the seat of the complainant, and the accused seat, if any."""
 
     move: int
     complainant: Seat
@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
 
 
 def of(subject: Subject, game_id: int) -> Occasion | None:
-    """Return the move of a game that such a complaint would name, if there is one."""
+    """Return a move of a game that fits the subject of a complaint, or None."""
     steps = record.of(reader.read(game_id)).steps
     found = [*_found(subject, steps)]
     if not found:
@@ -38,7 +38,7 @@ def of(subject: Subject, game_id: int) -> Occasion | None:
 
 
 def _found(subject: Subject, steps: Sequence[Step]) -> Iterator[Occasion]:
-    """Yield all that would do, the most telling first."""
+    """Yield every move that fits the subject, the clearest first."""
     match subject:
         case "luck":
             hits = [ask for ask in asks.judge(steps) if ask.is_hit]

@@ -1,4 +1,4 @@
-"""What there is to see in the demonstration: for every preset games that are over, that run, and that are disputed."""
+"""The games of the demonstration: finished, running and disputed ones of every preset."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -15,11 +15,11 @@ from games.management.demo.complaints import Complaint
 from games.management.demo.occasions import Occasion, Subject
 from games.management.demo.tables import Scene
 
-PEEKS = "They ask me for just what I hold, time and again. Nobody is that lucky."
+PEEKS = "They ask me for just what I hold, time and again. No player is that lucky."
 
 
 class Act(NamedTuple):
-    """A scene, and what was complained of in it, if anything."""
+    """A scene, and the complaint about its game, if any."""
 
     scene: Scene
     complaint: Complaint | None = None
@@ -73,14 +73,14 @@ DISPUTED = (
     ),
     Act(
         Scene("pagat_authors", (2, 0, 4), most_moves=18),
-        Complaint("name", Reason.NAME, "Nobody of that name should sit there."),
+        Complaint("name", Reason.NAME, "A player with that name should not sit there."),
     ),
     Act(
         Scene("classic", (3, 1, 0, 2), manner="favours"),
         Complaint(
             "favour",
             Reason.CHEATING,
-            "They ask only me. Somebody gains by that, and it is not I.",
+            "They ask only me. Another player gains by that.",
         ),
     ),
     Act(
@@ -103,7 +103,7 @@ DISPUTED = (
         Complaint(
             "slip",
             Reason.OTHER,
-            "I asked for the wrong rank, and nobody let me take it back.",
+            "I asked for the wrong rank and could not take it back.",
             "withdrawn",
         ),
     ),
@@ -111,7 +111,7 @@ DISPUTED = (
 
 
 def acts() -> Iterator[Act]:
-    """Yield everything in order: oldest games first, running ones last."""
+    """Yield every act: finished games first, running games last."""
     for preset in PRESETS:
         yield Act(Scene(preset, (0, 1, 2, 3)))
         yield Act(Scene(preset, (4, 5), bots=("memory",)))
@@ -122,7 +122,7 @@ def acts() -> Iterator[Act]:
 
 
 def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Dispute | None:
-    """Play a game, and complain of it; return the dispute, if any."""
+    """Play a game and file its complaint, if any; return the dispute, or None."""
     is_running = act.scene.most_moves is not None
     ago = timedelta(minutes=20) if is_running else timedelta(minutes=rng.randrange(900, 7000))
     begins = now - ago
@@ -137,7 +137,7 @@ def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Dispute | No
 def _play_until(
     scene: Scene, subject: Subject, cast: Cast, begins: datetime, rng: Random
 ) -> tuple[int, Occasion]:
-    """Play a scene that gives occasion to complain; one that does not is taken back and played anew."""
+    """Play a scene until a move fits the complaint; roll back each game without one."""
     while True:
         with transaction.atomic():
             game_id = tables.play(scene, cast.players, begins=begins, rng=rng)

@@ -1,4 +1,4 @@
-"""The games of the demonstration: bots sit on the seats of people, and move at people's pace, some days ago."""
+"""Play the games of the demonstration: bots choose the players' moves, with times in the past."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -27,21 +27,21 @@ _LEVEL: Level = "forgetful"
 
 
 class Scene(NamedTuple):
-    """A game: who plays it by which rules, how far, and how the player on the first seat behaves."""
+    """A game: its players, rules and length, and the behaviour of seat 0."""
 
     preset: str
     people: tuple[int, ...]
-    """By seat: places among the players of the cast."""
+    """By seat: indexes of ``Cast.players``."""
     bots: tuple[Level, ...] = ()
     overlays: tuple[str, ...] = ()
     manner: Manner = "fair"
     most_moves: int | None = None
-    """Where a game is left that still runs; none plays it out."""
+    """Number of moves after which the game is left running; None to play it to its end."""
 
 
 @transaction.atomic
 def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random) -> int:
-    """Play a game as far as its scene says and return its id. It is there as a whole, or not at all."""
+    """Play a game as its scene says, in one transaction; return its id."""
     tail = _seated(scene, players, begins, rng)
     bot_history = BotHistory(tail.game_id)
     at = begins
@@ -57,7 +57,7 @@ def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random
 
 
 def _is_enough(tail: GameHead, command: Command, most_moves: int) -> bool:
-    """Return whether a game that is to run is left here: far enough, or before it would end."""
+    """Return whether to stop here: there are enough moves, or the command would end the game."""
     return tail.version >= most_moves or step(tail.state, command)[1].is_over
 
 
@@ -72,7 +72,7 @@ def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random
         terms=GameTerms(),
         now=begins,
     )
-    # Bots first: the game starts as soon as its last seat is taken, and a person's entropy should come last.
+    # Bots first: the last seat starts the game, and its entropy should be a person's.
     for seat, level in enumerate(scene.bots, len(accounts)):
         seating = commands.TakeSeat(seat, bot=level)
         tail, _ = advance(tail, seating, seat=0, account_id=None, now=begins)
@@ -105,6 +105,6 @@ def _choose(
 
 
 def _hits(ask: Ask, tail: GameHead) -> bool:
-    """Return what no player could know: whether the seat asked holds what it is asked for."""
+    """Return whether an ask would hit. Only a cheat could know."""
     cards = RANK_CARDS[ask.rank] if ask.card is None else 1 << ask.card
     return bool(tail.state.hands[ask.target] & cards)

@@ -1,4 +1,4 @@
-"""A log that somebody has meddled with, who owns its tables: the triggers hold back everybody else."""
+"""Tamper with a log as only the owner of its tables can: triggers stop all other roles."""
 
 from django.db import transaction
 
@@ -10,10 +10,10 @@ from games.review import record
 
 
 def rewrite(game_id: int, number: int) -> None:
-    """Let the seat that drew a card with a move of a finished game have drawn another.
+    """Change the card that a seat drew with a move of a finished game.
 
-    The triggers are taken away for this one statement and put back in the same transaction, as the owner of the
-    tables could. He could not mend the digests: they were handed out with every move.
+    Drops the triggers for one statement and restores them in the same transaction. The digests
+    stay, because players received them with every move.
     """
     move, _, after = record.of(reader.read(game_id)).steps[number - 1]
     forged = [
