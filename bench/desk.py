@@ -47,7 +47,7 @@ def measured(games: int, moves: int, requests: int) -> list[tuple[str, int, floa
     long = long_game(moves)
     Game.objects.filter(pk=long).update(status="over", finished_at=timezone.now())
     if games:
-        cases.crowd(games)
+        cases.add_disputed_games(games)
     client = at_desk("bench-desk", "reviewer", "operator")
     pages = {
         f"disputes, {games} of them": "disputes/dispute/",

@@ -1,4 +1,4 @@
-"""The admin site: its index in the order of the day's work, and a page on how the service is."""
+"""The admin site: its login, its index and its status page."""
 
 from typing import Any
 
@@ -21,31 +21,31 @@ ORDER = ("disputes", "games", "accounts", "auth")
 
 
 class LoginForm(AdminAuthenticationForm):
-    """The admin's own, which suspended accounts do not pass."""
+    """The login form of Django's admin, which also refuses suspended accounts."""
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Refuse whoever is suspended, once he has shown his password."""
+        """Refuse a suspended account. Runs after the check of the password, to reveal nothing."""
         super().confirm_login_allowed(user)
         if _is_suspended(user):
             raise ValidationError("This account is suspended.", code="suspended")
 
 
 class Desk(AdminSite):
-    """Where the service is looked after."""
+    """The admin site of the service."""
 
     site_header = site_title = "Go Fish"
-    index_title = "The desk"
+    index_title = "The referee's desk"
     index_template = "desk/index.html"
     site_url = "/api/docs"
     login_form = LoginForm
-    enable_nav_sidebar = False  # the lists need the room
+    enable_nav_sidebar = False  # the lists need the width
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Add the page on the service's health, before the catch-all."""
+        """Add the status page before the catch-all pattern."""
         return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show the form, or sign in: each try counts, as it does where tokens are issued."""
+        """Show the form, or log in. Attempts share the rate limit of issuing tokens."""
         if request.method == "POST":
             try:
                 spend_at_address(request, "credentials")
@@ -54,21 +54,21 @@ class Desk(AdminSite):
         return super().login(request, extra_context)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Let staff in that is not suspended: a suspension ends sessions that are open, too."""
+        """Return whether the account is staff and not suspended. A suspension ends open sessions."""
         return super().has_permission(request) and not _is_suspended(request.user)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return what may be seen, disputes first."""
+        """Return the applications that the account may see, disputes first."""
         apps: list[Any] = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: (app["app_label"] not in ORDER, _place(app)))
 
     def health(self, request: HttpRequest) -> HttpResponse:
-        """Show how the service is, to those who look after games."""
+        """Show the status of the service to accounts that may view games."""
         reader = request.user
         if not isinstance(reader, User) or not reader.has_perm("games.view_game"):
             raise PermissionDenied
         context = self.each_context(request) | {
-            "title": "Health",
+            "title": "Status of the service",
             "figures": status_page.read(reader),
         }
         return TemplateResponse(request, "desk/health.html", context)

@@ -1,6 +1,6 @@
-"""The referee's desk in Django's admin: games, disputes, rulings and their audit.
+"""The referee's desk in Django's admin: games, disputes, rulings and the audit log.
 
-What happens in a game is changed by its players, through ``play``, and by rulings; nothing is edited here.
+Nothing is edited here: only players' commands and rulings change a game.
 """
 
 from games.admin.audit import AuditAdmin

@@ -1,4 +1,4 @@
-"""The audit: every look at hidden cards, claim, ruling and export, to be read."""
+"""The audit log in the admin, read-only: accesses to hidden cards, claims, rulings and exports."""
 
 from django.contrib import admin
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -15,20 +15,22 @@ from games.disputes.models import Action, AuditEntry, Kind, Ruling
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
-    """Who did what, when and why; newest first."""
+    """The list and the page of audit entries, newest first."""
 
     list_display = ("at", "actor", "done", "about", "move", "why")
     list_filter = ("action",)
     list_select_related = ("actor", "game", "dispute")
     search_fields = ("actor__username",)
     id_fields = ("game", "dispute")
-    search_help_text = "A part of a reviewer's name, or the id of a game or a dispute."
+    search_help_text = (
+        "Search by part of a reviewer's username, or by the id of a game or a dispute."
+    )
     fields = ("at", "actor", "done", "about", "move", "why")
     ordering = ("-pk",)
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        """Fetch what was ruled with the entries, but no seed, and nothing about the reader's own games."""
+        """Annotate rulings; defer seeds; exclude games in which the reader is involved."""
         rulings = Ruling.objects.filter(
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
@@ -40,16 +42,16 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
 
     @admin.display(description="action", ordering="action")
     def done(self, entry: AuditEntry) -> str:
-        """What he did; of a ruling, also which it was."""
-        told = entry.get_action_display()
+        """Return the action, with the kind of ruling if it was one."""
+        label = entry.get_action_display()
         ruled: str | None = entry.ruled  # type: ignore[attr-defined]  # annotated above
         if entry.action != Action.RULED or ruled is None:
-            return told
-        return f"{told}: {Kind(ruled).label}"
+            return label
+        return f"{label}: {Kind(ruled).label}"
 
     @admin.display(description="about")
     def about(self, entry: AuditEntry) -> SafeString:
-        """The dispute, or the game where there was none."""
+        """Link to the dispute, or to the game if there is no dispute."""
         if entry.dispute is not None:
             address = reverse("admin:disputes_dispute_change", args=[entry.dispute.pk])
             return format_html('<a href="{}">{}</a>', address, entry.dispute)

@@ -1,4 +1,4 @@
-"""The board of the desk: the moves of a game in words, and its table after one of them, through somebody's eyes."""
+"""The board of the desk: the moves of a game in words, and its table after one of them."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -23,7 +23,7 @@ TRUTH = "truth"
 
 
 class Viewpoint(NamedTuple):
-    """Somebody through whose eyes the table may be seen; ``key`` stands in addresses."""
+    """A view of the table: of a seat, a spectator or the referee. URLs hold its ``key``."""
 
     key: str
     title: str
@@ -31,7 +31,7 @@ class Viewpoint(NamedTuple):
 
 
 class ShownTable(NamedTuple):
-    """The table after a move, with what led to it."""
+    """The table after a move, with the move itself."""
 
     number: int
     last: int
@@ -48,17 +48,17 @@ class ShownTable(NamedTuple):
 
     @property
     def previous(self) -> int:
-        """The number of the move before; the first one's own."""
+        """The number of the previous move; 1 at the first."""
         return max(self.number - 1, 1)
 
     @property
     def next(self) -> int:
-        """The number of the move after; the last one's own."""
+        """The number of the next move; the last number at the last."""
         return min(self.number + 1, self.last)
 
 
 class Board(NamedTuple):
-    """A game from its first move to the last that can be shown."""
+    """A game from its first move to the last one that can be replayed."""
 
     record: Record
     preset: str
@@ -68,18 +68,18 @@ class Board(NamedTuple):
     """Whether hidden cards may be shown."""
 
     def viewer(self, key: str) -> Viewer:
-        """Return whose eyes a key stands for; of an unknown one, the eyes that see the most allowed."""
+        """Return the viewer of a key. An unknown key gives the view that shows the most."""
         if self.shows_hidden and key.isdecimal() and int(key) < len(self.names):
             return int(key)
         return "referee" if self.shows_hidden and key != SPECTATOR else None
 
     def number(self, asked: int | None, default: int) -> int:
-        """Return the number of a move that there is."""
+        """Return the requested number, or the default, limited to existing moves."""
         return min(max(default if asked is None else asked, 1), self.record.last)
 
     def viewpoints(self, viewer: Viewer) -> list[Viewpoint]:
-        """Return through whose eyes the table may be seen."""
-        choices: list[tuple[Viewer, str]] = [("referee", "The whole truth")]
+        """Return the viewpoints to choose from."""
+        choices: list[tuple[Viewer, str]] = [("referee", "All cards")]
         choices += [(seat, f"Seat {seat} {name}") for seat, name in enumerate(self.names)]
         allowed = (
             [*choices, (None, "A spectator")] if self.shows_hidden else [(None, "A spectator")]
@@ -121,8 +121,8 @@ class Board(NamedTuple):
         disputed: int | None,
         breach: Breach | None = None,
     ) -> SafeString:
-        """Return the moves as items of a list, each a link to its table."""
-        # Made here and not in a template: there may be thousands of them.
+        """Return the moves as list items in HTML, each a link to its table."""
+        # Rendered here because a template is too slow for thousands of moves.
         seat = key_of(viewer)
         return format_html_join(
             "\n",
@@ -149,7 +149,7 @@ class Board(NamedTuple):
         )
 
     def _viewer_at(self, step: Step, viewer: Viewer) -> Viewer:
-        """Return the viewer, who was nobody yet in the lobby, where seats had other numbers."""
+        """Return the viewer; a spectator in the lobby, where seats had other numbers."""
         return None if step.after.phase == "lobby" else viewer
 
     def _rules(self, step: Step) -> list[Citation]:
@@ -178,7 +178,7 @@ class Board(NamedTuple):
                 yield "cited", " ".join(filter(None, [rule.section, rule.document]))
 
     def _memory(self, number: int, viewer: Viewer) -> list[Known] | None:
-        """Return what a seat, or a spectator, that forgets nothing knows of each hand after a move."""
+        """Return what a viewer with a perfect memory knows of each hand; None for the referee."""
         if viewer == "referee":
             return None
         memory, is_dealt = Memory(), False
@@ -191,19 +191,19 @@ class Board(NamedTuple):
 
 
 def number_in(text: str) -> int | None:
-    """Read the number of a move from an address; none if no game has such a move."""
+    """Parse the number of a move from a URL; None if it is not one."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def key_of(viewer: Viewer) -> str:
-    """Return what stands for a viewer in an address."""
+    """Return the key of a viewer in URLs."""
     if viewer is None:
         return SPECTATOR
     return TRUTH if viewer == "referee" else str(viewer)
 
 
 def _css_classes(number: int, disputed: int | None, breach: Breach | None) -> str:
-    """Return the classes of a move in the list."""
+    """Return the CSS classes of a move in the list."""
     is_unsound = breach is not None and number >= breach.move
     return " ".join(
         filter(None, ["disputed" if number == disputed else "", "unsound" if is_unsound else ""])
@@ -212,4 +212,4 @@ def _css_classes(number: int, disputed: int | None, breach: Breach | None) -> st
 
 def _clock(step: Step) -> str:
     seconds = step.after.turn_seconds
-    return "There is no clock." if seconds is None else f"The clock gives {seconds} s a move."
+    return "No clock." if seconds is None else f"The clock gives {seconds} s for each move."

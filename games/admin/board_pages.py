@@ -1,4 +1,4 @@
-"""The board's pages of a game: the whole page, the table alone for stepping, and the question before a look."""
+"""Pages of a game's board: the whole page, the table alone, and the form to access hidden cards."""
 
 from typing import Any
 
@@ -24,22 +24,22 @@ from games.review.networks import Origin
 
 
 class HiddenAccessForm(forms.Form):
-    """Why somebody looks into a running game."""
+    """The reason for access to the hidden cards of a running game."""
 
     why = forms.CharField(
-        label="Why do you look?",
-        help_text="The players read this when the game is over.",
+        label="Reason",
+        help_text="The players can read this when the game is over.",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
 class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """The pages that a game has at the desk besides those of the admin."""
+    """The pages that the desk adds to those of Django's admin for a game."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the board's pages."""
-        pages = (("board", self.board), ("table", self.table), ("look", self.look))
+        """Add the URLs of the board's pages."""
+        pages = (("board", self.board), ("table", self.table), ("look", self.access_form))
         return [
             *(
                 path(
@@ -54,7 +54,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 
     @shows_refusals
     def board(self, request: HttpRequest, game_id: int) -> HttpResponse:
-        """Show a game move by move, with the evidence if hidden cards may be seen."""
+        """Show a game move by move, with the evidence if hidden cards may be shown."""
         game = self._game(request, game_id)
         shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
         if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
@@ -68,7 +68,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         return TemplateResponse(request, "desk/board.html", context)
 
     def table(self, request: HttpRequest, game_id: int) -> HttpResponse:
-        """Show the table after a move, for the page to put in the place of another."""
+        """Return the HTML of the table after a move, which the page's script inserts."""
         game = self._game(request, game_id)
         shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
         if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
@@ -86,8 +86,8 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         return TemplateResponse(request, "desk/_table.html", {"table": shown._replace(last=last)})
 
     @shows_refusals
-    def look(self, request: HttpRequest, game_id: int) -> HttpResponse:
-        """Ask a reviewer for the reason of a look at hidden cards of a running game, and record it."""
+    def access_form(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """Ask for the reason for access to the hidden cards of a running game, and record it."""
         game, now = self._game(request, game_id), timezone.now()
         form = HiddenAccessForm(request.POST or None)
         hidden_access.check_access(game, visible_cards.account_of(request), now=now)
@@ -98,12 +98,12 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
             return redirect("admin:games_game_board", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
-            "title": f"Look into game {game}",
+            "title": f"Hidden cards of game {game}",
             "form": form,
             "game": game,
             "can_watch": visible_cards.is_visible(game, shows_hidden=False),
         }
-        return TemplateResponse(request, "desk/look.html", context)
+        return TemplateResponse(request, "desk/hidden_access.html", context)
 
     def _game(self, request: HttpRequest, game_id: int) -> Game:
         game = Game.objects.filter(pk=game_id).first()
@@ -117,15 +117,15 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 def page(
     request: HttpRequest, game: Game, *, shows_hidden: bool, dispute: Dispute | None = None
 ) -> dict[str, Any]:
-    """Return what the templates need of a game: its board at the move asked for, and the evidence."""
+    """Return the template context of a game: its board at the requested move, and the evidence."""
     board = _board(game, record.of(reader.read(game.pk)), shows_hidden=shows_hidden)
     gathered = _evidence(game, board) if shows_hidden else None
     judged = gathered.asks if gathered else {}
     breach = gathered.breach if gathered else None
     viewer = board.viewer(request.GET.get("seat", ""))
     disputed = None if dispute is None else dispute.move
-    asked = number_in(request.GET.get("move", ""))
-    number = board.number(asked, disputed or board.record.last)
+    requested = number_in(request.GET.get("move", ""))
+    number = board.number(requested, disputed or board.record.last)
     return {
         "game": game,
         "about": _about(game, board),
@@ -143,12 +143,12 @@ def page(
 
 
 def _about(game: Game, board: Board) -> str:
-    """Say in a line what kind of game this is."""
+    """Return one line of facts about a game."""
     rules = ", ".join([game.preset, *game.overlays])
-    played = f"{game.created_at:%Y-%m-%d %H:%M} UTC"
+    opened = f"{game.created_at:%Y-%m-%d %H:%M} UTC"
     kind = "private" if game.is_private else "public"
     seats = f"{len(board.names)} seats" if board.names else "no seats"
-    return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {played}"
+    return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {opened}"
 
 
 def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
@@ -169,7 +169,8 @@ def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
 
 def _evidence(game: Game, board: Board) -> Evidence:
     verdict = replay.verify(game)
-    is_over = game.status == GameStatus.OVER  # another may have moved on since its log was read
+    # The log of a running game may have grown since it was read.
+    is_over = game.status == GameStatus.OVER
     rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
     origins = (
         Origin(seat, bytes(address), bytes(network))

@@ -1,4 +1,4 @@
-"""The page of a dispute: the complaint, the people, the board with its evidence, the claim and the ruling."""
+"""The page of a dispute: complaint, parties, board, evidence, claim and ruling."""
 
 from typing import Any, NamedTuple
 
@@ -24,11 +24,11 @@ from games.log import reader
 from games.models import GameStatus, Seat
 
 MOST_WHY = 1_000
-"""Characters that the audit keeps of why somebody exports."""
+"""Maximum length of the reason for an export."""
 
 
 class Party(NamedTuple):
-    """Somebody at the disputed table. A built-in bot has no account, and nothing on record."""
+    """A player of the disputed game. A built-in bot has no account, so its ``record`` is None."""
 
     seat: Seat
     record: DisputeCounts | None
@@ -37,10 +37,10 @@ class Party(NamedTuple):
 
 @admin.register(Dispute)
 class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
-    """Disputes: the queue, and a page for each. Its actions are claims and rulings, nothing else."""
+    """The list of disputes, and a page for each with its actions: claim, release, rule, export."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add what is done with a dispute."""
+        """Add the URLs of a dispute's actions."""
         actions = (
             ("claim", self.claim),
             ("release", self.release),
@@ -67,7 +67,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a dispute. Hidden cards are shown as on the board of its game."""
+        """Show a dispute, with the board of its game."""
         dispute = self._find(request, object_id)
         now = timezone.now()
         shows_hidden = visible_cards.shows_hidden(request, dispute.game, dispute=dispute, now=now)
@@ -82,23 +82,25 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
 
     @shows_refusals
     def claim(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
-        """Claim a dispute, or hold it for longer."""
+        """Claim a dispute, or extend the claim."""
         dispute = self._find(request, dispute_id)
         claiming.claim(dispute, visible_cards.account_of(request), now=timezone.now())
-        messages.success(request, "The dispute is yours for an hour.")
+        messages.success(request, "You have claimed this dispute for one hour.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
     @shows_refusals
     def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
-        """Let other reviewers claim a dispute."""
+        """Release a claimed dispute."""
         dispute = self._find(request, dispute_id)
         claiming.release(dispute, visible_cards.account_of(request), now=timezone.now())
-        messages.success(request, "Others may claim the dispute now.")
+        messages.success(
+            request, "You have released this dispute. Other reviewers can claim it now."
+        )
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
     @shows_refusals
     def rule(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
-        """Show what a ruling would change; when that was confirmed, rule."""
+        """Preview a ruling; give it if it is confirmed."""
         dispute = self._find(request, dispute_id)
         claiming.check_claimed(dispute, visible_cards.account_of(request), now=timezone.now())
         claiming.check_may_review(dispute, visible_cards.account_of(request))
@@ -113,7 +115,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
                 now=timezone.now(),
             )
             messages.success(
-                request, "The ruling is given. Those whom it concerns have a notice of it."
+                request, "The ruling is recorded. The players concerned were notified."
             )
             return redirect("admin:disputes_dispute_change", dispute.pk)
         context = self._about(request, dispute) | {
@@ -125,7 +127,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
 
     @shows_refusals
     def export(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
-        """Hand out a dispute with its evidence as a file."""
+        """Download a dispute with its evidence as a JSON file."""
         dispute = self._find(request, dispute_id)
         why = request.POST.get("why", "").replace("\0", "")[:MOST_WHY]
         exported = exporting.export(
@@ -139,7 +141,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
         if not self.has_view_permission(request):
             raise PermissionDenied
         found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
-        # One answer for what is not there and what is the reader's own: neither tells of a complaint.
+        # The same 404 for missing disputes and for those in which the reader is involved.
         dispute = involvement.exclude_involved(found, visible_cards.account_of(request)).first()
         if dispute is None:
             raise Http404
@@ -179,7 +181,7 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
     seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
     accounts = {seat.account_id for seat in seats if seat.account_id is not None}
     counts = earlier.counts_by_account(accounts, reader=reader)
-    roles = {dispute.seat: "complains", dispute.against: "is complained of"}
+    roles = {dispute.seat: "complainant", dispute.against: "accused"}
     return [
         Party(
             seat,

@@ -1,4 +1,4 @@
-"""The queue of disputes: what waits, for how long, about whom, and who works on it."""
+"""The list of disputes: their state, age, reason, parties and claim."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ from games.disputes.models import WAITING, Dispute
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Where disputes are in their life, told as reviewers do."""
+    """Filter disputes by state and claim."""
 
     title = "state"
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer the states."""
+        """Return the choices."""
         return [
-            ("free", "open, nobody works on it"),
+            ("free", "waiting, not claimed"),
             ("claimed", "claimed"),
             ("mine", "claimed by me"),
             ("appealed", "on appeal"),
@@ -36,7 +36,7 @@ class StateFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Choose the disputes in one state."""
+        """Return the disputes in the chosen state."""
         now = timezone.now()
         match self.value():
             case "free":
@@ -53,24 +53,24 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class DisputedPresetFilter(PresetFilter):
-    """The presets of the games disputed."""
+    """Filter disputes by the preset of their game."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Choose the disputes about games of one."""
+        """Return the disputes about games with the chosen preset."""
         return queryset.filter(game__preset=self.value()) if self.value() else queryset
 
 
 class Queue(ChangeList):
-    """A page of disputes, with the record of all who are involved fetched at once."""
+    """A page of disputes, with the counts of all their parties fetched at once."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Fetch the page, then what is on record about its people."""
+        """Fetch the page, then the counts of its complainants and accused."""
         super().get_results(request)
         disputes: list[Dispute] = list(self.result_list)
-        involved = {dispute.complainant_id for dispute in disputes}
+        complainants = {dispute.complainant_id for dispute in disputes}
         accused = {each.accused_id for each in disputes if each.accused_id is not None}
         counts = earlier.counts_by_account(
-            involved | accused, reader=visible_cards.account_of(request)
+            complainants | accused, reader=visible_cards.account_of(request)
         )
         for dispute in disputes:
             dispute.counts = counts  # type: ignore[attr-defined]  # for the columns below
@@ -78,7 +78,7 @@ class Queue(ChangeList):
 
 
 class DisputeList(SearchedById):
-    """The list, waiting disputes first and the oldest of them at the top."""
+    """The list of disputes, waiting ones first, oldest first."""
 
     list_display = (
         "dispute",
@@ -93,17 +93,17 @@ class DisputeList(SearchedById):
     list_filter = (StateFilter, "reason", DisputedPresetFilter)
     search_fields = ("complainant__username", "game__seats__account__username")
     id_fields = ("pk", "game")
-    search_help_text = "A dispute's or a game's id, or a part of a player's name."
+    search_help_text = "Search by the id of a dispute or a game, or by part of a player's username."
     ordering = ("status", "id")
     show_full_result_count = False
     list_per_page = 50
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the list that fetches records with its rows."""
+        """Return the list that fetches counts with its rows."""
         return Queue
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """Fetch games, without their seeds, and people with the disputes; none about the reader's own games."""
+        """Join games and accounts; defer seeds; exclude games in which the reader is involved."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
         disputes = involvement.exclude_involved(disputes, visible_cards.account_of(request))
         return (
@@ -115,47 +115,47 @@ class DisputeList(SearchedById):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list under what it is."""
-        title = {"title": "Disputes: those that wait for a ruling first, the oldest at the top"}
+        """Show the list with its order as the title."""
+        title = {"title": "Disputes: waiting ones first, oldest first"}
         return super().changelist_view(request, title | (extra_context or {}))
 
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:
-        """The id that the parties see."""
+        """Return the public id."""
         return dispute.public_id
 
     @admin.display(description="state", ordering="status")
     def state(self, dispute: Dispute) -> str:
-        """Whether it waits, and who works on it."""
+        """Return the claim, or the status if there is none."""
         if claiming.is_claimed(dispute, now=timezone.now()):
             return f"claimed by {dispute.reviewer}"
         return dispute.get_status_display()
 
     @admin.display(description="filed", ordering="filed_at")
     def age(self, dispute: Dispute) -> str:
-        """How long ago that was."""
+        """Return the time since it was filed."""
         return f"{timesince(dispute.filed_at, depth=1)} ago"
 
     @admin.display(description="rules", ordering="game__preset")
     def preset(self, dispute: Dispute) -> str:
-        """The rules of the game."""
+        """Return the preset and the overlays of the game."""
         return ", ".join([dispute.game.preset, *dispute.game.overlays])
 
     @admin.display(description="complainant")
     def complainant_counts(self, dispute: Dispute) -> SafeString:
-        """Who complains, and what is on record about him."""
+        """Return the complainant with their counts."""
         return _with_counts(dispute, dispute.complainant_id, str(dispute.complainant))
 
-    @admin.display(description="complaint is about")
+    @admin.display(description="accused")
     def accused_counts(self, dispute: Dispute) -> SafeString | str:
-        """Whom the complaint is about, and what is on record about him."""
+        """Return the accused with their counts."""
         if dispute.accused is None:
-            return "no player named"
+            return "none"
         return _with_counts(dispute, dispute.accused.pk, str(dispute.accused))
 
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> str:
-        """Everybody at the table."""
+        """Return the players of the game."""
         return ", ".join(seat.player for seat in dispute.game.seats.all())
 
 

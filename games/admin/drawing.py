@@ -1,4 +1,4 @@
-"""A position as the desk's templates draw it: seats, cards and what is said, from what a view shows."""
+"""Prepare a position for the desk's templates: seats, cards and speech, as one viewer sees it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from games.text import narration
 
 Json = dict[str, Any]
 
-_DOING = {"ask": "asks", "answer": "answers", "closing": "may lay books", "cut": "cuts"}
+_ACTIONS = {"ask": "asks", "answer": "answers", "closing": "may lay books", "cut": "cuts"}
 _PHASES = {
     "lobby": "Waiting for players",
     "closed": "Closed before it started",
@@ -21,7 +21,7 @@ _PHASES = {
 
 
 class DrawnCard(NamedTuple):
-    """A card face up; ``name`` is read out."""
+    """A card face up; ``name`` is for screen readers."""
 
     text: str
     name: str
@@ -30,7 +30,7 @@ class DrawnCard(NamedTuple):
 
 
 class DrawnSeat(NamedTuple):
-    """A seat with what lies before it. Face-down cards are only a number."""
+    """A seat with its cards and books. Face-down cards are only counted."""
 
     number: Seat
     name: str
@@ -45,7 +45,7 @@ class DrawnSeat(NamedTuple):
 
     @property
     def backs(self) -> range:
-        """As many as there are cards face down."""
+        """A range to draw the cards that are face down."""
         return range(self.hand_size)
 
 
@@ -65,7 +65,10 @@ class DrawnTable(NamedTuple):
 def draw(
     step: Step, viewer: Viewer, *, names: Sequence[str], known: Sequence[Known] | None = None
 ) -> DrawnTable:
-    """Draw the table after a move as the viewer sees it; ``known`` is what he remembers of each hand."""
+    """Return the table after a move as the viewer sees it.
+
+    ``known`` is what a viewer with a perfect memory knows of each hand.
+    """
     state, events = step.after, step.move.events
     view = state_view(state, viewer)
     moved = _moved(events, viewer, step)
@@ -88,8 +91,8 @@ def draw(
 
 def _situation(view: Json) -> str:
     if view["to_act"] is None:
-        return _PHASES.get(view["phase"], "The referee's move")
-    return f"Seat {view['to_act']} {_DOING.get(view['phase'], 'is to move')}"
+        return _PHASES.get(view["phase"], "The referee is to move")
+    return f"Seat {view['to_act']} {_ACTIONS.get(view['phase'], 'is to move')}"
 
 
 def _seat(
@@ -139,33 +142,33 @@ def _notes(view: Json, seat: Json) -> list[str]:
 
 
 def _says(seat: Seat, events: Iterable[Event]) -> str:
-    """Return what a seat says in a move."""
-    said = []
+    """Return what a seat says in a move, or ""."""
+    sentences = []
     for event in events:
         match event:
             case Asked(asker, target, rank, card) if asker == seat:
                 wanted = narration.ranks(rank) if card is None else f"the {narration.card(card)}"
-                said.append(f"Seat {target}: {wanted}?")
+                sentences.append(f"Seat {target}: {wanted}?")
             case CardsGiven(giver, _, cards) if giver == seat:
-                said.append(f"Here: {narration.hand(cards)}")
+                sentences.append(f"Here: {narration.hand(cards)}")
             case GoFish(other) if other == seat:
-                said.append("Go fish!")
+                sentences.append("Go fish!")
             case BookMade(owner, rank) if owner == seat:
-                said.append(f"A book of {narration.ranks(rank)}!")
+                sentences.append(f"A book of {narration.ranks(rank)}!")
             case _:
                 pass
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _remembered(known: Known) -> list[str]:
-    surely = narration.hand(known.cards)
+    certain = narration.hand(known.cards)
     holds = ", ".join(narration.ranks(rank) for rank in known.holds)
     lacks = ", ".join(narration.ranks(rank) for rank in known.lacks)
     return list(
         filter(
             None,
             [
-                f"surely {surely}" if surely else "",
+                f"certainly {certain}" if certain else "",
                 f"one or more of {holds}" if holds else "",
                 f"no {lacks}" if lacks else "",
             ],
@@ -174,7 +177,7 @@ def _remembered(known: Known) -> list[str]:
 
 
 def _moved(events: Iterable[Event], viewer: Viewer, step: Step) -> set[str]:
-    """Return the cards, as the viewer saw them, that changed places or were shown in a move."""
+    """Return the cards that the viewer saw move, or that were shown, in a move."""
     moved: Hand = 0
     for event in events:
         match event:

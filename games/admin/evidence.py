@@ -1,4 +1,4 @@
-"""The evidence beside the board: whether the log and the deal hold, and what the figures say of each seat."""
+"""The evidence for the board: checks of the log and the deals, and statistics by seat."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,29 +18,29 @@ _SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
 
 
 class Finding(NamedTuple):
-    """What a reviewer in a hurry should know; ``tone`` is fine, doubt or wrong."""
+    """A summary of one check or statistic; ``tone`` is fine, doubt or wrong."""
 
     tone: str
     title: str
     text: str
     move: int | None = None
-    """The move to look at, if there is one."""
+    """The number of the move concerned, if any."""
 
     @property
     def sign(self) -> str:
-        """A sign beside the colour."""
+        """A sign for readers who do not see the colour."""
         return _SIGNS[self.tone]
 
 
 class Breach(NamedTuple):
-    """The move from which on a log does not hold; ``remark`` says what is plain to see there."""
+    """The first broken move of a log; ``remark`` says what is visibly wrong there, or ""."""
 
     move: int
     remark: str
 
 
 class SeatEvidence(NamedTuple):
-    """What is known of how a seat played."""
+    """The statistics of one seat."""
 
     title: str
     hits: SeatHits
@@ -48,7 +48,7 @@ class SeatEvidence(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """All of it, for the template."""
+    """The evidence of a game, for the template."""
 
     findings: list[Finding]
     verdict: list[str]
@@ -69,7 +69,10 @@ def gather(
     names: Sequence[str],
     origins: Iterable[Origin],
 ) -> Evidence:
-    """Return the evidence of a game."""
+    """Return the evidence of a game.
+
+    ``disagreements`` are sentences on how the stored game differs from its log.
+    """
     judged = list(asks.judge(record.steps))
     recomputed = list(deals.recompute(record.steps, seed))
     seats = record.steps[-1].after.seats if record.steps else 0
@@ -102,7 +105,7 @@ def _breach(record: Record, verdict: Verification) -> Breach | None:
     if failure is None or failure.move is None:
         return None
     remarks = (
-        f"The pack gives {narration.card(card.on_top)}, the log says {narration.card(card.drawn)}."
+        f"The top of the stock was {narration.card(card.on_top)}, the log has {narration.card(card.drawn)}."
         for card in deals.misdrawn(record.steps)
         if card.move == failure.move
     )
@@ -110,9 +113,9 @@ def _breach(record: Record, verdict: Verification) -> Breach | None:
 
 
 def _unproven(finding: Finding) -> Finding:
-    """Take the comfort out of a finding from a log that does not hold."""
+    """Mark a finding as computed from a broken log: it is never fine."""
     tone = "doubt" if finding.tone == "fine" else finding.tone
-    text = f"{finding.text} Reckoned from a log that does not hold."
+    text = f"{finding.text} Computed from a broken log."
     return finding._replace(tone=tone, text=text)
 
 
@@ -124,14 +127,18 @@ def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach 
         text = " ".join(filter(None, [reason, breach.remark]))
         return Finding("wrong", "The log is broken", text, breach.move)
     if disagreements:
-        return Finding("wrong", "The log is not that of the game", " ".join(disagreements))
+        return Finding("wrong", "The log does not match the game", " ".join(disagreements))
     if verdict.scope == "chain":
-        return Finding("doubt", "The chain of the log holds", "Its rules version is unknown here.")
+        return Finding(
+            "doubt",
+            "The digests are intact",
+            "This server does not know the rules version of the log.",
+        )
     return Finding(
         "fine",
         "The log is intact",
-        f"All {verdict.moves} moves: digests, authors, rules, events. That it is the log shown during play, "
-        "only receipts of players prove.",
+        f"Digests, authors, rules and events of all {verdict.moves} moves. Only receipts of players prove "
+        "that this log was shown during play.",
     )
 
 
@@ -139,22 +146,22 @@ def _of_deals(recomputed: Sequence[Recomputed]) -> Finding:
     wrong = [deal for deal in recomputed if not deal.holds]
     if wrong:
         return Finding(
-            "wrong", "The deal is not the seed's", f"{wrong[0].what}, move {wrong[0].move}."
+            "wrong", "The deal does not match the seed", f"{wrong[0].what}, move {wrong[0].move}."
         )
     if not recomputed:
-        return Finding("fine", "Nothing was dealt", "The game ended before its first card.")
-    return Finding("fine", "The deal is the seed's", "Computed again from seed and entropy.")
+        return Finding("fine", "No cards were dealt", "The game ended before the first deal.")
+    return Finding("fine", "The deal matches the seed", "Recomputed from the seed and the entropy.")
 
 
 def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Finding:
     unusual = [(seat.guesses, titles[seat.seat]) for seat in by_seat if _stands_out(seat.guesses)]
     if not unusual:
         guesses = sum(seat.guesses.tries for seat in by_seat)
-        return Finding("fine", "No seat guessed too well", f"{guesses} guesses looked at.")
+        return Finding("fine", "No seat guessed unusually well", f"{guesses} guesses were checked.")
     finding, title = min(unusual, key=lambda pair: pair[0].tail)
     return Finding(
         _tone(finding),
-        f"Seat {title} guessed well",
+        f"Seat {title} guessed unusually well",
         f"{finding.observed} of {finding.tries} guesses hit, {finding.expected:.1f} expected. {finding.words}",
     )
 
@@ -163,17 +170,17 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
     if not pairs:
         return
     partial = min(pairs, key=lambda pair: pair.choices.tail)
-    # As many pairs as are looked at, so much more often one is unusual by chance.
+    # Bonferroni: the more pairs are tested, the more often one is unusual by chance.
     choices = partial.choices
     if choices.tail * len(pairs) < 0.05 and _stands_out(choices):
         yield Finding(
-            "doubt",  # whoever always asks his neighbour does no wrong
+            "doubt",  # always asking a neighbour is no offence
             f"Seat {partial.seat} prefers seat {partial.target}",
-            f"It asked it {partial.asks} times of {partial.asks_of_all}; in free choices, {choices.observed} "
-            f"of {choices.tries}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
+            f"{partial.asks} of its {partial.asks_of_all} asks; of {choices.tries} free choices, "
+            f"{choices.observed}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
         )
     else:
-        yield Finding("fine", "No seat prefers another", f"{len(pairs)} pairs looked at.")
+        yield Finding("fine", "No seat prefers another", f"{len(pairs)} pairs were checked.")
 
 
 def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Finding]:
@@ -182,7 +189,7 @@ def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Finding]:
         yield Finding(
             "doubt",
             f"Seats {one} and {other} share a{'n' if shared.what == 'address' else ''} {shared.what}",
-            "A household, a school, or one person on two seats.",
+            "This may be a household, a school, or one person on two seats.",
         )
 
 

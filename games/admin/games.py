@@ -1,4 +1,4 @@
-"""The list of games, and what each is. Nothing here is secret, and nothing can be changed or deleted."""
+"""Games in the admin, read-only and without secrets."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,40 +19,40 @@ from games.models import Game, Seat
 
 
 class PresetFilter(admin.SimpleListFilter):
-    """The presets that there are, without looking through all games for those that were played."""
+    """Filter by preset. Offers every one: a query for those in use would read all games."""
 
     title = "preset"
     parameter_name = "preset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
-        """Offer each preset."""
+        """Return the choices."""
         return ((preset.name, preset.name) for preset in PRESETS.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Choose the games of one."""
+        """Return the games with the chosen preset."""
         return queryset.filter(preset=self.value()) if self.value() else queryset
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # generic in the stubs only
-    """Who sits where."""
+    """The seats of a game, with their accounts or bots."""
 
     model = Seat
     fields = ("number", "account", "bot")
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Fetch the accounts with their seats."""
+        """Join the accounts."""
         return super().get_queryset(request).select_related("account")
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
-    """Games, newest first, found by their public id or a player's name. The seed stays where it is."""
+    """The list and the page of games, newest first. The seed is never fetched."""
 
     list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")
     list_filter = ("status", PresetFilter)
     search_fields = ("seats__account__username",)
-    search_help_text = "A game's id, or a part of a player's name."
+    search_help_text = "Search by the id of a game, or by part of a player's username."
     ordering = ("-id",)
     show_full_result_count = False
     fields = (
@@ -69,29 +69,29 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     inlines = (SeatInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Fetch the players with their games, and no seed."""
+        """Prefetch the players; defer the seed."""
         games = super().get_queryset(request).defer("seed")
         return games.prefetch_related("seats__account")
 
     @admin.display(description="game", ordering="id")
     def game(self, game: Game) -> str:
-        """The id that players see."""
+        """Return the public id."""
         return game.public_id
 
     @admin.display(description="board")
     def board_link(self, game: Game) -> SafeString:
-        """The way to its board."""
+        """Link to the board."""
         address = reverse("admin:games_game_board", args=[game.pk])
         return format_html('<a href="{}">Board of {}</a>', address, game)
 
     @admin.display(description="players, by seat")
     def players(self, game: Game) -> str:
-        """Their names."""
+        """Return the players' names."""
         return ", ".join(seat.player for seat in game.seats.all())
 
     @admin.display(description="rules")
     def options(self, game: Game) -> SafeString:
-        """Every option with its value, a line each; or why they cannot be read."""
+        """Return every option with its value, one per line; or why the rules cannot be read."""
         try:
             rules = codec.rules_from_text(game.rules)
         except MalformedEntry as error:

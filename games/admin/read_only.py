@@ -1,4 +1,4 @@
-"""What the desk's lists have in common: nobody changes there what the log says, and how they are searched."""
+"""Mixins of the desk's admin classes: read-only, restricted filters, search by public id."""
 
 from typing import Any
 
@@ -10,43 +10,43 @@ from games import ids
 
 
 class ReadOnly:
-    """For an admin or an inline: whoever may view may look, and that is all."""
+    """Deny add, change and delete, in an admin or an inline, so that tables agree with the log."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Rows come from play, complaints and rulings alone."""
+        """Deny: only commands, disputes and rulings add rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """The tables must agree with the log."""
+        """Deny."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """What happened stays."""
+        """Deny."""
         return False
 
 
 class ListedFiltersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """A list that is filtered by what it offers and by nothing else.
+    """A list that can be filtered only by its ``list_filter``.
 
-    Django lets an address filter by every column, so that a seed could be found by trying its digits.
+    Django accepts lookups on other columns in the URL, which would reveal a seed digit by digit.
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow what the filters ask for; nothing holds a NUL, and PostgreSQL would not even look."""
-        offered = {getattr(each, "parameter_name", each) for each in self.list_filter}
-        return lookup.partition("__")[0] in offered and "\0" not in value
+        """Allow lookups of the list's filters. Refuse a NUL, which is an error in PostgreSQL."""
+        allowed = {getattr(each, "parameter_name", each) for each in self.list_filter}
+        return lookup.partition("__")[0] in allowed and "\0" not in value
 
 
 class SearchedById(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """A list that is searched by names, as Django does it, and by the ids that people see of games and disputes."""
+    """A list that is searched by ``search_fields`` and by the public ids of games and disputes."""
 
     id_fields: tuple[str, ...] = ("pk",)
-    """What such an id may be of."""
+    """Fields that a public id is compared with."""
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search by name, and by id where the term could be one."""
+        """Search as Django does, and by id if the term is a valid public id."""
         found, may_repeat = super().get_search_results(request, queryset, search_term)
         number = ids.from_text(search_term.strip())
         if number is None:

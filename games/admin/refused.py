@@ -1,4 +1,4 @@
-"""Refusals of the domain as pages of the desk: one place, as the problem handler is for the API."""
+"""Show refusals of the domain as pages of the desk, as the problem handler does for the API."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,10 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def shows_refusals(view: View) -> View:
-    """Let a view of the desk answer a refusal with a page that says the fact."""
+    """Decorate a view of the desk to answer a refusal with a page that shows its message.
+
+    The status is 403 if the account may not do this at all, else 409.
+    """
 
     @wraps(view)
     def answering(pages: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
@@ -24,11 +27,11 @@ def shows_refusals(view: View) -> View:
         except Refusal as refusal:
             is_barred = isinstance(refusal, NotPermitted | ReviewerInvolved)
             context = admin.site.each_context(request) | {
-                "title": "This cannot be done",
+                "title": "This action is not possible",
                 "refusal": refusal,
             }
             return TemplateResponse(
                 request, "desk/refused.html", context, status=403 if is_barred else 409
             )
 
-    return answering  # type: ignore[return-value]  # it takes what the view takes
+    return answering  # type: ignore[return-value]  # same signature as the view

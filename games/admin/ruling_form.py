@@ -1,4 +1,4 @@
-"""The form of a ruling: what is ruled, against whom, and why; it knows what the ruling would change."""
+"""The form of a ruling, with a preview of its effects."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
@@ -18,19 +18,19 @@ from games.engine.refusals import Refusal
 
 FOR_GOOD = "for_good"
 UNTIL = "until"
-DURATIONS = [(UNTIL, "until the day below"), (FOR_GOOD, "for good: the account never returns")]
+DURATIONS = [(UNTIL, "until the date below"), (FOR_GOOD, "permanently")]
 LIFTED = {
     Kind.WARNING: "The warning of {account} is lifted.",
-    Kind.SUSPENDED: "The suspension of {account} by the ruling before is lifted.",
-    Kind.ANNULLED: "The game is annulled no longer by the ruling before.",
-    Kind.ADJUSTED: "The result is adjusted no longer by the ruling before.",
+    Kind.SUSPENDED: "The suspension of {account} by the previous ruling is lifted.",
+    Kind.ANNULLED: "The game is no longer annulled by the previous ruling.",
+    Kind.ADJUSTED: "The result is no longer adjusted by the previous ruling.",
 }
-"""What ends where another ruling takes the place; a removed seat's return is told by the log."""
+"""What ends when a ruling of this kind is replaced. Events in the log restore removed seats."""
 AGAINST_A_SEAT = (Kind.WARNING, Kind.SEAT_REMOVED, Kind.SUSPENDED)
 
 
 class Change(NamedTuple):
-    """What a game counts as for a seat, before a ruling and after it."""
+    """The result of a game for one seat, before and after a ruling."""
 
     seat: Seat
     name: str
@@ -39,7 +39,7 @@ class Change(NamedTuple):
 
 
 class RulingForm(forms.Form):
-    """A ruling in the making. ``preview`` is there once it is valid."""
+    """The form of a ruling. ``preview`` is None until the form is valid."""
 
     kind = forms.ChoiceField(label="Ruling", choices=Kind.choices, widget=forms.RadioSelect)
     seat = forms.TypedChoiceField(
@@ -47,10 +47,10 @@ class RulingForm(forms.Form):
         coerce=int,
         required=False,
         empty_value=None,
-        help_text="Whom it warns, removes or suspends.",
+        help_text="The seat that is warned, removed or suspended.",
     )
     lasts = forms.ChoiceField(
-        label="How long is the account suspended?",
+        label="Length of the suspension",
         required=False,
         choices=DURATIONS,
         widget=forms.RadioSelect,
@@ -59,16 +59,16 @@ class RulingForm(forms.Form):
         label="Suspended until",
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text="The day on which a suspended account may return, UTC.",
+        help_text="The suspension ends at the start of this day, UTC.",
     )
     template = forms.ChoiceField(
-        label="Reasons",
+        label="Template of reasons",
         required=False,
-        choices=[("", "in my own words"), *TEMPLATES.items()],
-        help_text="The parties read them. Choose one, write some, or both.",
+        choices=[("", "no template"), *TEMPLATES.items()],
+        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
     )
     reasons = forms.CharField(
-        label="In my own words",
+        label="Reasons in your own words",
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -88,14 +88,14 @@ class RulingForm(forms.Form):
         self.names = names
         self.preview: Preview | None = None
         self.current_scores = tuple(scores)
-        # What the game is too far, or not far enough, to be ruled is not offered.
+        # Seats are removed from running games only, results adjusted in finished ones only.
         impossible = Kind.SEAT_REMOVED if is_over else Kind.ADJUSTED
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
             choice for choice in Kind.choices if choice[0] != impossible
         ]
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
         seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
-        self.fields["seat"].choices = [("", "nobody"), *seats]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [("", "no seat"), *seats]  # type: ignore[attr-defined]
         for seat, (name, field) in enumerate(zip(names, self.score_names, strict=True)):
             self.fields[field] = forms.IntegerField(
                 label=f"Seat {seat} {name}",
@@ -107,7 +107,7 @@ class RulingForm(forms.Form):
 
     @property
     def verdict(self) -> RulingDraft:
-        """What is ruled; fields that do not belong to its kind are left out."""
+        """The ruling, without fields that its kind does not use."""
         kind, until = self.cleaned_data["kind"], self.cleaned_data.get("until")
         is_suspension = kind == Kind.SUSPENDED and until is not None
         return RulingDraft(
@@ -119,18 +119,18 @@ class RulingForm(forms.Form):
 
     @property
     def scores(self) -> list[BoundField]:
-        """The fields of the points, by seat."""
+        """The fields of the scores, by seat."""
         return [self[name] for name in self.score_names]
 
     @property
     def words(self) -> str:
-        """The reasons as the parties will read them."""
+        """The reasons as the parties can read them."""
         template, own = self.cleaned_data["template"], self.cleaned_data["reasons"].strip()
         return " ".join(filter(None, [TEMPLATES.get(template, ""), own]))
 
     @property
     def changes(self) -> list[Change]:
-        """What the game counts as for each seat, now and after."""
+        """The result by seat, before and after the ruling."""
         if self.preview is None:
             return []
         before, after = self.preview.before, self.preview.after
@@ -140,17 +140,19 @@ class RulingForm(forms.Form):
 
     @property
     def lifted(self) -> str:
-        """What ends with the ruling whose place this one takes."""
+        """A sentence on what ends with the ruling that this one replaces, or ""."""
         before = None if self.preview is None else self.preview.lifts
         if before is None:
             return ""
         return LIFTED.get(Kind(before.kind), "").format(account=before.account)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a ruling without reasons, one that leaves a field unheard, and one that does not fit the game."""
+        """Check that there are reasons, no unused input, and that the ruling fits the game."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
-            self.add_error("reasons", "A ruling needs reasons.")
+            self.add_error(
+                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
+            )
         if cleaned.get("kind"):
             self._check_unused_fields(cleaned)
         if cleaned.get("kind") == Kind.SUSPENDED and "until" not in self.errors:
@@ -161,26 +163,30 @@ class RulingForm(forms.Form):
             except Refusal as refusal:
                 raise ValidationError(str(refusal)) from None
             if self.verdict.scores == self.current_scores and preview.before == preview.after:
-                raise ValidationError("These are the points that count already: name others.")
+                raise ValidationError("These are the current scores. Enter others.")
             self.preview = preview
         return cleaned
 
     def _check_unused_fields(self, cleaned: dict[str, Any]) -> None:
         if cleaned["kind"] not in AGAINST_A_SEAT and cleaned.get("seat") is not None:
-            self.add_error("seat", "This ruling is against nobody: choose nobody, or another one.")
+            self.add_error(
+                "seat", "This ruling is not against a seat. Choose no seat, or another ruling."
+            )
         if cleaned["kind"] != Kind.SUSPENDED and (cleaned.get("lasts") or cleaned.get("until")):
-            self.add_error("lasts", "Only a suspension lasts: leave this out, or suspend.")
+            self.add_error(
+                "lasts", "Only a suspension has a length. Clear this, or choose a suspension."
+            )
 
     def _check_end(self, cleaned: dict[str, Any]) -> None:
         lasts, until = cleaned.get("lasts"), cleaned.get("until")
         if not lasts:
-            self.add_error("lasts", "Say until when, or that it is for good.")
+            self.add_error("lasts", "Choose a length.")
         elif lasts == FOR_GOOD and until is not None:
-            self.add_error("until", "It is for good: leave the day out.")
+            self.add_error("until", "A permanent suspension has no end date. Clear this.")
         elif lasts == UNTIL and until is None:
-            self.add_error("until", "Name the day.")
+            self.add_error("until", "Enter a date.")
         elif until is not None and until <= timezone.now().date():
-            self.add_error("until", "This day is not to come.")
+            self.add_error("until", "Enter a date in the future.")
 
     def _scores(self) -> tuple[int, ...]:
         return tuple(self.cleaned_data.get(name) or 0 for name in self.score_names)

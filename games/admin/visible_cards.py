@@ -1,4 +1,4 @@
-"""What may be shown of a game at the desk. Whether hidden cards may be is asked again at every view."""
+"""Decide what the desk may show of a game, on every request."""
 
 from datetime import datetime
 
@@ -13,16 +13,16 @@ from games.models import Game
 def shows_hidden(
     request: HttpRequest, game: Game, *, dispute: Dispute | None = None, now: datetime
 ) -> bool:
-    """Return whether the whole truth of a game may be shown; opening a finished game is a look, and recorded."""
+    """Return whether hidden cards may be shown. Opening a finished game is recorded as access."""
     return hidden_access.sees_hidden_cards(game, account_of(request), dispute=dispute, now=now)
 
 
 def is_visible(game: Game, *, shows_hidden: bool) -> bool:
-    """Return whether anything of a game may be shown: without a look, what a spectator may see."""
+    """Return whether the game may be shown: with hidden cards, or because anyone may watch it."""
     return shows_hidden or (game.has_spectators and not game.is_private)
 
 
 def account_of(request: HttpRequest) -> User:
-    """Return who looks, as the database had the account at the beginning of this request."""
+    """Return the account of a request, as loaded from the database for this request."""
     assert isinstance(request.user, User)
     return request.user

@@ -1,10 +1,11 @@
-"""How the service is, in a few figures that are cheap to read: for the people who run it."""
+"""Read the figures of the status page: few, and cheap to query."""
 
 from datetime import timedelta
 from typing import Literal, NamedTuple
 
 from django.db import connection
 from django.db.models import Count, Min, Sum
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -16,12 +17,12 @@ from games.queries.presence import STALE
 from gofish_api.observability import health
 
 OVERDUE_AFTER = timedelta(minutes=1)
-"""A referee at work leaves nothing due for so long."""
+"""A running referee leaves no game due for this long."""
 ANSWERS_KEPT = timedelta(days=2)
 
 
 class StatusFigure(NamedTuple):
-    """One figure; ``tone`` says whether somebody should look after it."""
+    """One figure; ``tone`` is fine, doubt or wrong, and ``advice`` says what to do about it."""
 
     title: str
     value: str
@@ -30,7 +31,7 @@ class StatusFigure(NamedTuple):
 
 
 def read(reader: User) -> list[StatusFigure]:
-    """Return the figures, those first without which the others mean little.
+    """Return the figures; only the failed health checks if there are any.
 
     Disputes in which the reader is involved do not count.
     """
@@ -55,18 +56,18 @@ def _games() -> list[StatusFigure]:
 
 
 def _referee() -> StatusFigure:
-    """Judge the referee by its work: what is due and not done."""
+    """Return the number of games that the referee should have moved on and has not."""
     now = timezone.now()
     due = Position.objects.filter(deadline__lt=now - OVERDUE_AFTER)
     late = due.aggregate(count=Count("pk"), oldest=Min("deadline"))
     if not late["count"]:
-        return StatusFigure("Referee", "nothing is overdue")
+        return StatusFigure("Referee", "no game is overdue")
     since = timesince(late["oldest"], now, depth=1)
     return StatusFigure(
         "Referee",
-        f"{late['count']:,} games are overdue, the first for {since}",
+        f"{late['count']:,} game{pluralize(late['count'])} overdue, the oldest by {since}",
         "wrong",
-        "Is `manage.py referee` running?",
+        "Check that `manage.py referee` is running.",
     )
 
 
@@ -74,19 +75,20 @@ def _streams() -> StatusFigure:
     fresh = Audience.objects.filter(at__gt=timezone.now() - STALE)
     watching = fresh.aggregate(sum=Sum("spectators"), processes=Count("process", distinct=True))
     return StatusFigure(
-        "Streams", f"{watching['sum'] or 0:,} spectators on {watching['processes']} processes"
+        "Streams", f"{watching['sum'] or 0:,} spectators, {watching['processes']} server processes"
     )
 
 
 def _answers() -> StatusFigure:
     kept = StoredAnswer.objects.filter(at__lt=timezone.now() - ANSWERS_KEPT)
     if not kept.exists():
-        return StatusFigure("Answers for retries", "none is older than two days")
+        return StatusFigure("Stored answers for retries", "none is older than two days")
     return StatusFigure(
-        "Answers for retries",
+        "Stored answers for retries",
         "some are older than two days",
         "doubt",
-        "A referee forgets them every hour; is one running? Or run `manage.py purge_answers`.",
+        "Check that `manage.py referee` is running, which deletes them every hour. "
+        "Or run `manage.py purge_answers`.",
     )
 
 
@@ -95,7 +97,8 @@ def _disputes(reader: User) -> StatusFigure:
     waiting = disputes.filter(status__in=WAITING)
     found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not found["count"]:
-        return StatusFigure("Disputes", "none waits for a ruling")
+        return StatusFigure("Disputes", "none is waiting for a ruling")
     return StatusFigure(
-        "Disputes", f"{found['count']:,} wait, the oldest for {timesince(found['oldest'], depth=1)}"
+        "Disputes",
+        f"{found['count']:,} waiting, the oldest for {timesince(found['oldest'], depth=1)}",
     )

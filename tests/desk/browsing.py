@@ -1,4 +1,4 @@
-"""A reviewer with a browser: Debian's Chromium on a server of its own, and what is demanded of every page."""
+"""A reviewer with a browser: Debian's Chromium, and the checks of every page."""
 
 import os
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from tests.programs import find
 CHROMIUM = find("chromium")
 DESKTOP = {"width": 1280, "height": 1150}
 AT_200_PERCENT = {"width": 640, "height": 575}
-"""What is left of a window of 1280 by 1150 when everything in it is twice as large."""
+"""A window of 1280 by 1150 pixels at a zoom of 200 %."""
 AT_320_PIXELS = {"width": 320, "height": 640}
 PICTURES = Path(__file__).parents[2] / "docs"
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start the browser, and stop it."""
+    """Run the browser."""
     sandbox = [] if os.geteuid() else ["--no-sandbox"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=sandbox)
@@ -31,16 +31,16 @@ def chromium() -> Iterator[Browser]:
 
 
 class Reviewer:
-    """Somebody at the desk. Whatever a page complains of or fetches from elsewhere is kept in ``faults``."""
+    """A reviewer who is logged in. ``faults`` holds console errors and requests to other hosts."""
 
     def __init__(self, browser: Browser, address: str, name: str, **context: Any) -> None:
         self.address = address
         self.faults: list[str] = []
         context = {"viewport": DESKTOP, "reduced_motion": "reduce"} | context
         self.page: Page = browser.new_context(base_url=address, **context).new_page()
-        self.page.on("console", self._hear)
+        self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("request", self._watch)
+        self.page.on("request", self._on_request)
         self.page.goto("/admin/login/")
         self.page.get_by_label("Username").fill(name)
         self.page.get_by_label("Password").fill(PASSWORD)
@@ -48,7 +48,7 @@ class Reviewer:
         self.page.wait_for_url("**/admin/")
 
     def check(self) -> None:
-        """Demand of the page shown that axe finds nothing, and that nothing sticks out sideways."""
+        """Check that axe finds no violation on the page, and that it does not scroll sideways."""
         self.page.wait_for_load_state()
         found = Axe().run(self.page).response["violations"]
         assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
@@ -56,21 +56,21 @@ class Reviewer:
         assert wide <= window, f"{self.page.url} is {wide} wide in a window of {window}"
 
     def open(self, path: str) -> None:
-        """Show a page and check it."""
+        """Open a page and check it."""
         answer = self.page.goto(path)
         assert answer is not None and answer.ok, path
         self.check()
 
     def picture(self, name: str, *, of: str | None = None) -> None:
-        """Write a picture of the window, or of one element, for the documentation if ``WRITE_README`` is set."""
+        """Save a screenshot of the page or of one element, if ``WRITE_README`` is set."""
         if "WRITE_README" in os.environ:
             shown = self.page if of is None else self.page.locator(of)
             shown.screenshot(path=PICTURES / name)
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(message.text)
 
-    def _watch(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if not request.url.startswith((self.address, "data:")):
             self.faults.append(f"fetched {request.url}")

@@ -1,4 +1,4 @@
-"""Disputes for tests, and the games that they are about: played to their end, honestly or not."""
+"""Disputes for tests, and finished games to dispute: honest and cheated."""
 
 from collections.abc import Sequence
 from random import Random
@@ -22,7 +22,7 @@ from tests.players import Player, play_out, seated
 from tests.tables import SEED, number_of, store
 
 BATCH = 2_000
-"""Rows in a statement: PostgreSQL takes 65,535 values."""
+"""Rows per statement: PostgreSQL takes at most 65,535 values."""
 
 
 def finished(seats: int = 2, preset: str = "classic", *overlays: str) -> tuple[str, list[Player]]:
@@ -54,7 +54,7 @@ def filed(
 
 
 def cheated(players: Sequence[Player], *, cheat: Seat = 0) -> str:
-    """Store a classic game in which one seat asks for what it could only have seen, and return its id."""
+    """Store a classic game in which one seat knows all hands, and return its id."""
     rng = Random(17)
     script: list[tuple[Seat | None, Command]] = []
     state = NEW
@@ -73,13 +73,13 @@ def cheated(players: Sequence[Player], *, cheat: Seat = 0) -> str:
     return store(script, players, seconds=[rng.uniform(1, 9) for _ in script])
 
 
-def crowd(games: int) -> None:
-    """Store so many more finished games of four with a dispute and an audit entry each; their logs are empty."""
+def add_disputed_games(games: int) -> None:
+    """Add finished games of four with a dispute and an audit entry each. Their logs are empty."""
     now = timezone.now()
     rng = Random(games)
     first = ids.new_id(now)
     people = [registration.register_guest(now=now).user for _ in range(12)]
-    made = [
+    added = [
         Game(
             id=first + number,
             status=GameStatus.OVER,
@@ -93,15 +93,15 @@ def crowd(games: int) -> None:
         )
         for number in range(games)
     ]
-    Game.objects.bulk_create(made, batch_size=BATCH)
+    Game.objects.bulk_create(added, batch_size=BATCH)
     Position.objects.bulk_create(
-        (Position(game=game, version=1, digest=bytes(32), state="{}") for game in made),
+        (Position(game=game, version=1, digest=bytes(32), state="{}") for game in added),
         batch_size=BATCH,
     )
     SeatRow.objects.bulk_create(
         (
             SeatRow(game=game, number=number, account=account)
-            for game in made
+            for game in added
             for number, account in enumerate(rng.sample(people, 4))
         ),
         batch_size=BATCH,
@@ -118,14 +118,14 @@ def crowd(games: int) -> None:
                 reason=rng.choice(Reason.values),
                 filed_at=now,
             )
-            for game in made
+            for game in added
         ),
         batch_size=BATCH,
     )
     AuditEntry.objects.bulk_create(
         (
             AuditEntry(at=now, actor=people[0], action=Action.LOOKED, game=game, move=1)
-            for game in made
+            for game in added
         ),
         batch_size=BATCH,
     )

@@ -1,4 +1,4 @@
-"""Those who work at the desk, each with a client that is logged in."""
+"""Staff accounts, and clients that are logged in to the desk."""
 
 from importlib import import_module
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ PASSWORD = "sits-at-the-desk"
 
 
 def staff(name: str, *groups: str, may: tuple[str, ...] = ()) -> User:
-    """Open the account of a member of staff in these groups, with single permissions besides."""
+    """Create a staff account in these groups, with the permissions ``may`` in addition."""
     install_groups()
     user = User.objects.create_user(name, password=PASSWORD, is_staff=True)
     user.groups.set([Group.objects.get(name=group) for group in groups])
@@ -23,14 +23,14 @@ def staff(name: str, *groups: str, may: tuple[str, ...] = ()) -> User:
 
 
 def install_groups() -> None:
-    """Make the groups anew: a test that commits empties every table."""
+    """Create the groups if they are missing: a transactional test empties every table."""
     if not Group.objects.exists():
         migration = import_module("games.disputes.migrations.0002_groups")
         migration.create(apps, SimpleNamespace(connection=connection))
 
 
 def at_desk(name: str, *groups: str, may: tuple[str, ...] = ()) -> Client:
-    """Return the client of a new member of staff."""
+    """Return a client that is logged in as a new staff account."""
     client = Client(SERVER_NAME="localhost")
     user = staff(name, *groups, may=may)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

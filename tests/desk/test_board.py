@@ -1,4 +1,4 @@
-"""The board: what it shows to whom, that a look is recorded, and what it costs."""
+"""The board: what it shows to each role, what it records, and its number of queries."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 
 HANDS = "AH 2C AS 2H 3C 4C 5H 6C 7C 8C 9C TC JC QC 3D"
 LOOK_INTO_RUNNING = "look_into_running_games"
+ALL_CARDS = "seat=truth"
+"""Part of the link to the view with all cards."""
 
 
 @pytest.fixture
@@ -50,16 +52,18 @@ def hidden_cards(game: str) -> Iterator[str]:
             yield card_name(4 * rank + suit)
 
 
-def test_a_finished_game_is_shown_whole_and_the_look_recorded_once(reviewer: Client) -> None:
+def test_a_finished_game_is_shown_with_all_cards_and_the_access_recorded_once(
+    reviewer: Client,
+) -> None:
     game, _ = finished()
 
     page = shown(reviewer, game)
     shown(reviewer, game, "table", move=5)
 
     assert "The log is intact" in page
-    assert "The deal is the seed&#x27;s" in page
-    looks = AuditEntry.objects.values_list("action", "actor__username", "game_id")
-    assert list(looks) == [(Action.LOOKED, "rita", from_text(game))]
+    assert "The deal matches the seed" in page
+    entries = AuditEntry.objects.values_list("action", "actor__username", "game_id")
+    assert list(entries) == [(Action.LOOKED, "rita", from_text(game))]
 
 
 def test_any_move_is_shown_by_its_number(reviewer: Client) -> None:
@@ -76,16 +80,14 @@ def test_any_move_is_shown_by_its_number(reviewer: Client) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "-3", "99999999999999999999", "three", "%00", ""])
-def test_a_number_that_there_is_not_is_read_as_one_that_there_is(
-    reviewer: Client, number: str
-) -> None:
+def test_an_invalid_move_number_shows_a_valid_one(reviewer: Client, number: str) -> None:
     game, _ = finished()
 
     for page in ("board", "table"):
         assert 'class="felt' in shown(reviewer, game, page, move=number, seat=number)
 
 
-def test_a_seat_is_shown_what_it_saw_and_could_know(reviewer: Client) -> None:
+def test_the_view_of_a_seat_shows_what_it_saw_and_could_know(reviewer: Client) -> None:
     game = dealt(guest(), guest(), pack=HANDS)
     Game.objects.filter(pk=number_of(game)).update(status="over", finished_at="2026-01-05T19:00Z")
     last = reader.load(number_of(game)).version
@@ -94,19 +96,19 @@ def test_a_seat_is_shown_what_it_saw_and_could_know(reviewer: Client) -> None:
     ann_sees = shown(reviewer, game, "table", move=last, seat=0)
     spectator_sees = shown(reviewer, game, "table", move=last, seat="spectator")
 
-    for name, eyes in (
+    for name, viewers in (
         ("ace of hearts", {"truth", "ann"}),
         ("two of clubs", {"truth"}),
         ("three of diamonds", {"truth"}),
     ):
         assert (name in truth, name in ann_sees, name in spectator_sees) == (
-            "truth" in eyes,
-            "ann" in eyes,
+            "truth" in viewers,
+            "ann" in viewers,
             False,
         )
 
 
-def test_a_running_game_is_watched_as_a_spectator_does(reviewer: Client) -> None:
+def test_a_running_game_shows_only_what_spectators_see(reviewer: Client) -> None:
     game, *_ = seated(2)
 
     page = shown(reviewer, game) + shown(reviewer, game, "table", seat=0)
@@ -116,7 +118,7 @@ def test_a_running_game_is_watched_as_a_spectator_does(reviewer: Client) -> None
     assert not AuditEntry.objects.exists()
 
 
-def test_a_running_private_game_is_not_shown_without_a_look(reviewer: Client) -> None:
+def test_a_running_private_game_is_not_shown_without_access(reviewer: Client) -> None:
     game, *_ = seated(2)
     Game.objects.filter(pk=number_of(game)).update(is_private=True)
 
@@ -133,7 +135,6 @@ def test_hidden_cards_of_a_running_game_need_a_permission_of_its_own(reviewer: C
     answer = reviewer.post(address(game, "look"), {"why": "I am curious."})
 
     assert answer.status_code == 403
-    assert "You may not look at hidden cards while a game runs." in answer.content.decode()
     assert not AuditEntry.objects.exists()
 
 
@@ -153,7 +154,7 @@ def test_hidden_cards_of_a_running_game_need_a_reason() -> None:
     assert (entry.action, entry.why) == (Action.LOOKED_INTO_RUNNING, "They wait for us.")
 
 
-def test_who_sits_in_a_game_sees_no_more_at_the_desk() -> None:
+def test_a_reviewer_with_a_seat_sees_no_hidden_cards() -> None:
     client = at_desk("rita", "reviewer", may=(LOOK_INTO_RUNNING,))
     running, *_ = seated(2)
     over, _ = finished()
@@ -163,12 +164,11 @@ def test_who_sits_in_a_game_sees_no_more_at_the_desk() -> None:
     answer = client.post(address(running, "look"), {"why": "It is mine."})
 
     assert answer.status_code == 403
-    assert "You played this game." in answer.content.decode()
-    assert "The whole truth" not in shown(client, over)
+    assert ALL_CARDS not in shown(client, over)
     assert not AuditEntry.objects.exists()
 
 
-def test_a_log_that_was_meddled_with_is_shown_up_to_the_break(reviewer: Client) -> None:
+def test_a_log_that_was_tampered_with_is_shown_up_to_the_break(reviewer: Client) -> None:
     game, _ = finished()
     triggers.unguard()
     Move.objects.filter(game_id=number_of(game), number=9).update(
@@ -182,7 +182,7 @@ def test_a_log_that_was_meddled_with_is_shown_up_to_the_break(reviewer: Client) 
     assert "The table can be shown up to move 8." in page
 
 
-def test_a_log_without_a_first_move_is_no_error(reviewer: Client) -> None:
+def test_a_log_without_its_first_move_is_shown_as_broken(reviewer: Client) -> None:
     game, _ = finished()
     triggers.unguard()
     Move.objects.filter(game_id=number_of(game), number=1).delete()
@@ -190,21 +190,21 @@ def test_a_log_without_a_first_move_is_no_error(reviewer: Client) -> None:
     assert "The log is broken" in shown(reviewer, game)
 
 
-def test_operators_watch_but_do_not_look() -> None:
+def test_operators_see_no_hidden_cards() -> None:
     client = at_desk("otto", "operator")
     game, _ = finished()
 
     page = shown(client, game, "board", move=8, seat=0)
 
-    assert "The whole truth" not in page
+    assert ALL_CARDS not in page
     assert not AuditEntry.objects.exists()
 
 
-def test_the_board_is_for_staff_who_may_view_games() -> None:
+def test_the_board_needs_the_permission_to_view_games() -> None:
     game, *_ = seated(2)
 
     assert Client(SERVER_NAME="localhost").get(address(game)).status_code == 302
-    assert at_desk("nobody").get(address(game)).status_code == 403
+    assert at_desk("paul").get(address(game)).status_code == 403
 
 
 def test_a_long_game_costs_as_many_queries_as_a_short_one(reviewer: Client) -> None:
@@ -213,7 +213,7 @@ def test_a_long_game_costs_as_many_queries_as_a_short_one(reviewer: Client) -> N
     counts = []
     for number in (from_text(finished()[0]), long):
         address = f"/admin/games/game/{number}/board/"
-        reviewer.get(address)  # records the look
+        reviewer.get(address)  # records the access
         with CaptureQueriesContext(connection) as queries:
             assert reviewer.get(address).status_code == 200
         counts.append(len(queries))

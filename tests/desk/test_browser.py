@@ -1,4 +1,4 @@
-"""A dispute from the complaint to the appeal, in a browser: by keys, enlarged, in the dark, and without scripts."""
+"""The desk in a browser: by keyboard, zoomed, in dark mode and without scripts."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ from tests.processes import served
 from tests.tables import number_of
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here"),
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -37,7 +37,7 @@ PASSWORD = "three-herrings-swim"
 
 
 class Scene(NamedTuple):
-    """A server with a game that was not played honestly, and with one that runs."""
+    """A server with a cheated game and a running one."""
 
     address: str
     game: str
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
     players: list[Player]
 
     def call(self, player: Player, path: str, **body: Any) -> Any:
-        """Send a command over the API."""
+        """POST to the API and return the answer's JSON."""
         token = {"Authorization": f"Bearer {player.secret}"}
         answer = httpx.post(f"{self.address}/api/v1{path}", json=body, headers=token)
         assert answer.is_success, answer.text
@@ -72,7 +72,10 @@ def scene() -> Iterator[Scene]:
 
 @contextmanager
 def desk(scene: Scene) -> Iterator[Callable[..., Reviewer]]:
-    """Start a browser and yield what lets somebody sit down at the desk: while it runs, nobody uses the database here."""
+    """Run a browser; yield a function that logs a reviewer in.
+
+    Do not use the database in this thread meanwhile.
+    """
     with chromium() as browser:
         yield partial(Reviewer, browser, scene.address)
 
@@ -83,7 +86,7 @@ def player(name: str) -> Player:
 
 
 def at_move(page: Page, number: int) -> None:
-    """Wait until the table after a move is shown, and is marked in the list and named in the address."""
+    """Wait until the table after a move is shown, marked in the list and named in the URL."""
     expect(page.get_by_role("spinbutton", name="Move")).to_have_value(str(number))
     expect(page.locator(f"#move-{number}")).to_have_attribute("aria-current", "true")
     expect(page).to_have_url(re.compile(f"move={number}(&|$)"))
@@ -100,8 +103,8 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         words="Ann always asks for what I have just drawn.",
         against=0,
     )
-    with desk(scene) as sits:
-        rita = sits("rita")
+    with desk(scene) as log_in:
+        rita = log_in("rita")
         page = rita.page
 
         rita.open(QUEUE)
@@ -111,11 +114,13 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         expect(page.get_by_text("The log is intact")).to_be_visible()
         expect(page.get_by_text("Strong evidence: one honest seat").first).to_be_visible()
         page.get_by_role("button", name="Claim this dispute").press("Enter")
-        expect(page.get_by_text("The dispute is yours for an hour.")).to_be_visible()
+        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
 
         page.get_by_role("link", name="Move 24").press("Enter")
         at_move(page, 24)
-        expect(page.get_by_role("button", name="Play")).to_be_visible()  # now it hears the keys
+        expect(
+            page.get_by_role("button", name="Play")
+        ).to_be_visible()  # the script handles keys now
         for key, number in [("ArrowRight", 25), ("ArrowLeft", 24), ("Home", 1), ("End", last)]:
             page.keyboard.press(key)
             at_move(page, number)
@@ -142,30 +147,28 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         page.get_by_role("link", name="Seat 1 bob").press("Enter")
         expect(hand).to_have_count(0)
         rita.check()
-        page.get_by_role("link", name="The whole truth").press("Enter")
+        page.get_by_role("link", name="All cards").press("Enter")
         expect(hand).to_be_visible()
         page.locator(".findings").scroll_into_view_if_needed()
         page.evaluate("document.querySelector('.complaint').scrollIntoView()")
         rita.picture("desk.png")
 
         page.get_by_label("account suspended").check()
-        page.get_by_label("for good").check()
+        page.get_by_label("permanently").check()
         page.get_by_label("Seat:", exact=True).select_option("0 ann")
-        page.get_by_label("Reasons:").select_option("knew_too_much")
-        page.get_by_role("button", name="See what it would change").press("Enter")
-        expect(page.get_by_text("ann is suspended for good")).to_be_visible()
+        page.get_by_label("Template of reasons").select_option("knew_too_much")
+        page.get_by_role("button", name="Preview the ruling").press("Enter")
+        expect(page.get_by_text("ann is suspended permanently")).to_be_visible()
         rita.check()
-        page.get_by_role("button", name="Give this ruling").press("Enter")
-        expect(
-            page.get_by_text("The ruling is given. Those whom it concerns have a notice of it.")
-        ).to_be_visible()
+        page.get_by_role("button", name="Confirm the ruling").press("Enter")
+        expect(page.get_by_text("The ruling is recorded.")).to_be_visible()
         rita.check()
         assert rita.faults == []
 
         scene.call(
             scene.players[0], f"/disputes/{filed['id']}/appeal", words="I was lucky, that is all."
         )
-        otto = sits("otto", viewport=AT_200_PERCENT)
+        otto = log_in("otto", viewport=AT_200_PERCENT)
         page = otto.page
         otto.open(QUEUE)
         page.get_by_role("link", name=filed["id"]).click()
@@ -175,10 +178,12 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         page.locator("#table").evaluate("table => table.scrollIntoView()")
         otto.picture("desk-enlarged.png")
         page.get_by_label("complaint dismissed").check()
-        page.get_by_label("In my own words").fill("One game is too little to take an account away.")
-        page.get_by_role("button", name="See what it would change").press("Enter")
+        page.get_by_label("Reasons in your own words").fill(
+            "One game is too little to take an account away."
+        )
+        page.get_by_role("button", name="Preview the ruling").press("Enter")
         otto.check()
-        page.get_by_role("button", name="Give this ruling").press("Enter")
+        page.get_by_role("button", name="Confirm the ruling").press("Enter")
         expect(page.get_by_text("On appeal", exact=True)).to_be_visible()
         assert otto.faults == []
 
@@ -186,20 +191,20 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(DESKTOP, "dark", id="in the dark"),
+        pytest.param(DESKTOP, "dark", id="dark mode"),
         pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
     ],
 )
-def test_axe_finds_nothing_and_nothing_sticks_out(
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(
     scene: Scene, window: dict[str, int], colours: str
 ) -> None:
     _, bob, _ = scene.players
     complaint = {"move": 24, "reason": "cheating_or_collusion", "words": "W" * 600, "against": 0}
     filed = scene.call(bob, f"/games/{scene.game}/disputes", **complaint)
     dispute = f"{QUEUE}{number_of(filed['id'])}/change/"
-    with desk(scene) as sits:
-        otto = sits("otto", viewport=window, color_scheme=colours)
-        rita = sits("rita", viewport=window, color_scheme=colours)
+    with desk(scene) as log_in:
+        otto = log_in("otto", viewport=window, color_scheme=colours)
+        rita = log_in("rita", viewport=window, color_scheme=colours)
         running = number_of(scene.running)
 
         for path in ("", "health/", "games/game/", "disputes/auditentry/", "accounts/token/"):
@@ -209,14 +214,14 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
         rita.page.get_by_role("button", name="Claim this dispute").click()
         rita.check()
         rita.page.get_by_label("complaint dismissed").check()
-        rita.page.get_by_label("In my own words").fill("W" * 600)
-        rita.page.get_by_role("button", name="See what it would change").click()
+        rita.page.get_by_label("Reasons in your own words").fill("W" * 600)
+        rita.page.get_by_role("button", name="Preview the ruling").click()
         rita.check()
         rita.open(f"{scene.board}?move=30&seat=2")
         rita.open(f"/admin/games/game/{running}/board/")
         rita.open(f"/admin/games/game/{running}/look/")
-        rita.page.get_by_label("Why do you look?").fill("Both complain of the other.")
-        rita.page.get_by_role("button", name="Look at the hidden cards").press("Enter")
+        rita.page.get_by_label("Reason").fill("Both complain of the other.")
+        rita.page.get_by_role("button", name="Show the hidden cards").press("Enter")
         expect(rita.page.get_by_role("heading", name="Evidence")).to_be_visible()
         ends = rita.page.locator("caption").evaluate_all(
             "captions => captions.map(each => each.getBoundingClientRect().right)"
@@ -227,12 +232,12 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
 
 
 def test_the_board_works_without_scripts(scene: Scene) -> None:
-    with desk(scene) as sits:
-        rita = sits("rita", java_script_enabled=False)
+    with desk(scene) as log_in:
+        rita = log_in("rita", java_script_enabled=False)
         page = rita.page
 
         page.goto(f"{scene.board}?move=5&seat=1")
-        page.get_by_role("link", name=re.compile("^On")).click()
+        page.get_by_role("link", name=re.compile("^Next")).click()
 
         expect(page.get_by_role("spinbutton", name="Move")).to_have_value("6")
         expect(page.get_by_role("link", name="Seat 1 bob")).to_have_attribute(
@@ -245,16 +250,16 @@ def test_the_board_works_without_scripts(scene: Scene) -> None:
         rita.picture("board.png", of=".board")
 
 
-def test_the_board_names_its_keys_when_it_hears_them_and_not_before(scene: Scene) -> None:
-    with desk(scene) as sits:
-        rita = sits("rita")
+def test_the_board_names_its_keys_only_once_the_script_handles_them(scene: Scene) -> None:
+    with desk(scene) as log_in:
+        rita = log_in("rita")
         page = rita.page
         held: list[Route] = []
         page.route("**/board.js", lambda route: held.append(route))
 
         with page.expect_request("**/board.js"):
             page.goto(f"{scene.board}?move=5", wait_until="commit")
-        expect(page.get_by_role("link", name=re.compile("^On"))).to_be_visible()
+        expect(page.get_by_role("link", name=re.compile("^Next"))).to_be_visible()
         expect(page.get_by_text("Keys:")).to_be_hidden()
         [script] = held
         script.continue_()

@@ -1,4 +1,4 @@
-"""Words that are meant to do harm: at the API, on the pages of the desk, and in its forms and addresses."""
+"""Hostile text at the API, on the desk's pages, and in its forms and URLs."""
 
 import html
 import json
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db
 HOSTILE = [
     pytest.param("<script>alert(1)</script>", id="a script"),
     pytest.param('"><img src=x onerror=alert(1)>', id="an attribute"),
-    pytest.param("</blockquote></section><form action=//evil>", id="an end of the page"),
+    pytest.param("</blockquote></section><form action=//evil>", id="closing tags"),
     pytest.param("{{ settings.SECRET_KEY }}{% debug %}", id="a template"),
     pytest.param("\u202egnp.eugor\u202d \u2066\u200b\u200f", id="text from right to left"),
     pytest.param("\x1b[2J\x07\x08\x7f\x9b", id="control characters"),
     pytest.param("'; DROP TABLE disputes_auditentry; --", id="SQL"),
     pytest.param("a\n" * 400 + "b", id="many lines"),
-    pytest.param("Z" + "\u0301" * 900, id="a tower of accents"),
-    pytest.param("\U0001f41f" * 1000, id="a shoal"),
+    pytest.param("Z" + "\u0301" * 900, id="many combining accents"),
+    pytest.param("\U0001f41f" * 1000, id="many emoji"),
 ]
 
 
@@ -40,9 +40,7 @@ def case(dispute: Dispute) -> str:
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-def test_words_of_a_complaint_are_shown_as_they_are_and_do_nothing(
-    reviewer: Client, words: str
-) -> None:
+def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) -> None:
     game, (ann, bob) = finished()
 
     answer = ann.post(f"/games/{game}/disputes", COMPLAINT | {"words": words})
@@ -57,9 +55,7 @@ def test_words_of_a_complaint_are_shown_as_they_are_and_do_nothing(
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-def test_reasons_and_looks_are_shown_as_they_are_and_do_nothing(
-    reviewer: Client, words: str
-) -> None:
+def test_reasons_of_rulings_and_accesses_are_shown_escaped(reviewer: Client, words: str) -> None:
     running, cleo, _ = seated(2)
     look = f"/admin/games/game/{number_of(running)}/look/"
     game, (ann, _) = finished()
@@ -76,8 +72,8 @@ def test_reasons_and_looks_are_shown_as_they_are_and_do_nothing(
     for page in (preview, audit, ruled):
         assert words not in page or "<" not in words
         assert html.escape(words.strip().splitlines()[0]) in page
-    [told] = ann.get(f"/disputes/{dispute.public_id}").json()["rulings"]
-    assert told["reasons"] == Ruling.objects.get().reasons
+    [ruling] = ann.get(f"/disputes/{dispute.public_id}").json()["rulings"]
+    assert ruling["reasons"] == Ruling.objects.get().reasons
     cleo.post(f"/games/{running}/resign")
     [disclosed] = cleo.get(f"/games/{running}/disputes").json()["looks"]
     assert disclosed["why"].splitlines() == words.strip().splitlines()
@@ -88,15 +84,15 @@ def test_reasons_and_looks_are_shown_as_they_are_and_do_nothing(
     [
         pytest.param("x" * 10_000, id="10,000 characters"),
         pytest.param("x\0y", id="a NUL"),
-        pytest.param("\ud800", id="half a character"),
-        pytest.param(" \n\t\u3000 ", id="nothing but spaces"),
+        pytest.param("\ud800", id="half a surrogate pair"),
+        pytest.param(" \n\t\u3000 ", id="only spaces"),
         pytest.param(["x"], id="a list"),
         pytest.param({"x": 1}, id="an object"),
         pytest.param(7, id="a number"),
-        pytest.param(None, id="nothing"),
+        pytest.param(None, id="null"),
     ],
 )
-def test_what_is_no_text_is_refused_by_the_api(words: Any) -> None:
+def test_an_invalid_text_is_refused_by_the_api(words: Any) -> None:
     game, (ann, _) = finished()
     body = json.dumps(COMPLAINT | {"words": words}).encode()
 
@@ -113,7 +109,7 @@ def test_what_is_no_text_is_refused_by_the_api(words: Any) -> None:
 
 
 @pytest.mark.parametrize("words", ["x" * 10_000, "x\0y", " \n "])
-def test_what_is_no_text_is_refused_by_the_forms(reviewer: Client, words: str) -> None:
+def test_an_invalid_text_is_refused_by_the_forms(reviewer: Client, words: str) -> None:
     running, *_ = seated(2)
     game, (ann, _) = finished()
     dispute = filed(game, ann)
@@ -132,7 +128,7 @@ def test_what_is_no_text_is_refused_by_the_forms(reviewer: Client, words: str) -
     assert not Ruling.objects.exists()
 
 
-def test_what_is_far_too_long_is_not_even_read(reviewer: Client) -> None:
+def test_a_body_that_is_too_large_is_refused_unread(reviewer: Client) -> None:
     game, (ann, _) = finished()
     words = "x" * 100_000
 
@@ -159,7 +155,7 @@ SECRETS = [
 
 
 @pytest.mark.parametrize("path", SECRETS)
-def test_no_list_is_filtered_by_what_it_hides(admin_client: Client, path: str) -> None:
+def test_no_list_is_filtered_by_a_hidden_column(admin_client: Client, path: str) -> None:
     answer = admin_client.get(f"/admin/{path}")
 
     assert answer.status_code == 400
@@ -184,7 +180,7 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("page", ["disputes/dispute", "disputes/auditentry", "games/game"])
-def test_addresses_of_lists_that_make_no_sense_are_no_errors(reviewer: Client, page: str) -> None:
+def test_invalid_queries_of_lists_are_no_server_errors(reviewer: Client, page: str) -> None:
     game, (ann, _) = finished()
     filed(game, ann)
 
@@ -195,7 +191,7 @@ def test_addresses_of_lists_that_make_no_sense_are_no_errors(reviewer: Client, p
 
 
 @pytest.mark.parametrize("text", ["-1", "9" * 30, "x", "\0", "²", "<b>"])
-def test_moves_and_seats_that_there_are_not_are_read_as_others(reviewer: Client, text: str) -> None:
+def test_invalid_moves_and_seats_show_the_board(reviewer: Client, text: str) -> None:
     running, *_ = seated(2)
     game, _ = finished()
 

@@ -1,4 +1,4 @@
-"""A reviewer who is involved in a case learns at the desk no more of it than a player does: every page is tried."""
+"""No page of the desk shows a dispute to a reviewer who is involved in its game."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -28,12 +28,12 @@ WORDS = "Seat 0 knew my cards, I swear by my herrings."
 NO_TIME = "I have no time for herrings."
 MAY = ("view_auditentry", "look_into_running_games")
 LEAVES = ("logout/", "password_change/", "jsi18n/")
-"""Pages that end the session, or show no rows."""
+"""Pages that end the session or show no rows."""
 QUERIES = ("", "?q={name}", "?q={dispute}", "?q={game}", "?state=free", "?reason__exact=other")
 
 
 class Case:
-    """A dispute that a spectator has filed, claimed once by another reviewer."""
+    """A dispute that a spectator filed and another reviewer claimed and released."""
 
     def __init__(self) -> None:
         game, self.players = finished()
@@ -55,7 +55,7 @@ class Case:
             "the words": WORDS,
             "the dispute": self.dispute.public_id,
             "the dispute's number": str(self.dispute.pk),
-            "what was recorded": NO_TIME,
+            "the audit log": NO_TIME,
         }
 
 
@@ -101,7 +101,7 @@ INVOLVED = [is_accused, played, owns_a_bot_that_played, complains_too, has_withd
 
 
 def pages() -> Iterator[str]:
-    """Yield the path of every page of the admin, and where it is of a row, of every row of its table."""
+    """Yield the path of every page of the admin, for every row of its table if it is about one."""
     of_cases = [str(ContentType.objects.get_for_model(model).pk) for model in (Dispute, Game)]
     for route in _routes(admin.site.get_urls()):
         if route.startswith(LEAVES):
@@ -123,7 +123,7 @@ def pages() -> Iterator[str]:
 
 
 def _rows(route: str) -> list[str]:
-    """Return the ids that a place in a route may stand for."""
+    """Return the ids to put into the placeholders of a route."""
     for model in admin.site._registry:
         if route.startswith(f"{model._meta.app_label}/{model._meta.model_name}/"):
             return [str(pk) for pk in model._default_manager.values_list("pk", flat=True)]
@@ -140,7 +140,7 @@ def _routes(patterns: Any, before: str = "") -> Iterator[str]:
 
 
 def _text(pattern: URLPattern | URLResolver) -> str:
-    """Return a route as written with ``path``; the one expression of the admin is the list of applications."""
+    """Return the route of a pattern. The only regular expression is that of the app list."""
     text = str(pattern.pattern)
     if text.startswith("^"):
         return "<app_label>/"
@@ -152,7 +152,7 @@ def _models() -> list[tuple[str, str]]:
 
 
 def answers(client: Client, case: Case) -> Iterator[tuple[str, str]]:
-    """Yield what every page answers to a GET with several queries and to a POST, headers included."""
+    """Yield a name and the headers and body of each page's answers to several GETs and a POST."""
     names = {
         "name": case.complainant.name,
         "dispute": case.dispute.public_id,
@@ -170,57 +170,59 @@ def answers(client: Client, case: Case) -> Iterator[tuple[str, str]]:
         )
         for what, send in requests:
             cache.clear()
-            client.cookies.pop("messages", None)  # that a number is not there repeats the number
+            client.cookies.pop("messages", None)  # the message about an unknown id repeats the id
             with transaction.atomic():
                 answer = send()
                 transaction.set_rollback(True)
             assert answer.status_code < 500, what
-            # What was asked for is not told by an answer that repeats it.
-            asked = what.split(" ", 1)[1]
+            # Repeating a part of the request reveals nothing.
+            requested = what.split(" ", 1)[1]
             text = f"{dict(answer.items())} {answer.content.decode()}"
-            for own in (asked, asked.split("?")[0], asked.partition("q=")[2]):
+            for own in (requested, requested.split("?")[0], requested.partition("q=")[2]):
                 text = text.replace(own, "") if own else text
             yield what, text
 
 
-def told(client: Client, case: Case) -> set[tuple[str, str]]:
-    """Return which secrets are told where."""
+def leaks(client: Client, case: Case) -> set[tuple[str, str]]:
+    """Return the pages that show a secret, each with the name of the secret."""
     return {
         (what, secret)
         for what, text in answers(client, case)
         for secret, value in case.secrets.items()
-        if value in text and not _is_open(what, secret)
+        if value in text and not _is_public(what, secret)
     }
 
 
-def _is_open(what: str, secret: str) -> bool:
-    """Return whether a page may name an account: the lists of accounts and tokens say nothing of cases."""
+def _is_public(what: str, secret: str) -> bool:
+    """Return whether a page may name an account: lists of accounts and tokens may."""
     return secret == "the complainant" and "/admin/accounts/" in what
 
 
 @pytest.mark.parametrize("involve", INVOLVED)
-def test_no_page_tells_an_involved_reviewer_of_the_case(
+def test_no_page_shows_the_dispute_to_an_involved_reviewer(
     case: Case, involve: Callable[[Case, User], None]
 ) -> None:
     client = at_desk("rita", "reviewer", "operator", may=MAY)
 
     involve(case, User.objects.get(username="rita"))
 
-    assert told(client, case) == set()
+    assert leaks(client, case) == set()
 
 
-def test_no_page_tells_a_superuser_who_is_involved(case: Case, admin_client: Client) -> None:
+def test_no_page_shows_the_dispute_to_an_involved_superuser(
+    case: Case, admin_client: Client
+) -> None:
     account = User.objects.get(pk=admin_client.session["_auth_user_id"])
 
     is_accused(case, account)
 
-    assert told(admin_client, case) == set()
+    assert leaks(admin_client, case) == set()
 
 
-def test_these_pages_tell_a_reviewer_who_is_not_involved(case: Case) -> None:
+def test_pages_show_the_dispute_to_a_reviewer_who_is_not_involved(case: Case) -> None:
     client = at_desk("rita", "reviewer", "operator", may=MAY)
 
-    found = told(client, case)
+    found = leaks(client, case)
 
     assert {secret for _, secret in found} == set(case.secrets)
     where = {what for what, _ in found}
@@ -233,7 +235,7 @@ def test_these_pages_tell_a_reviewer_who_is_not_involved(case: Case) -> None:
         assert path in where, path
 
 
-def test_another_case_does_not_count_the_complaint(case: Case) -> None:
+def test_counts_in_another_dispute_leave_it_out(case: Case) -> None:
     client = at_desk("rita", "reviewer")
     played(case, User.objects.get(username="rita"))
     other, _ = finished()
@@ -244,20 +246,18 @@ def test_another_case_does_not_count_the_complaint(case: Case) -> None:
     assert f"{case.complainant.name}<br>filed 1 complaint," in page
 
 
-def test_the_health_of_the_service_does_not_count_it(case: Case) -> None:
+def test_the_status_page_does_not_count_it(case: Case) -> None:
     client = at_desk("rita", "reviewer")
-    assert "1 wait" in client.get("/admin/health/").content.decode()
+    assert "1 waiting" in client.get("/admin/health/").content.decode()
 
     played(case, User.objects.get(username="rita"))
 
-    assert "none waits for a ruling" in client.get("/admin/health/").content.decode()
+    assert "none is waiting for a ruling" in client.get("/admin/health/").content.decode()
 
 
-def test_what_is_hidden_is_refused_by_the_use_cases_too(case: Case) -> None:
+def test_the_use_cases_refuse_an_involved_reviewer(case: Case) -> None:
     rita, now = staff("rita", "reviewer"), timezone.now()
     complains_too(case, rita)
 
-    assert claiming.obstacle(case.dispute, rita, now=now) == (
-        "You filed a dispute about this game."
-    )
+    assert claiming.obstacle(case.dispute, rita, now=now)
     assert not hidden_access.sees_hidden_cards(case.game, rita, now=now)

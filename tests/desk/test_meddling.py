@@ -1,4 +1,4 @@
-"""A game at the desk whose stored log was meddled with: every page says where it breaks, and none fails."""
+"""A game whose stored log was tampered with: every page of the desk shows where it breaks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,31 +17,31 @@ from tests.tables import number_of
 pytestmark = pytest.mark.django_db
 
 Moves = QuerySet[Move]
-Meddle = Callable[[Moves], object]
+Tamper = Callable[[Moves], object]
 
 BROKEN = "The log is broken"
-SHORT = "The log is not that of the game"
+MISMATCH = "The log does not match the game"
 
 
-def events(text: str, *, number: int = 12) -> Meddle:
-    """Return what writes other events into a move."""
+def events(text: str, *, number: int = 12) -> Tamper:
+    """Return a function that writes other events into a move."""
     return lambda moves: moves.filter(number=number).update(events=text)
 
 
-def command(text: str) -> Meddle:
-    """Return what writes another command into a move."""
+def command(text: str) -> Tamper:
+    """Return a function that writes another command into a move."""
     return lambda moves: moves.filter(number=12).update(command=text)
 
 
-def ask(seat: Any, target: Any, **more: Any) -> Meddle:
-    """Return what lets a move have been an ask among these seats."""
-    told = {"type": '"asked"', "seat": seat, "target": target, "rank": '"7"', **more}
-    members = ",".join(f'"{name}":{value}' for name, value in told.items())
+def ask(seat: Any, target: Any, **more: Any) -> Tamper:
+    """Return a function that makes a move an ask between these seats."""
+    fields = {"type": '"asked"', "seat": seat, "target": target, "rank": '"7"', **more}
+    members = ",".join(f'"{name}":{value}' for name, value in fields.items())
     return events(f"[{{{members}}}]")
 
 
-def cut_off(field: str) -> Meddle:
-    """Return what keeps only the first half of a move's text."""
+def cut_off(field: str) -> Tamper:
+    """Return a function that keeps only the first half of a move's text."""
     return lambda moves: [
         moves.filter(number=12).update(**{field: text[: len(text) // 2]})
         for text in moves.filter(number=12).values_list(field, flat=True)
@@ -49,7 +49,7 @@ def cut_off(field: str) -> Meddle:
 
 
 def twice(moves: Moves) -> None:
-    """Let a move have been made twice, the second time in the place of the next."""
+    """Write a move a second time, over the next one."""
     again = moves.get(number=12)
     moves.filter(number=13).update(
         seat=again.seat, command=again.command, events=again.events, digest=again.digest
@@ -57,26 +57,29 @@ def twice(moves: Moves) -> None:
 
 
 @pytest.mark.parametrize(
-    ("meddle", "says", "obstacle"),
+    ("tamper", "finding", "obstacle"),
     [
         pytest.param(ask(0, 0), BROKEN, "", id="an ask of itself"),
         pytest.param(ask(0, 5), BROKEN, "Move 12 cannot be replayed", id="of no seat"),
         pytest.param(ask(0, -1), BROKEN, "Move 12 cannot be replayed", id="of seat -1"),
         pytest.param(ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30"),
         pytest.param(ask(0, 1, card='"7X"'), BROKEN, "is no entry", id="an impossible card"),
-        pytest.param(ask(0, "null"), BROKEN, "is no entry", id="of nothing"),
+        pytest.param(ask(0, "null"), BROKEN, "is no entry", id="of no seat at all"),
         pytest.param(events('[{"type":"shuffled"}]'), BROKEN, "is no entry", id="an unknown event"),
         pytest.param(events('["é"]'), BROKEN, "is no entry", id="beyond ASCII"),
-        pytest.param(events("[NaN]"), BROKEN, "is no JSON", id="no number"),
+        pytest.param(events("[NaN]"), BROKEN, "is no JSON", id="NaN"),
         pytest.param(events("7"), BROKEN, "are no list", id="no list"),
-        pytest.param(events("[" * 5_000), BROKEN, "is no JSON", id="nested without end"),
+        pytest.param(events("[" * 5_000), BROKEN, "is no JSON", id="nested too deep"),
         pytest.param(events("[]"), BROKEN, "", id="no events"),
         pytest.param(events("[]", number=1), BROKEN, "", id="no creation"),
         pytest.param(command("{}"), BROKEN, "is no entry", id="no command"),
         pytest.param(cut_off("events"), BROKEN, "is no JSON", id="half the events"),
         pytest.param(cut_off("command"), BROKEN, "is no JSON", id="half the command"),
         pytest.param(
-            lambda moves: moves.filter(number=12).update(seat=99), BROKEN, "", id="by nobody"
+            lambda moves: moves.filter(number=12).update(seat=99),
+            BROKEN,
+            "",
+            id="by an unknown seat",
         ),
         pytest.param(
             lambda moves: moves.filter(number=12).update(schema=99),
@@ -93,19 +96,19 @@ def twice(moves: Moves) -> None:
         ),
         pytest.param(
             lambda moves: moves.filter(number__gte=12).delete(),
-            SHORT,
+            MISMATCH,
             "",
             id="the last moves are missing",
         ),
-        pytest.param(lambda moves: moves.all().delete(), SHORT, "", id="all moves are missing"),
+        pytest.param(lambda moves: moves.all().delete(), MISMATCH, "", id="all moves are missing"),
     ],
 )
-def test_every_page_says_where_a_log_breaks(meddle: Meddle, says: str, obstacle: str) -> None:
+def test_every_page_shows_where_a_log_breaks(tamper: Tamper, finding: str, obstacle: str) -> None:
     game, (ann, bob) = finished()
     dispute = filed(game, bob)
     reviewer = at_desk("rita", "reviewer")
     triggers.unguard()
-    meddle(Move.objects.filter(game_id=number_of(game)))
+    tamper(Move.objects.filter(game_id=number_of(game)))
 
     pages = [
         shown(reviewer, address, seat)
@@ -113,7 +116,7 @@ def test_every_page_says_where_a_log_breaks(meddle: Meddle, says: str, obstacle:
         for address in (board(game), f"/admin/disputes/dispute/{dispute.pk}/change/")
     ]
 
-    assert all(says in page and obstacle in page for page in pages)
+    assert all(finding in page and obstacle in page for page in pages)
     check_steps(reviewer, game, is_any='<li id="move-' in pages[0])
     why = {"why": "For the league."}
     exported = reviewer.post(f"/admin/disputes/dispute/{dispute.pk}/export/", why).json()
@@ -127,14 +130,14 @@ def board(game: str, page: str = "board") -> str:
 
 
 def shown(client: Client, address: str, seat: str) -> str:
-    """Return a page at the twelfth move, through somebody's eyes."""
+    """Return a page at move 12 in one view."""
     answer = client.get(f"{address}?seat={seat}&move=12")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def check_steps(client: Client, game: str, *, is_any: bool) -> None:
-    """Step through the moves around the twelfth, as each viewer."""
+    """Get the tables around move 12 in each view."""
     for seat in ("truth", "0", "1", "spectator"):
         for move in (1, 11, 12, 13, 999):
             answer = client.get(f"{board(game, 'table')}?seat={seat}&move={move}")
@@ -142,7 +145,7 @@ def check_steps(client: Client, game: str, *, is_any: bool) -> None:
 
 
 def check_reads(player: Player, game: str) -> None:
-    """Read the game over the API: what cannot be read is said to be so."""
+    """Read the game over the API: what cannot be read is a problem with a stable code."""
     for path in ("moves", "transcript", "replay?at=12", "state"):
         answer = player.get(f"/games/{game}/{path}")
         if answer.status_code != 200:

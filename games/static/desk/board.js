@@ -1,5 +1,5 @@
-// Steps through a game without loading the page anew: the table comes ready-made from the server, move by move.
-// Without this file the links of the page do the same.
+// Step through a game without reloading the page: the server renders the table after each move.
+// Without this script the links of the page do the same.
 "use strict";
 
 const board = document.querySelector("[data-table]");
@@ -11,8 +11,8 @@ if (board) {
   const announce = board.querySelector("[data-announce]");
   const table = board.querySelector("#table");
   const moves = board.querySelector(".moves");
-  const broken = board.querySelector("[data-broken]"); // there if the log does not hold from a move on
-  const tables = new Map(); // recent answers by address, so that a step on is there before it is asked for
+  const broken = board.querySelector("[data-broken]"); // only if the log is broken
+  const tables = new Map(); // cached and prefetched responses by URL
   const MOST_TABLES = 300;
   let timer = null;
 
@@ -24,9 +24,9 @@ if (board) {
     const address = `${board.dataset.table}?move=${number}&seat=${seat()}`;
     if (!tables.has(address)) {
       if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value);
-      tables.set(address, fetch(address).then((answer) => {
-        if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
-        return answer.text();
+      tables.set(address, fetch(address).then((response) => {
+        if (!response.ok || response.redirected) throw new Error(response.statusText);
+        return response.text();
       }));
     }
     return tables.get(address);
@@ -41,17 +41,17 @@ if (board) {
     try {
       html = await fetchTable(shown);
     } catch {
-      location.search = addressOf(shown); // the session is over, or the game is out of sight: let the page say so
+      location.search = addressOf(shown); // logged out, or no access any more: a full page says so
       return;
     }
-    if (shown !== wanted) return; // another move was asked for meanwhile
+    if (shown !== wanted) return; // a newer request replaced this one
     const focused = document.activeElement?.id;
     table.innerHTML = html;
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     history.replaceState(null, "", `?${addressOf(shown)}`);
     const isUnsound = broken && shown >= Number(broken.dataset.broken);
     if (broken) broken.hidden = !isUnsound;
-    const warning = isUnsound ? " The log does not hold here." : "";
+    const warning = isUnsound ? " The log is broken here." : "";
     announce.textContent = `Move ${shown}.${warning} ${table.querySelector("[data-sentence]").textContent}`;
     mark(shown);
     if (shown < last) fetchTable(shown + 1).catch(() => {});
@@ -86,8 +86,8 @@ if (board) {
   function bringIntoView() {
     const { top, bottom } = table.getBoundingClientRect();
     if (top < innerHeight / 2 && bottom > innerHeight / 4) return;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    table.scrollIntoView({ behavior: isCalm ? "auto" : "smooth" });
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    table.scrollIntoView({ behavior: reducedMotion ? "auto" : "smooth" });
   }
 
   const KEYS = {
@@ -114,7 +114,7 @@ if (board) {
     const link = event.target.closest("a[href^='?move=']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const to = new URLSearchParams(link.search);
-    if (to.get("seat") !== seat()) return; // other eyes see other moves: a new page
+    if (to.get("seat") !== seat()) return; // another view shows other moves: load the page
     event.preventDefault();
     play(false);
     if (!link.hasAttribute("aria-disabled")) show(Number(to.get("move")));
