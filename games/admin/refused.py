@@ -1,12 +1,13 @@
 """Show refusals of the domain as pages of the desk, as the problem handler does for the API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 
 from games.disputes.refusals import NotPermitted, ReviewerInvolved
 from games.engine.refusals import Refusal
@@ -29,9 +30,17 @@ def shows_refusals(view: View) -> View:
             context = admin.site.each_context(request) | {
                 "title": "This action is not possible",
                 "refusal": refusal,
+                "back": _page_before(request, named),
             }
             return TemplateResponse(
                 request, "desk/refused.html", context, status=403 if is_barred else 409
             )
 
     return answering  # type: ignore[return-value]  # same signature as the view
+
+
+def _page_before(request: HttpRequest, named: Mapping[str, Any]) -> str:
+    """Return the page to go back to: the dispute's after one of its actions, which only take POST."""
+    if "dispute_id" in named:
+        return reverse("admin:disputes_dispute_change", args=[named["dispute_id"]])
+    return request.path

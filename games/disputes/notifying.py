@@ -34,12 +34,12 @@ class NoticeKind(models.TextChoices):
     """What a notice is about."""
 
     DISPUTE_RULED = "dispute_ruled", "a dispute was ruled on"
-    APPEAL_RULED = "appeal_ruled", "a dispute was ruled on again, on appeal"
+    APPEAL_RULED = "appeal_ruled", "an appeal was ruled on"
     WARNED = "warned", "you were warned"
     SUSPENDED = "suspended", "your account was suspended"
     SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
-    SEAT_RESTORED = "seat_restored", "your seat is yours again"
-    LOOKED_INTO = "looked_into", "a reviewer looked at hidden cards of a game that you played"
+    SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
+    LOOKED_INTO = "looked_into", "a reviewer saw hidden cards of a game that you played"
 
 
 _AGAINST = {

@@ -1,5 +1,6 @@
 """A dispute at the desk: shown, claimed, ruled on and appealed; and what is refused."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -360,6 +361,14 @@ def test_actions_are_for_reviewers_and_need_post(dispute: Dispute, action: str) 
     assert send(Client(SERVER_NAME="localhost"), dispute, action).status_code == 302
     assert send(operator, dispute, action).status_code == 403
     assert operator.get(f"/admin/disputes/dispute/{dispute.pk}/{action}/").status_code == 405
+
+
+def test_a_refused_action_links_back_to_its_dispute(reviewer: Client, dispute: Dispute) -> None:
+    page = send(reviewer, dispute, "release").content.decode()
+
+    back = re.search(r'<a href="([^"]+)">Back to the page</a>', page)
+    assert back is not None
+    assert reviewer.get(back[1]).status_code == 200
 
 
 @pytest.mark.parametrize("number", ["1", "x", "99999999999999999999999"])
