@@ -99,6 +99,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         context = {
             **self.admin_site.each_context(request),
             "title": f"Hidden cards of game {game}",
+            "crumbs": [{"title": "Games", "url": reverse("admin:games_game_changelist")}],
             "form": form,
             "game": game,
             "can_watch": visible_cards.is_visible(game, shows_hidden=False),

@@ -161,5 +161,4 @@ class DisputeList(SearchedById):
 
 def _with_counts(dispute: Dispute, account_id: int, name: str) -> SafeString:
     record = dispute.counts[account_id]  # type: ignore[attr-defined]
-    filed = f"{record.filed or 'no'} complaint{'' if record.filed == 1 else 's'}"
-    return format_html("{}<br>filed {}, named in {}", name, filed, record.about or "none")
+    return format_html("{}<br>complaints: {} filed, {} against", name, record.filed, record.about)

@@ -59,8 +59,8 @@ def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client)
 
     page = reviewer.get(QUEUE).content.decode()
 
-    assert f"{bob.name}<br>filed 1 complaint, named in none" in page
-    assert f"{ann.name}<br>filed 1 complaint, named in 1" in page
+    assert f"{bob.name}<br>complaints: 1 filed, 0 against" in page
+    assert f"{ann.name}<br>complaints: 1 filed, 1 against" in page
     assert "0\xa0minutes ago" in page
     assert "cheating or collusion" in page
     assert "classic" in page

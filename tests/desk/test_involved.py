@@ -243,7 +243,7 @@ def test_counts_in_another_dispute_leave_it_out(case: Case) -> None:
 
     page = client.get("/admin/disputes/dispute/").content.decode()
 
-    assert f"{case.complainant.name}<br>filed 1 complaint," in page
+    assert f"{case.complainant.name}<br>complaints: 1 filed," in page
 
 
 def test_the_status_page_does_not_count_it(case: Case) -> None:
