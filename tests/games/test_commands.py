@@ -300,7 +300,7 @@ def test_no_position_is_made_from_a_log_that_does_not_hold() -> None:
 
     assert (status, Position.objects.get(game=game).state) == (1, before)
     assert f"NOT REBUILT  {game.public_id}  Move 11 (number)" in printed
-    assert "Logs that do not hold: 1." in printed
+    assert "Broken logs: 1." in printed
 
 
 # replay
@@ -468,7 +468,7 @@ def test_without_tables_an_import_says_what_to_do(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 1
-    assert done.stderr == "CommandError: The database has no tables: run manage.py migrate first.\n"
+    assert done.stderr == "CommandError: The database has no tables. Run manage.py migrate first.\n"
 
 
 def test_answers_are_purged_when_they_are_a_day_old() -> None:
