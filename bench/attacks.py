@@ -4,7 +4,8 @@ import json
 import random
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from itertools import count
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from django.utils import timezone
 from accounts import registration
 from bench.clients import request
 from bench.scripted import Script, play, scripts
+from games import ids
 from games.log import transcripts
 from games.models import Game, StoredAnswer
 from games.services import lobby
@@ -21,8 +23,23 @@ SEATS = 6
 LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
 LOBBIES, LOBBIES_OF_ONE, ANSWERS = 100, 20, 20_000
 
+GUESTS, GAMES_OF_A_GUEST, BOTS = 8, 25, 5
+
 Messages = Callable[[int], bytes]
 """Returns the n-th request of an attack."""
+
+
+class Answered(NamedTuple):
+    """What came back for a request."""
+
+    status: bytes
+    body: bytes
+    closes: bool
+    """Whether the server closes the connection."""
+
+
+Talk = Callable[[int], Generator[bytes, Answered, None]]
+"""Begins what the connection of a number says: it yields requests and is sent the answers, for ever."""
 
 
 class World(NamedTuple):
@@ -34,6 +51,15 @@ class World(NamedTuple):
     transcript: bytes
     token: str
     """The token of a guest with many stored answers."""
+    against_bots: list[tuple[str, list[str]]]
+    """Guests, each with games against experts: the token, and the ids of the games."""
+
+
+class Attack(NamedTuple):
+    """What makes an attack ready on a server, and from how many addresses it comes."""
+
+    prepare: Callable[[int, World], Talk | None]
+    addresses: int = 1
 
 
 def prepare(asks: int, *, games: int) -> World:
@@ -52,7 +78,18 @@ def prepare(asks: int, *, games: int) -> World:
     guest = registration.register_guest(now=timezone.now())
     _fill_answers(guest.user.pk)
     game = Game.objects.get(pk=over.id)
-    return World(opened, over.game, len(over.asks), transcripts.write(game), guest.issued.secret)
+    secret, transcript = guest.issued.secret, transcripts.write(game)
+    bots = [_against_bots() for _ in range(GUESTS)]
+    return World(opened, over.game, len(over.asks), transcript, secret, bots)
+
+
+def _against_bots() -> tuple[str, list[str]]:
+    guest = registration.register_guest(now=timezone.now())
+    games = [
+        lobby.create(guest.user.pk, preset="classic", seats=BOTS + 1, bots=["expert"] * BOTS)
+        for _ in range(GAMES_OF_A_GUEST)
+    ]
+    return guest.issued.secret, [ids.to_text(game.tail.game_id) for game in games]
 
 
 @transaction.atomic
@@ -66,8 +103,48 @@ def _fill_answers(account_id: int) -> None:
     StoredAnswer.objects.bulk_create(answers, batch_size=1_000)
 
 
-def _nothing(port: int, world: World) -> Messages | None:
+def _nothing(port: int, world: World) -> Talk | None:
     return None
+
+
+def _steadily(prepare: Callable[[int, World], Messages]) -> Attack:
+    """Return an attack whose requests do not depend on what was answered."""
+
+    def prepared(port: int, world: World) -> Talk:
+        messages, numbers = prepare(port, world), count()
+
+        def talk(connection: int) -> Generator[bytes, Answered, None]:
+            while True:
+                yield messages(next(numbers))
+
+        return talk
+
+    return Attack(prepared)
+
+
+def _playing_bots(port: int, world: World) -> Talk:
+    """Ask in many games against experts, whose turns follow; open others as long as that is allowed."""
+
+    def talk(connection: int) -> Generator[bytes, Answered, None]:
+        token, games = world.against_bots[connection]
+        open_games = list(games)
+        for number in count():
+            if number % 10 == 0:
+                body = json.dumps({"seats": BOTS + 1, "bots": ["expert"] * BOTS}).encode()
+                opened = yield request("POST", "/api/v1/games", token=token, body=body)
+                if opened.status == b"201":
+                    open_games.append(json.loads(opened.body)["game"]["id"])
+            path = f"/api/v1/games/{open_games[number % len(open_games)]}"
+            answer = yield request("GET", f"{path}/state", token=token)
+            if answer.status != b"200":
+                continue
+            state = json.loads(answer.body)
+            asks = [each for each in state["legal_actions"] if each["type"] == "ask"]
+            if state["to_act"] == state["you"] and asks:
+                body = json.dumps(random.choice(asks)).encode()
+                yield request("POST", f"{path}/ask", token=token, body=body)
+
+    return talk
 
 
 def _admin_login(port: int, world: World) -> Messages:
@@ -135,16 +212,18 @@ def _post(path: str, body: Any) -> bytes:
     return request("POST", path, body=json.dumps(body).encode())
 
 
-ATTACKS: dict[str, Callable[[int, World], Messages | None]] = {
-    "none (the noise)": _nothing,
-    "`POST /admin/login/`, wrong password": _admin_login,
-    "`POST /tokens`, wrong password": _tokens,
-    "`POST /accounts`": _registrations,
-    "`GET /api/schema`": _schema,
-    "`POST /transcripts/verify`, the longest game": _verification,
-    f"`GET /me/export`, {ANSWERS:,} answers": _export,
-    "`GET /replay`, the longest game": _replay,
-    "`GET /moves`, 500 of the longest game": _moves,
-    f"`GET /games`, {LOBBIES} lobbies": _lobbies,
-    "`GET /transcript`, the longest game": _transcript,
+ATTACKS: dict[str, Attack] = {
+    "none (the noise)": Attack(_nothing),
+    "`POST /admin/login/`, wrong password": _steadily(_admin_login),
+    "`POST /tokens`, wrong password": _steadily(_tokens),
+    "`POST /accounts`": _steadily(_registrations),
+    "`GET /api/schema`": _steadily(_schema),
+    "`POST /transcripts/verify`, the longest game": _steadily(_verification),
+    f"`GET /me/export`, {ANSWERS:,} answers": _steadily(_export),
+    "`GET /replay`, the longest game": _steadily(_replay),
+    "`GET /moves`, 500 of the longest game": _steadily(_moves),
+    f"`GET /games`, {LOBBIES} lobbies": _steadily(_lobbies),
+    "`GET /transcript`, the longest game": _steadily(_transcript),
+    f"games against {BOTS} experts, {GUESTS} guests": Attack(_playing_bots),
+    f"the same from {GUESTS} addresses": Attack(_playing_bots, addresses=GUESTS),
 }

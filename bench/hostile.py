@@ -4,7 +4,7 @@
     python -m tests.postgres --durable -- python -m bench.hostile
 
 Uses the empty database of `DATABASE_URL`. Clients ask at a fixed rate, and the time of an ask counts
-from when it was due. Each attack comes from its own address over eight connections, as fast as it is
+from when it was due. Each attack comes from its own address, or from several, over eight connections, as fast as it is
 answered, until a limit stops it. A turn with an attack follows one without, and all attacks run in
 every round. ``--before`` is another checkout, whose server gets the same turns. On PostgreSQL nginx
 is in front of `serve_api` and `serve` as in production, if it is installed. ``--write`` writes the
@@ -12,22 +12,19 @@ table to `docs/costs.md`.
 """
 
 import argparse
-import multiprocessing
 import os
 import random
-import re
-import socket
 import statistics
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain, count
 from pathlib import Path
-from queue import Empty
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import django
 
@@ -35,21 +32,22 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from bench import servers  # noqa: E402
-from bench.attacks import ATTACKS, Messages, World, prepare  # noqa: E402
+from bench.attackers import attacking, connected, exchange  # noqa: E402
+from bench.attacks import ATTACKS, World, prepare  # noqa: E402
 from bench.clients import request  # noqa: E402
 from bench.scripted import Script  # noqa: E402
+from games.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.readme_tables import rendered, with_block  # noqa: E402
 
 PAGE = Path(__file__).parent.parent / "docs/costs.md"
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
-CONNECTIONS = 8
-NICENESS = 10  # as if the attacker had their own machine
-PAUSE = 0.02  # seconds, after a response that asks to retry
 SETTLED = 1.0  # seconds, until requests of an attack have ended
+MOST_SETTLED = 120.0  # seconds, until the bots have moved in its games
 HEAD = (
     *("attack", "p50 without, ms", "p50 with", "p99 without", "p99 with", "p99 more"),
     "answers to the attack",
@@ -132,9 +130,23 @@ def _proxied() -> Iterator[int]:
         TemporaryDirectory() as folder,
         servers.serving(api, **settings) as quick,
         servers.serving(heavy, **settings) as slow,
+        refereeing(),
         proxies.nginx(Path(folder), api=[quick.port], streams=slow.port) as port,
     ):
         yield port
+
+
+@contextmanager
+def refereeing() -> Iterator[None]:
+    """Run the process that makes the moves of bots."""
+    command = [servers.PYTHON, "manage.py", "referee"]
+    environ = os.environ | {"LOG_LEVEL": "ERROR"}
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -150,19 +162,32 @@ def measure(
     ]
     sources = (f"127.1.{number // 200}.{2 + number % 200}" for number in count())
     pairs: dict[tuple[str, str], list[Pair]] = {}
+    _settle()
     made = {
-        (place, name): ATTACKS[name](places[place], world) for place in places for name in names
+        (place, name): ATTACKS[name].prepare(places[place], world)
+        for place in places
+        for name in names
     }
     for number in tqdm(range(rounds + 1), desc="rounds", leave=False):
         for place, name in random.sample(list(made), len(made)):
             port = places[place]
             quiet = Turn(ask(port, dialogues, seconds), Counter())
-            with attacking(port, next(sources), made[place, name], seconds) as statuses:
+            froms = [next(sources) for _ in range(ATTACKS[name].addresses)]
+            with attacking(port, froms, made[place, name], seconds) as statuses:
                 loud = Turn(ask(port, dialogues, seconds), statuses)
-            time.sleep(SETTLED)
+            _settle()
             if number:
                 pairs.setdefault((place, name), []).append(Pair(quiet, loud))
     return pairs
+
+
+def _settle() -> None:
+    """Wait until an attack is over on the server too."""
+    time.sleep(SETTLED)
+    deadline = time.monotonic() + MOST_SETTLED
+    while Position.objects.filter(deadline__lte=timezone.now()).exists():
+        assert time.monotonic() < deadline, "bots still move"
+        time.sleep(0.1)
 
 
 def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[float]:
@@ -172,11 +197,11 @@ def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[flo
 
     def client(number: int) -> None:
         dialogue = dialogues[number]
-        with _connected(port, "127.0.0.1") as wire:
+        with connected(port, "127.0.0.1") as wire:
             for turn in range(int(seconds * ASKS_A_SECOND)):
                 due = begin + (turn + number / ASKERS) / ASKS_A_SECOND
                 time.sleep(max(0.0, due - time.perf_counter()))
-                status, _ = _exchange(wire, next(dialogue))
+                status = exchange(wire, next(dialogue)).status
                 latencies.append(time.perf_counter() - due)
                 if status != b"200":
                     faults.append(status)
@@ -188,61 +213,6 @@ def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[flo
         thread.join()
     assert not faults, Counter(faults)
     return latencies
-
-
-@contextmanager
-def attacking(
-    port: int, source: str, messages: Messages | None, seconds: float
-) -> Iterator[Counter[str]]:
-    """Attack from an address in another process; the yielded counter has the statuses at the end."""
-    found: Counter[str] = Counter()
-    if messages is None:
-        yield found
-        return
-    context = multiprocessing.get_context("fork")  # functions cannot be pickled
-    results: Any = context.Queue()
-    process = context.Process(target=_attack, args=(port, source, messages, seconds + 0.3, results))
-    process.start()
-    time.sleep(0.3)  # it has begun
-    yield found
-    try:
-        found.update(results.get(timeout=30))
-    except Empty:
-        found["lost"] += 1
-    process.join(30)
-
-
-def _attack(port: int, source: str, messages: Messages, seconds: float, results: Any) -> None:
-    os.nice(NICENESS)
-    statuses: Counter[str] = Counter()
-    numbers = count()
-    end = time.perf_counter() + seconds
-
-    def client() -> None:
-        while time.perf_counter() < end:
-            try:
-                with _connected(port, source, timeout=max(0.1, end - time.perf_counter())) as wire:
-                    while time.perf_counter() < end:
-                        status, closes = _exchange(wire, messages(next(numbers)))
-                        statuses[status.decode()] += 1
-                        if status == b"429":  # inside the limits
-                            time.sleep(max(0.0, end - time.perf_counter()))
-                        elif status == b"503":
-                            time.sleep(PAUSE)
-                        if closes:
-                            break
-            except TimeoutError:
-                statuses["unanswered"] += 1
-            except OSError:
-                statuses["cut"] += 1
-                time.sleep(PAUSE)
-
-    threads = [Thread(target=client) for _ in range(CONNECTIONS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    results.put(dict(statuses))
 
 
 def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
@@ -264,37 +234,6 @@ def _dialogue(script: Script) -> Iterator[bytes]:
     for number, each in enumerate(script.asks):
         key = {"Idempotency-Key": f"{script.game}-{number}"}
         yield request("POST", path, token=script.tokens[each.seat], body=each.body, headers=key)
-
-
-@contextmanager
-def _connected(port: int, source: str, timeout: float = 60.0) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout, source_address=(source, 0)) as wire:
-        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        yield wire
-
-
-def _exchange(wire: socket.socket, message: bytes) -> tuple[bytes, bool]:
-    """Send a request; return the status, and whether the server closes the connection.
-
-    :raises OSError: the connection is cut.
-    """
-    wire.sendall(message)
-    answer = bytearray()
-    while (end := answer.find(b"\r\n\r\n")) < 0:
-        answer += _received(wire)
-    head = bytes(answer[:end]).lower()
-    length = re.search(rb"content-length: (\d+)", head)
-    missing = end + 4 + (int(length[1]) if length else 0) - len(answer)
-    while missing > 0:
-        missing -= len(_received(wire))
-    return bytes(answer[9:12]), b"connection: close" in head
-
-
-def _received(wire: socket.socket) -> bytes:
-    chunk = wire.recv(262_144)
-    if not chunk:
-        raise ConnectionResetError
-    return chunk
 
 
 if __name__ == "__main__":

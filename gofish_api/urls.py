@@ -5,8 +5,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from gofish_api import reference
-from gofish_api.api import fallbacks, index, pages, published_schema
+from gofish_api.api import fallbacks, index, pages, published_schema, reference
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import export

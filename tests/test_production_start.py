@@ -12,7 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from gofish_api import collected, welcome
+from gofish_api.server import collected_files, welcome
 from gofish_api.settings import BASE_DIR
 
 ELSEWHERE = """
@@ -62,12 +62,12 @@ def test_without_collected_files_a_server_does_not_start(tmp_path: Path, command
 @pytest.mark.usefixtures("production")
 def test_collected_files_pass_until_an_upgrade_brings_another() -> None:
     call_command("collectstatic", "--noinput", verbosity=0)
-    collected.check()
+    collected_files.check()
 
     manifest: dict[str, str] = getattr(staticfiles_storage, "hashed_files")  # noqa: B009
     del manifest["reference/try.js"]
     with pytest.raises(CommandError, match=r"reference/try\.js"):
-        collected.check()
+        collected_files.check()
 
 
 @pytest.mark.usefixtures("production")

@@ -45,7 +45,7 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[GameHead, Logg
             pass
         case _:
             tail, last = reader.load_with_last(number, account_id)
-    if deadlines.is_due(tail.deadline, now=timezone.now()):
+    if deadlines.is_due(tail.deadline, now=timezone.now()) and not deadlines.awaits_bot(tail.state):
         overdue.enforce(number)
         tail, last = reader.load_with_last(number, account_id)
     visibility.check_watches(tail, account_id)

@@ -31,7 +31,7 @@ from games.api.schema import responses
 from games.models import Match
 from games.queries import inbox
 from games.refusals import MatchNotFound
-from games.services import matchmaking, overdue
+from games.services import matchmaking
 from games.services.idempotency import KeptAnswer
 
 
@@ -68,10 +68,7 @@ class MatchesView(Endpoint):
         body = NewMatchSerializer.parse(request.data)
         account_id = caller(request).account_id
         enter = partial(matchmaking.enter, account_id, **body)
-        entered = run_once(key_of(request), enter, _answer)
-        answer, match = entered
-        if match is not None and match.game_id is not None:
-            overdue.follow_up(match.game_id)
+        answer, _ = run_once(key_of(request), enter, _answer)
         return response_of(answer)
 
 

@@ -20,7 +20,7 @@ from games.api.retries import key_of, response_of, run_once
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
-from games.log import deadlines, reader
+from games.log import reader
 from games.log.reader import GameHead
 from games.log.writer import VersionConflict
 from games.services import overdue, play
@@ -103,11 +103,9 @@ def run_use_case(
 
 
 def _after_commit(request: Request, head: GameHead) -> None:
-    """Record that the player was there, and let what has become due in the game be done."""
+    """Name the move in the log line of the request, and record that the player was there."""
     bind_contextvars(game=ids.to_text(head.game_id), move=head.version)
     note_presence(request, head.game_id, caller(request).account_id)
-    if deadlines.is_due(head.deadline, now=timezone.now()):
-        overdue.follow_up(head.game_id)
 
 
 def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswer:

@@ -1,11 +1,26 @@
-"""Purge the addresses of seats that are older than ``ADDRESSES_KEPT_DAYS``."""
+"""Read and purge the addresses of seats, which are kept for ``ADDRESSES_KEPT_DAYS``."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import OuterRef, Subquery
 
 from accounts import purging
 from games.disputes.models import SeatAddress
+from games.models import Seat
+from games.services.turns import Origin
+
+
+def origins(game_ids: Collection[int]) -> dict[int, Origin]:
+    """Return the account on the lowest seat of each game, with its last address digest, by game id."""
+    last = SeatAddress.objects.filter(seat=OuterRef("pk")).order_by("-pk").values("address")[:1]
+    rows = Seat.objects.filter(game__in=game_ids, account__isnull=False).order_by("-number")
+    found = rows.annotate(address=Subquery(last)).values_list("game_id", "account_id", "address")
+    return {
+        game_id: Origin(account_id, None if address is None else bytes(address))
+        for game_id, account_id, address in found
+    }
 
 
 def purge(*, now: datetime, most: int) -> int:

@@ -135,7 +135,6 @@ def rule(
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.notify_ruling(ruling, previous=previous, restored=restored, now=now)
     _leave_again(dispute.game_id, restored)
-    overdue.follow_up(dispute.game_id)  # a stand-in for a removed seat moves at once
     return ruling
 
 

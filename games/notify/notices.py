@@ -7,9 +7,12 @@ from django.db import connection, transaction
 from accounts.plain_sql import IS_POSTGRESQL
 
 CHANNEL = "game_moved"
+BOT_CHANNEL = "bot_awaited"
+"""Without what is said on it: whoever makes the moves of bots looks which games wait for one."""
 
 # The notice's own commit does not wait for the disk: after a crash there are no listeners.
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+_NOTIFY_BOT_TOO = f"{_NOTIFY}, pg_notify('{BOT_CHANNEL}', '')"
 
 
 class MoveNotice(NamedTuple):
@@ -19,15 +22,20 @@ class MoveNotice(NamedTuple):
     version: int
 
 
-def announce(game_id: int, version: int) -> None:
-    """Notify every process of the game's version, after the current transaction has committed.
+def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
+    """Tell every process of the game's version, once the transaction under way has committed.
 
-    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is nothing to
-    send, since readers poll the file. A failed notice is only logged: the move is committed.
+    Where the game ``awaits_bot``, the processes that make the moves of bots are told as well.
+
+    Within it a notice would make every commit of the server wait for the one before. On SQLite there is nothing to
+    send: whoever waits looks at the file, where moves and invitations are news. A notice that fails is only logged,
+    for the move stands.
     """
     if IS_POSTGRESQL:
         # A function and no partial: Django names what failed, and a partial has no name.
-        transaction.on_commit(lambda: _notify(MoveNotice(game_id, version)), robust=True)
+        transaction.on_commit(
+            lambda: _notify(MoveNotice(game_id, version), awaits_bot), robust=True
+        )
 
 
 def to_text(notice: MoveNotice) -> str:
@@ -41,6 +49,7 @@ def from_text(text: str) -> MoveNotice:
     return MoveNotice(int(game_id), int(version))
 
 
-def _notify(notice: MoveNotice) -> None:
+def _notify(notice: MoveNotice, awaits_bot: bool) -> None:
+    statement = _NOTIFY_BOT_TOO if awaits_bot else _NOTIFY
     with connection.cursor() as cursor:
-        cursor.execute(_NOTIFY, [CHANNEL, to_text(notice)])
+        cursor.execute(statement, [CHANNEL, to_text(notice)])

@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, OperationalError
 
-from games.notify.notices import CHANNEL, MoveNotice, from_text
+from games.notify.notices import BOT_CHANNEL, CHANNEL, MoveNotice, from_text
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
@@ -18,16 +19,29 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield a notice for every game that moves; None whenever some may have been missed, also at the start."""
+    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    async with aclosing(_payloads(CHANNEL)) as payloads:
+        async for text in payloads:
+            yield None if text is None else from_text(text)
+
+
+async def awaited_bots() -> AsyncGenerator[None, None]:
+    """Yield whenever a game waits for a bot, or may have begun to, for ever."""
+    async with aclosing(_payloads(BOT_CHANNEL)) as payloads:
+        async for _ in payloads:
+            yield
+
+
+async def _payloads(channel: str) -> AsyncGenerator[str | None, None]:
     pause = FIRST_PAUSE
     while True:
         try:
             async with await _connect() as listener:
-                await listener.execute(f"LISTEN {CHANNEL}")
+                await listener.execute(f"LISTEN {channel}".encode())
                 pause = FIRST_PAUSE
                 yield None
                 async for notify in listener.notifies():
-                    yield from_text(notify.payload)
+                    yield notify.payload
         except OperationalError as error:
             logger.warning(
                 "Cannot listen for moves; retrying in %.1f s: %s", pause, str(error).strip()

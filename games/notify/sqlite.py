@@ -13,6 +13,8 @@ from games.notify.notices import MoveNotice
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
+# For bots, which are looked for as long as the process lives.
+BOT_INTERVAL = 0.01
 
 # SQLite has one writer at a time, so row ids grow in the order of commits. Invitations are deleted with their lobby,
 # but AUTOINCREMENT never gives a number twice.
@@ -30,9 +32,8 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield a notice for every game that moves; None whenever some may have been missed, also at the start."""
-    file = Path(connection.settings_dict["NAME"]).absolute().as_uri()
-    with closing(sqlite3.connect(f"{file}?mode=ro", uri=True, isolation_level=None)) as database:
+    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    with closing(_connect()) as database:
         seen, last = _look(database), _last_rows(database)
         yield None
         while True:
@@ -50,6 +51,25 @@ async def notices() -> AsyncGenerator[MoveNotice | None, None]:
             seen, last = look, rows
             for game_id, version in news:
                 yield MoveNotice(game_id, version)
+
+
+async def awaited_bots() -> AsyncGenerator[None, None]:
+    """Yield whenever another process or thread has committed, which may have made a game wait for a bot, for ever."""
+    with closing(_connect()) as database:
+        seen = None
+        while True:
+            try:
+                if (look := _look(database)) != seen:
+                    seen = look
+                    yield
+            except sqlite3.OperationalError as error:
+                logger.warning("Cannot look for bots: %s", error)
+            await asyncio.sleep(BOT_INTERVAL)
+
+
+def _connect() -> sqlite3.Connection:
+    file = Path(connection.settings_dict["NAME"]).absolute().as_uri()
+    return sqlite3.connect(f"{file}?mode=ro", uri=True, isolation_level=None)
 
 
 def _look(database: sqlite3.Connection) -> int:

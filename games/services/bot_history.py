@@ -3,12 +3,17 @@
 The log is read once; afterwards only moves that are new.
 """
 
+from collections import OrderedDict
+
 from games.engine import view
 from games.engine.cards import Seat
 from games.engine.events import Dealt, Event
 from games.engine.view import Json
 from games.log import reader
 from games.log.reader import GameHead, LoggedMove
+
+MOST_KEPT = 32
+"""Witnesses of a process: each holds up to a megabyte, what every bot of its game has seen since the last deal."""
 
 
 class BotHistory:
@@ -49,3 +54,23 @@ class BotHistory:
     def _begin_anew(self) -> None:
         self._events = [*self._created]
         self._seen.clear()
+
+
+class Witnesses:
+    """The witnesses of the games that one process goes on with; the log of one that was forgotten is read again."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, BotHistory] = OrderedDict()
+
+    def of_game(self, game_id: int) -> BotHistory:
+        """Return the witness of a game."""
+        witness = self._kept.pop(game_id, None) or BotHistory(game_id)
+        self._kept[game_id] = witness
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return witness
+
+    def forget(self, game_id: int) -> None:
+        """Keep the witness of a game no longer."""
+        self._kept.pop(game_id, None)

@@ -37,5 +37,4 @@ def _leave(game_id: int, account_id: int) -> None:
             continue
         except Refusal:
             pass  # gone already: removed by the host, replaced by a stand-in, or the game has ended
-        overdue.wake()  # a stand-in may have the turn
         return

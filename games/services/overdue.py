@@ -1,23 +1,25 @@
-"""Doing what is due: moves of bots, time-outs, ends of waits and of lobbies.
+"""Doing what is due: time-outs, ends of waits and of lobbies, and moves of bots.
 
-Every request does it for its game, workers for all.
-
-Each step is a transaction of its own, so that a worker killed at any instant loses nothing. A request spends no
-more than ``PATIENCE`` on it and leaves the rest to the next, or to a worker, which is awakened if it is a thread here.
+A request does what the referee owes in its own game, a move or two. The moves of bots may be many and take thought, so
+they are made by a process of its own (``run``), which goes on with all games in turns. Each step is a move, so a
+process that is killed at any instant loses nothing.
 """
 
 import logging
+import random
 import time
 import traceback
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from random import SystemRandom
 from threading import Event
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from accounts.plain_sql import IS_POSTGRESQL
 from games import ids
 from games.bots import at_random, levels
 from games.engine import codec, commands, referee, view
@@ -26,43 +28,51 @@ from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import deadlines, reader
 from games.log.reader import GameHead
+from games.log.writer import VersionConflict
 from games.models import Position
 from games.services import matchmaking, referee_heartbeat
-from games.services.bot_history import BotHistory
+from games.services.bot_history import BotHistory, Witnesses
 from games.services.play import Overdue, advance
+from games.services.turns import Origin, Origins, Turns
 
-PATIENCE = 0.25  # seconds
 TRIES = 4
 """How often a command is tried in a game in which something is due."""
+LOOK_SECONDS = 0.05
+"""How often a process that is busy with games looks which others have become due."""
+ROUND_SECONDS = 0.5
+"""How long it is busy with games before it looks after everything else."""
+MOST_DUE = 1_000
+"""Games that it knows to be due at once. Each step puts a game behind all others, so all are reached."""
+ASIDE_SECONDS = 60.0
+"""How long a game is left alone in which a step failed."""
+
+# SQLite has one writer at a time, and whoever finds it busy looks again after 1, 2, 5, 10 ms and so on. So the bots of
+# several games move in one transaction, which syncs the disk once, and then leave it to others for three times as long.
+GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 8
+REST = 0.0 if IS_POSTGRESQL else 3.0
+
 MOST_UNREADABLE = 10_000
-"""How many games that it cannot read a process passes over; with more it stops at the next one."""
+"""How many unreadable games a process skips; with more, it keeps failing on the next one."""
 
 logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
 _RANDOM = SystemRandom()
-_wanted = Event()
 _unreadable: set[int] = set()
-"""Games of which the moves or the rules cannot be read. They never change, so this process need not look again."""
+"""Games whose moves or rules cannot be read. They never change, so this process does not try again."""
 
 
 def enforce(game_id: int) -> None:
-    """Do what is due in a game, until it waits for a person again or a request may wait no longer."""
-    witness = BotHistory(game_id)
-    patient_until = time.monotonic() + PATIENCE
-    while Position.objects.filter(pk=game_id, deadline__lte=timezone.now()).exists():
-        if time.monotonic() > patient_until:
-            wake()
-            return
-        with transaction.atomic():
-            _act(game_id, timezone.now(), witness)
+    """Do what the referee owes in a game, until it waits for a player again, a bot perhaps."""
+    while _is_referees(reader.load(game_id)):
+        _act(game_id)
 
 
 def enforce_and_retry(command: Callable[[], Result]) -> Result:
     """Carry out a command; where something is due in its game, do that first and retry.
 
-    :raises Overdue: if ``TRIES`` were not enough, as where the database is too slow for ``PATIENCE``.
+    :raises Overdue: if ``TRIES`` were not enough.
     :raises Refusal: as the command is refused.
     """
     for _ in range(TRIES - 1):
@@ -73,105 +83,201 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
     return command()
 
 
-def follow_up(game_id: int) -> None:
-    """Do what a command has made due; that it was carried out stands, whatever becomes of this."""
-    try:
-        enforce(game_id)
-    except DatabaseError as error:
-        logger.warning("What is due waits for a worker: %s", str(error).strip())
-        wake()
-    except MalformedEntry:
-        wake()  # a worker says why
-
-
-def run(stop: Event, *, interval: float, after_games: Callable[[], object] | None = None) -> None:
-    """Do what is due in all games, every ``interval`` seconds or when awakened, until told to stop.
-
-    ``after_games`` is called at the end of each round.
-    """
-    is_away = False
-    while not stop.is_set():
-        try:
-            enforce_all()
-            referee_heartbeat.note(now=timezone.now())
-            if after_games is not None:
-                after_games()
-            is_away = False
-        except DatabaseError as error:
-            if not is_away:
-                logger.warning("What is due waits for the database: %s", str(error).strip())
-            is_away = True
-            connection.close()
-        _wanted.wait(interval)
-        _wanted.clear()
-    connection.close()
-
-
-def wake() -> None:
-    """Have the worker of this process, if there is one, look at once whether something is due."""
-    _wanted.set()
-
-
 def enforce_all() -> int:
-    """Do all that is due in all games and matches; return how often one was gone on with."""
-    steps = 0
-    while matchmaking.settle_next() or enforce_next() is not None:
+    """Do all that is due in all games and matches; return how many steps that took."""
+    sweep, steps = Sweep(), 0
+    while matchmaking.settle_next() or sweep.step():
         steps += 1
     return steps
 
 
-def enforce_next() -> int | None:
-    """Go on with the game in which something has been due for the longest; return its id, or none if nothing is.
+def run(
+    stop: Event,
+    *,
+    interval: float,
+    wanted: Event | None = None,
+    origins: Origins | None = None,
+    after_games: Callable[[], object] | None = None,
+) -> None:
+    """Do what is due in all games until told to stop: every ``interval`` seconds, and when ``wanted`` is set.
 
-    Games that another worker is busy with are passed over, and those that cannot be read.
+    ``origins`` says for whom games are played, who take turns then. ``after_games`` is called about every interval.
+    Whoever sets ``stop`` sets ``wanted`` after it.
     """
-    now = timezone.now()
-    due = Position.objects.filter(deadline__lte=now).order_by("deadline")
-    if _unreadable:
-        due = due.exclude(pk__in=_unreadable)
-    if not due.exists():
-        return None
-    game_id: int | None = None
-    try:
-        with transaction.atomic():
-            position = due.select_for_update(skip_locked=True).first()
-            if position is None:
-                return None
-            game_id = position.pk
-            _act(game_id, now, BotHistory(game_id))
-        enforce(game_id)
-    except MalformedEntry as error:
-        assert game_id is not None
-        return _pass_over(game_id, error)
-    return game_id
+    wanted = wanted or Event()
+    sweep, is_away, next_round = Sweep(origins), False, time.monotonic()
+    while not stop.is_set():
+        is_busy = False
+        try:
+            is_busy = _play(sweep, stop, until=time.monotonic() + ROUND_SECONDS)
+            if time.monotonic() >= next_round:
+                next_round = time.monotonic() + interval
+                while matchmaking.settle_next():
+                    is_busy = True
+                referee_heartbeat.note(now=timezone.now())
+                if after_games is not None:
+                    after_games()
+            is_away = False
+        except DatabaseError as error:
+            if not is_away:
+                logger.warning("What is due waits for the database: %s", str(error).strip())
+            is_busy, is_away = False, True
+            connection.close()
+        if not is_busy:
+            wanted.wait(max(next_round - time.monotonic(), 0.0) if not is_away else interval)
+            wanted.clear()
+    connection.close()
 
 
-def _pass_over(game_id: int, error: MalformedEntry) -> int | None:
-    """Do nothing more in a game that cannot be read; return its id, or None if there are too many of them."""
+def _play(sweep: "Sweep", stop: Event, *, until: float) -> bool:
+    """Go on with games until nothing is due in any, and return False; or until it is time for other things."""
+    while sweep.step(stop):
+        if stop.is_set() or time.monotonic() > until:
+            return True
+    return False
+
+
+class Choice(NamedTuple):
+    """What a bot does, and the end of the log that it was chosen for."""
+
+    tail: GameHead
+    seat: Seat
+    command: Command
+
+
+class Sweep:
+    """Goes on with the games in which something is due, in turns. Used by one thread."""
+
+    def __init__(self, origins: Origins | None = None) -> None:
+        self._turns = Turns(origins or _no_origins)
+        self._witnesses = Witnesses()
+        self._due: list[int] = []
+        self._look_at = self._write_at = 0.0
+        self._aside: dict[int, float] = {}
+
+    def step(self, stop: Event | None = None) -> bool:
+        """Make a move in some games in which one is due; return False if there are none.
+
+        Other processes may do the same at the same time: who is later writes nothing. With ``stop``, which ends it,
+        it rests before it writes.
+        """
+        if not self._due or time.monotonic() >= self._look_at:
+            self._look()
+        choices = []
+        for _ in range(min(GAMES_AT_ONCE, len(self._due))):
+            game_id = self._turns.take(self._due)
+            self._due.remove(game_id)
+            choice = self._attempt(game_id, partial(self._go_on, game_id))
+            if choice is not None:
+                choices.append(choice)
+        if stop is not None and choices:
+            stop.wait(max(self._write_at - time.monotonic(), 0.0))
+        if choices:
+            self._write(choices)
+        return bool(choices or self._due)
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        self._look_at = now + LOOK_SECONDS
+        self._aside = {game_id: until for game_id, until in self._aside.items() if until > now}
+        due = Position.objects.filter(deadline__lte=timezone.now()).order_by("deadline")
+        if _unreadable:
+            due = due.exclude(pk__in=_unreadable)
+        found = due.values_list("pk", flat=True)[: MOST_DUE + len(self._aside)]
+        self._due = [game_id for game_id in found if game_id not in self._aside]
+        random.shuffle(self._due)  # so that two processes rarely choose the same
+        self._turns.learn(self._due)
+
+    def _go_on(self, game_id: int) -> Choice | None:
+        """Make the referee's moves that are due; return what the bot does that the game waits for then."""
+        tail = reader.load(game_id)
+        while _is_referees(tail):
+            _act(game_id)
+            tail = reader.load(game_id)
+        if not deadlines.is_due(tail.deadline, now=timezone.now()):
+            return None
+        seat = tail.state.to_act()
+        assert seat is not None
+        level = tail.state.bots[seat]
+        assert level is not None
+        return Choice(tail, seat, _bots(tail, seat, level, self._witnesses.of_game(game_id)))
+
+    def _write(self, choices: Sequence[Choice]) -> None:
+        """Make the moves of bots. Nothing was locked while they thought."""
+        with _writing():
+            began = time.monotonic()
+            for choice in choices:
+                game_id = choice.tail.game_id
+                after = self._attempt(game_id, partial(_move_bot, choice))
+                if after is None or deadlines.awaits_bot(after.state):
+                    self._due.append(game_id)
+                else:
+                    self._witnesses.forget(game_id)
+        ended = time.monotonic()
+        self._write_at = ended + REST * (ended - began)
+
+    def _attempt(self, game_id: int, step: Callable[[], Result]) -> Result | None:
+        """Take a step in a game; should it fail, leave that game alone for a while, since others go on."""
+        try:
+            return step()
+        except DatabaseError:
+            raise
+        except MalformedEntry as error:
+            _skip_unreadable(game_id, error)
+            self._look_at = 0.0
+            return None
+        except Exception as error:
+            _log_failure(game_id, "The sweep", error)
+            self._aside[game_id] = time.monotonic() + ASIDE_SECONDS
+            self._look_at = 0.0
+            return None
+
+
+def _skip_unreadable(game_id: int, error: MalformedEntry) -> None:
+    """Stop trying a game that cannot be read, and log it once."""
     if len(_unreadable) >= MOST_UNREADABLE:
         logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
-        return None
+        return
     _unreadable.add(game_id)
-    # What is wrong with an entry may quote a card.
+    # The text about a malformed entry may quote a card.
     reason = error if isinstance(error, NewerSchema) else "Its log cannot be read."
-    logger.error("Game %s is passed over (%s): %s", ids.to_text(game_id), error.code, reason)
-    return game_id
+    logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
 
 
-def _act(game_id: int, now: datetime, witness: BotHistory) -> None:
-    """Make the move of a bot or the referee if it is still due, now that nobody else can change the game."""
+def _writing() -> AbstractContextManager[object]:
+    """Keep writes together on SQLite; on PostgreSQL each move is one statement, which commits itself."""
+    return nullcontext() if IS_POSTGRESQL else transaction.atomic()
+
+
+def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
+    return {}
+
+
+def _is_referees(tail: GameHead) -> bool:
+    """Return whether a move is due that the referee makes."""
+    is_due = deadlines.is_due(tail.deadline, now=timezone.now())
+    return is_due and not deadlines.awaits_bot(tail.state)
+
+
+@transaction.atomic
+def _act(game_id: int) -> None:
+    """Make the referee's move if it is still due, now that nobody else can change the game."""
     tail = reader.load(game_id, lock=True)
-    if not deadlines.is_due(tail.deadline, now=now):
+    if not _is_referees(tail):
         return
     seat = tail.state.to_act()
-    level = None if seat is None else tail.state.bots[seat]
-    if seat is not None and level is not None:
-        command = _bots(tail, seat, level, witness)
-        advance(tail, command, seat=seat, account_id=None, now=now)
-        return
     command = commands.Close("expired") if seat is None else _referees(tail, seat)
-    advance(tail, command, seat=None, account_id=None, now=now)
+    advance(tail, command, seat=None, account_id=None, now=timezone.now())
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
+
+
+def _move_bot(choice: Choice) -> GameHead | None:
+    """Make the move that a bot has chosen; return the end of the log, or None if another was faster."""
+    tail, seat, command = choice
+    now = timezone.now()
+    with suppress(VersionConflict), _writing():
+        return advance(tail, command, seat=seat, account_id=None, now=now).tail
+    return None
 
 
 def _bots(tail: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Command:
@@ -179,20 +285,25 @@ def _bots(tail: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Comm
     seen = view.state_view(tail.state, seat)
     try:
         action = levels.choose(level, seen, witness.history(tail, seat), _RANDOM)
-    except NewerSchema:
-        raise  # nothing is wrong with the bot
+    except (DatabaseError, NewerSchema):
+        raise
     except Exception as error:  # whatever it is: without what it says, which may name a card
-        *_, frame = traceback.extract_tb(error.__traceback__)
-        logger.error(
-            "Bot %s fails in game %s: %s in %s, line %s",
-            level,
-            ids.to_text(tail.game_id),
-            type(error).__name__,
-            frame.filename,
-            frame.lineno,
-        )
+        _log_failure(tail.game_id, f"Bot {level}", error)
         action = at_random.choose(seen, [], _RANDOM)
     return view.command_of(action, seat)
+
+
+def _log_failure(game_id: int, what: str, error: Exception) -> None:
+    """Log an error without what it says, which may name a card."""
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    logger.error(
+        "%s fails in game %s: %s in %s, line %s",
+        what,
+        ids.to_text(game_id),
+        type(error).__name__,
+        frame.filename,
+        frame.lineno,
+    )
 
 
 def _referees(tail: GameHead, seat: Seat) -> Command:

@@ -193,8 +193,11 @@ def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
     """
     outcome = decision.outcome
     _store(decision, kept)
-    metrics.count(_author(decision), outcome.moves)
-    announce(outcome.tail.game_id, outcome.tail.version)
+    author = _author(decision)
+    metrics.count(author, outcome.moves)
+    # The process that moves bots checks by itself whether another bot moves next.
+    awaits_bot = author != "bot" and deadlines.awaits_bot(outcome.tail.state)
+    announce(outcome.tail.game_id, outcome.tail.version, awaits_bot=awaits_bot)
     return outcome
 
 

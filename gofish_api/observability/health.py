@@ -10,13 +10,14 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from games.services import referee_heartbeat
+from gofish_api.observability.probe import ALIVE_BODY
 
 PATIENCE = 3.0  # seconds; must be less than a probe waits
 UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
@@ -25,9 +26,9 @@ UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
 @never_cache
 @csrf_exempt
 @require_safe
-def healthz(request: HttpRequest) -> JsonResponse:
+def healthz(request: HttpRequest) -> HttpResponse:
     """Answer 200 as long as the process answers at all, whatever its database does."""
-    return JsonResponse({"status": "ok"})
+    return HttpResponse(ALIVE_BODY, content_type="application/json")
 
 
 @never_cache

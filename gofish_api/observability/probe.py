@@ -11,6 +11,7 @@ import time
 from http.client import HTTPConnection, HTTPException
 
 ALIVE, READY = "/healthz", "/readyz"
+ALIVE_BODY = b'{"status": "ok"}'
 
 PORT = 8000
 SECONDS = 4.0

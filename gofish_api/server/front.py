@@ -21,7 +21,7 @@ from wsgiref.types import WSGIApplication
 from django.conf import settings
 from django.db import connection as database
 
-from gofish_api.observability.probe import ALIVE, READY
+from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
 from gofish_api.server.http_protocol import MOST_CONNECTIONS
 from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
@@ -42,10 +42,10 @@ ALIVE_ANSWER = WholeResponse(
     200,
     [
         (b"content-type", b"application/json"),
-        (b"content-length", b"16"),
+        (b"content-length", str(len(ALIVE_BODY)).encode()),
         (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private"),
     ],
-    b'{"status": "ok"}',
+    ALIVE_BODY,
 )
 
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -17,11 +17,11 @@ from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.table import Table
 from games.log import reader
 from games.log.replay import verify
-from games.models import Game, Seat
+from games.models import Game, Position, Seat
 from games.queries import results
 from games.services import overdue
 from tests import tables
-from tests.players import Player, guest, statements
+from tests.players import API, Player, guest, statements
 
 pytestmark = pytest.mark.django_db
 
@@ -288,16 +288,21 @@ def test_nobody_in_particular_is_no_player_of_a_public_game_with_bots() -> None:
     assert all(seat["hand"] is None for seat in Player().state(game)["seats"])
 
 
-def test_the_answer_is_the_position_after_the_own_move_and_the_bots_move_at_once() -> None:
+def test_the_answer_is_the_position_after_the_own_move_and_no_request_moves_a_bot() -> None:
     ann = guest()
     game = opened(ann, ["random"])
+    ask = _miss(ann, game)
+    path = f"{API}/games/{game}"
 
-    answer = ann.act(game, _miss(ann, game))
+    answer = ann.client.post(f"{path}/ask", ask)
+    looks = [ann.client.get(f"{path}/{what}").json() for what in ("state", "state", "moves")]
 
     state = answer.json()["state"]
     assert answer["ETag"] == f'"{state["version"]}-0"'
     assert [move["seat"] for move in answer.json()["moves"]] == [0]
-    assert state["to_act"] == 1
+    assert (state["to_act"], looks[0]["version"]) == (1, state["version"])
+    assert ann.client.post(f"{path}/ask", ask).json()["code"] == "not_your_turn"
+    overdue.enforce_all()
     following = ann.moves(game)[state["version"] :]
     assert following and {move["seat"] for move in following} == {1}
 
@@ -315,39 +320,42 @@ def test_what_bots_do_adds_no_statement_to_an_ask_that_keeps_the_turn() -> None:
     assert counts[0] == counts[1]
 
 
-def test_a_request_leaves_to_others_what_would_keep_it_waiting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    ann = guest()
-    monkeypatch.setattr(overdue, "PATIENCE", -1)
-    game = opened(ann, ["random", "random"], overlays=["play_on"], preset="pagat")
-    versions = [ann.state(game)["version"] for _ in range(3)]
-    monkeypatch.undo()
-
-    overdue.enforce_all()
-
-    assert ann.state(game)["to_act"] == 0 or ann.state(game)["phase"] == "over"
-    assert versions == [versions[0]] * 3
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("statement", ["INSERT INTO games_move", "UPDATE games_position"])
-def test_a_command_stands_though_the_bots_cannot_move_and_a_worker_goes_on(statement: str) -> None:
+def test_bots_that_lose_the_database_move_when_it_is_back(statement: str) -> None:
     ann = guest()
     game = opened(ann, ["random"])
     ask = _miss(ann, game)
-    before = ann.state(game)
+    answer = ann.client.post(f"{API}/games/{game}/ask", ask)
 
-    with connection.execute_wrapper(_losing_the_database(statement, after=1)):
-        answer = ann.act(game, ask)
+    with (
+        connection.execute_wrapper(_losing_the_database(statement)),
+        pytest.raises(OperationalError),
+    ):
+        overdue.enforce_all()
     left = tables.log_of(game)
     overdue.enforce_all()
 
-    assert answer.status_code == 200
-    assert left.numbers[-1] == answer.json()["state"]["version"] == before["version"] + 1
+    assert left.numbers[-1] == answer.json()["state"]["version"]
     assert left.position.to_act() == 1
     assert tables.log_of(game).position.to_act() != 1
     assert verify(Game.objects.get()).holds
+
+
+def test_a_game_in_which_a_step_fails_keeps_no_other_waiting() -> None:
+    ann = guest()
+    broken, whole = opened(ann, ["random"]), opened(ann, ["random"])
+    for game in (broken, whole):
+        ann.client.post(f"{API}/games/{game}/ask", _miss(ann, game))
+    text = Position.objects.get(pk=tables.number_of(broken)).state
+    Position.objects.filter(pk=tables.number_of(broken)).update(state="{")
+
+    overdue.enforce_all()
+
+    assert tables.log_of(whole).position.to_act() != 1
+    Position.objects.filter(pk=tables.number_of(broken)).update(state=text)
+    overdue.enforce_all()
+    assert tables.log_of(broken).position.to_act() != 1
 
 
 def test_a_rematch_keeps_the_bots_on_their_seats() -> None:
@@ -406,15 +414,12 @@ def _miss(player: Player, game: str) -> Any:
         player.act(game, next(a for a in state["legal_actions"] if a["type"] == "ask"))
 
 
-def _losing_the_database(statement: str, *, after: int) -> Callable[..., Any]:
-    """Lose the database at a statement, but for the first times that it is executed."""
-    seen: list[str] = []
+def _losing_the_database(statement: str) -> Callable[..., Any]:
+    """Lose the database at a statement."""
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if statement in sql:
-            seen.append(sql)
-            if len(seen) > after:
-                raise OperationalError("gone")
+            raise OperationalError("gone")
         return execute(sql, params, many, context)
 
     return run

@@ -1,9 +1,11 @@
 """What load balancers ask."""
 
+import asyncio
 import socket
 import time
 from datetime import timedelta
 from threading import Event, Thread
+from typing import Any
 
 import environ
 import pytest
@@ -17,6 +19,8 @@ from pytest_django import Settings
 from games.models import RefereeRound
 from games.services import overdue, referee_heartbeat
 from gofish_api.observability import health
+from gofish_api.observability.probe import ALIVE, ALIVE_BODY
+from gofish_api.server.front import ALIVE_ANSWER, Front
 from tests.faults.processes import free_port
 
 
@@ -25,6 +29,46 @@ def test_a_living_process_says_so_without_its_database(client: Client) -> None:
 
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_front_answers_for_a_living_process_as_django_does(client: Client) -> None:
+    by_django = client.get(ALIVE)
+
+    assert (ALIVE_ANSWER.status, ALIVE_ANSWER.body) == (by_django.status_code, by_django.content)
+    fields = {name.decode(): value.decode() for name, value in ALIVE_ANSWER.headers}
+    assert fields.pop("content-length") == str(len(by_django.content))
+    assert fields.pop("cache-control") == by_django["Cache-Control"]
+    assert fields == {"content-type": by_django["Content-Type"]}
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_living_process_says_so_without_django(method: str) -> None:
+    def never(environ: object, start_response: object) -> Any:
+        raise AssertionError("Django was asked")
+
+    front = Front(never)
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": ALIVE,
+        "raw_path": ALIVE.encode(),
+        "query_string": b"",
+        "http_version": "1.1",
+        "scheme": "http",
+        "headers": [],
+    }
+    asyncio.run(front(scope, receive, send))
+
+    assert sent[0]["status"] == 200
+    assert b"".join(message.get("body", b"") for message in sent) == ALIVE_BODY
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,7 +111,6 @@ def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.Mon
     first = referee_heartbeat.last()
     time.sleep(0.2)
     stop.set()
-    overdue.wake()
     thread.join()
 
     assert first is not None and began <= first <= timezone.now()

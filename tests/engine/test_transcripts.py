@@ -276,9 +276,7 @@ def play_on_in_a_closed_lobby(document: Json) -> None:
         pytest.param(play_on_in_a_closed_lobby, 4, "legality", id="play in a closed lobby"),
         pytest.param(ask_for_what_is_not_held, 8, "legality", id="an illegal ask"),
         *(
-            pytest.param(
-                created_with(turn_seconds=seconds), 1, "legality", id=f"a clock of {name}"
-            )
+            pytest.param(created_with(turn_seconds=seconds), 1, "legality", id=f"a clock of {name}")
             for seconds, name in ((0, "no time"), (-5, "negative time"), (86_401, "over a day"))
         ),
         pytest.param(created_with(dealer=3), 1, "legality", id="a dealer beyond the seats"),

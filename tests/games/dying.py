@@ -18,7 +18,6 @@ def main(secret: str, game: str, statement: str, times: str = "1") -> None:
     left = int(times)
     from django.db import connection
 
-    from games.services import overdue
     from tests.players import Player
 
     def stop(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -31,7 +30,6 @@ def main(secret: str, game: str, statement: str, times: str = "1") -> None:
             time.sleep(600)
         return result
 
-    overdue.PATIENCE = 60.0  # however slow this machine is, the bots move in this process
     with connection.execute_wrapper(stop):
         Player(secret).ask(game, 1, "A", Idempotency_Key="one")
 

@@ -126,7 +126,7 @@ def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
     tail = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
         play.act(tail.game_id, account, commands.Resign)
-        overdue.enforce(tail.game_id)
+        overdue.enforce_all()
 
     after = reader.load(tail.game_id)
 

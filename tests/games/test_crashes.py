@@ -140,28 +140,27 @@ def test_an_exception_in_the_middle_of_a_creation_leaves_no_game() -> None:
 @pytest.mark.parametrize(
     ("statement", "times"),
     [
-        pytest.param('SELECT %s AS "a" FROM "games_position"', 1, id="before a bot moves"),
+        pytest.param('"games_position"."deadline" <=', 1, id="before a bot moves"),
         pytest.param("INSERT INTO games_move", 2, id="with the bot's move written"),
         pytest.param("UPDATE games_position", 2, id="with the position after it written"),
     ],
 )
-@pytest.mark.parametrize("goes_on", ["by the referee", "by a look"])
 def test_a_command_stands_though_the_process_is_killed_over_the_bots(
-    statement: str, times: int, goes_on: str
+    statement: str, times: int
 ) -> None:
     ann = guest()
     game, version = a_miss_to_be(ann)
 
     kill_within_an_ask(ann, game, statement, times=times)
     left = tables.log_of(game)
-    if goes_on == "by the referee":
-        overdue.enforce_all()
-    else:
-        ann.state(game)
+    overdue.enforce_all()
     retried = ann.ask(game, 1, "A", Idempotency_Key="one")
 
-    assert left.numbers == list(range(1, version + 2))
-    assert left.position.to_act() == 1
+    # On PostgreSQL a bot's move is one statement, which commits itself.
+    is_committed = connection.vendor == "postgresql" and times == 2
+    assert left.numbers == list(range(1, version + 2 + is_committed))
+    assert left.position == left.replayed
+    assert left.position.to_act() == 1 or is_committed
     assert [move["number"] for move in retried.json()["moves"]] == [version + 1]
     log = tables.log_of(game)
     assert log.position.to_act() == 0 or log.position.is_over

@@ -235,7 +235,7 @@ def _disputes(world: World) -> None:
     names = ("Max", "Ann", "Lea")
     game = _leave_running(world, names, on_abandon="stand_in", stand_in="random")
     running = Game.objects.get(pk=number_of(game))
-    hidden_access.look(running, rita, why="For the league.", now=timezone.now())
+    hidden_access.record_access(running, rita, why="For the league.", now=timezone.now())
     desk.rule(desk.file(ann, game, against=0), rita, "seat_removed", seat=0)
     desk.file(bob, games[0], against=0)
     until = timezone.now() + timedelta(days=7)

@@ -4,7 +4,6 @@ About every hour it also removes what is kept for a time only: old answers and d
 """
 
 import signal
-from threading import Event, Thread
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -13,6 +12,7 @@ from games.services import overdue
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
+from gofish_api.server.refereeing import Refereeing
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--interval",
             type=decimal_number(0.01, 3600),
             default=1.0,
-            help="seconds between looks (default: 1)",
+            help="seconds between looks for time-outs; bots move at once (default: 1)",
         )
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
@@ -36,17 +36,8 @@ class Command(BaseCommand):
         tracing.start()
         exporter.start()
         self.stdout.write("Refereeing; Ctrl-C stops.")
-        stop = Event()
-
-        def end(*_: Any) -> None:
-            stop.set()
-            overdue.wake()
-
+        refereeing = Refereeing(interval=interval)
         for signal_number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(signal_number, end)
-        Thread(target=housekeeping.run, args=[stop]).start()
-        try:
-            overdue.run(stop, interval=interval, after_games=housekeeping.after_games)
-        finally:
-            stop.set()
+            signal.signal(signal_number, lambda *_: refereeing.stop())
+        refereeing.run()
         self.stdout.write("Stopped.")

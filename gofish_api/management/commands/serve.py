@@ -7,7 +7,6 @@ import signal
 import socket
 import sys
 from argparse import BooleanOptionalAction
-from threading import Event, Thread
 from typing import Any
 
 import uvicorn
@@ -15,13 +14,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
-from games.services import overdue
-from gofish_api import collected, housekeeping, welcome
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
+from gofish_api.server import collected_files, welcome
 from gofish_api.server.front import Front, application
 from gofish_api.server.helper import Helper
 from gofish_api.server.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
+from gofish_api.server.keeper import Keeper
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
@@ -29,8 +28,6 @@ GRACE_SECONDS = 3
 SILENCE_SECONDS = 60
 # So much may wait in the system for a reader; it would take megabytes, and a slow reader never show.
 UNSENT_BYTES = 64 * 1024
-# So late may the referee be for a seat whose time has run out; no worker is needed beside this process.
-SWEEP_SECONDS = 1.0
 
 # Files that are no connections of clients: databases, logs, pipes to other processes.
 OTHER_FILES = 256
@@ -77,11 +74,11 @@ class Command(BaseCommand):
             "--referee",
             action=BooleanOptionalAction,
             default=True,
-            help="do what is due in all games beside serving; not needed where `referee` runs (default: yes)",
+            help="start a referee's process too; not needed where `manage.py referee` runs (default: yes)",
         )
 
     def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
-        collected.check()
+        collected_files.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
         listener = self._listen(host, port)
@@ -105,11 +102,7 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        stop = Event()
-        if referee:
-            options = {"interval": SWEEP_SECONDS, "after_games": housekeeping.after_games}
-            Thread(target=overdue.run, args=[stop], kwargs=options).start()
-            Thread(target=housekeeping.run, args=[stop]).start()
+        keeper = Keeper() if referee else None
         signal.signal(
             signal.SIGTERM, signal.default_int_handler
         )  # a supervisor's word is as Ctrl-C
@@ -118,8 +111,8 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
-            stop.set()
-            overdue.wake()
+            if keeper is not None:
+                keeper.close()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Take the port.

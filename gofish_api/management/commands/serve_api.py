@@ -12,10 +12,10 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from gofish_api import collected, welcome
 from gofish_api.env.types import port as port_number
 from gofish_api.env.types import whole_number
 from gofish_api.observability import exporter, tracing
+from gofish_api.server import collected_files, welcome
 from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
 
 # A worker that a signal stops finishes what it has begun, for so long at most.
@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
     ) -> None:
-        collected.check()
+        collected_files.check()
         tracing.is_wanted()  # a worker that cannot start would be started again for ever
         # Forked workers would share what this process has open, and count into its metrics.
         multiprocessing.set_start_method("spawn")

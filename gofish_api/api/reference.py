@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from gofish_api.api import published_schema
-from gofish_api.schema_outline import Outline
+from gofish_api.api.schema_outline import Outline
 
 _rendering = Lock()
 

@@ -1,0 +1,49 @@
+"""Wakes the thread that makes the moves of bots as soon as a game waits for one, in whatever process that began."""
+
+import asyncio
+import logging
+from contextlib import aclosing
+from threading import Event, Thread
+
+from django.db import connection
+
+from games.notify import postgresql, sqlite
+
+PAUSE = 1.0  # seconds, after a failure that nobody foresaw
+
+logger = logging.getLogger(__name__)
+
+
+class Alarm:
+    """Sets ``wanted`` whenever a game may wait for a bot, from a thread of its own, until it is closed."""
+
+    def __init__(self, wanted: Event) -> None:
+        self._wanted = wanted
+        self._loop = asyncio.new_event_loop()
+        self._task = self._loop.create_task(self._listen())
+        self._thread = Thread(target=self._run, name="alarm", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(asyncio.wait([self._task]))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()
+
+    async def _listen(self) -> None:
+        is_postgresql = connection.vendor == "postgresql"
+        listen = postgresql.awaited_bots if is_postgresql else sqlite.awaited_bots
+        while True:
+            try:
+                async with aclosing(listen()) as signs:
+                    async for _ in signs:
+                        self._wanted.set()
+            except Exception:
+                logger.exception("Stopped hearing of bots, and begin again.")
+            await asyncio.sleep(PAUSE)

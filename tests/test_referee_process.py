@@ -1,0 +1,177 @@
+"""The second process of `serve` that makes the moves of bots: at once, in turns, counted, and replaced if it is killed."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.disputes import addresses
+from games.log import reader
+from games.notify.alarm import Alarm
+from games.services import overdue
+from games.services.turns import Origin
+from tests import databases, tables
+from tests.faults.clients import send
+from tests.faults.processes import Server, free_port
+from tests.players import Player, close_connections, guest
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+SECONDS = 60.0
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
+    """A server, and the port of its metrics."""
+    metrics = free_port()
+    environment = os.environ | {
+        "DATABASE_URL": databases.url(),
+        "LOG_LEVEL": "WARNING",
+        "METRICS_PORT": str(metrics),
+    }
+    server = Server(tmp_path / "log", environment)
+    server.start()
+    yield server, metrics
+    server.kill()
+
+
+def until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def referees(pid: int) -> list[int]:
+    """Return the referee's processes of a server."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if parent == pid and b"gofish_api.server.referee_process" in command:
+                found.append(int(folder.name))
+    return found
+
+
+def awaiting_a_bot(player: Player) -> int:
+    """Return a game that waits for a bot."""
+    while True:
+        answer = player.client.post("/api/v1/games", {"seats": 3, "bots": ["memory", "memory"]})
+        game = answer.json()["game"]["id"]
+        number = tables.number_of(game)
+        while (tail := reader.load(number)).state.to_act() == 0 and not tail.state.is_over:
+            state = player.client.get(f"/api/v1/games/{game}/state").json()
+            player.client.post(
+                f"/api/v1/games/{game}/ask",
+                next(action for action in state["legal_actions"] if action["type"] == "ask"),
+            )
+        if not tail.state.is_over:
+            return number
+
+
+def awaits_bot(number: int) -> bool:
+    state = reader.load(number).state
+    return state.to_act() in (1, 2)
+
+
+def has_moved(number: int) -> bool:
+    return not awaits_bot(number)
+
+
+def bots_moves(port: int) -> float:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection.request("GET", "/metrics")
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return sum(
+        sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == "gofish_moves_total" and sample.labels["author"] == "bot"
+    )
+
+
+def test_bots_move_in_a_process_of_low_priority_and_are_counted(
+    served: tuple[Server, int],
+) -> None:
+    server, metrics = served
+    ann = guest()
+    number = awaiting_a_bot(ann)
+
+    until(lambda: not awaits_bot(number))
+
+    [referee] = referees(server.pid)
+    assert os.getpriority(os.PRIO_PROCESS, referee) > os.getpriority(os.PRIO_PROCESS, server.pid)
+    until(lambda: bots_moves(metrics) > 0)
+
+
+def test_a_referee_that_was_killed_is_replaced_and_goes_on(served: tuple[Server, int]) -> None:
+    server, _ = served
+    until(lambda: referees(server.pid))
+    [first] = referees(server.pid)
+
+    os.kill(first, signal.SIGKILL)
+    number = awaiting_a_bot(guest())
+    until(lambda: not awaits_bot(number))
+
+    assert referees(server.pid) != [first]
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: bool) -> None:
+    server, _ = served
+    assert send(server.port, guest().secret or "", "GET", "/me").status == 200
+    until(lambda: referees(server.pid))
+    [referee] = referees(server.pid)
+
+    if is_killed:
+        os.kill(server.pid, signal.SIGKILL)  # the process alone, not its group
+    else:
+        server.stop()
+
+    until(lambda: not Path(f"/proc/{referee}").exists())
+
+
+def test_a_sweep_is_awakened_by_a_game_that_waits_for_a_bot() -> None:
+    stop, wanted = Event(), Event()
+
+    def work() -> None:
+        overdue.run(stop, interval=SECONDS, wanted=wanted)
+        close_connections()
+
+    alarm, thread = Alarm(wanted), Thread(target=work)
+    thread.start()
+    try:
+        for _ in range(3):
+            number = awaiting_a_bot(guest())
+            until(partial(has_moved, number))
+    finally:
+        stop.set()
+        wanted.set()
+        thread.join()
+        alarm.close()
+
+
+def test_a_game_is_played_for_its_first_player_and_the_last_address() -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    bob.client.post(f"/api/v1/games/{game}/join", REMOTE_ADDR="192.0.2.7")
+    number = tables.number_of(game)
+
+    [before] = addresses.origins([number]).values()
+    other = addresses.origins([number + 1])
+
+    assert before == Origin(ann.account, before.address)
+    assert before.address is not None
+    assert other == {}
