@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from io import StringIO
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.test import Client
 
+from accounts import suspensions
 from accounts.models import User
 from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, Words
 from games.engine.events import (
@@ -26,7 +29,8 @@ from games.engine.events import (
 )
 from games.engine.presets import PRESETS
 from games.log import reader, rebuild
-from games.management.demo import scenes
+from games.management.demo import cast as casting
+from games.management.demo import complaints, scenes
 from games.models import Game, Move, Seat
 from tests.desk.people import install_groups
 from tests.players import Player, guest
@@ -154,7 +158,9 @@ def _has_one_broken_log(printed: str) -> None:
     assert page.count('class="mark">broken here</span>') == 1
     assert f'href="?move={dispute.move}#board-title"' in page
     assert f'<p class="errornote" data-broken="{dispute.move}">' in page
-    assert "No seat guessed unusually well" in page and 'class="fine"' not in page
+    # Honest players may be lucky, so either finding is right.
+    assert re.search("No seat guessed unusually well|Seat .* guessed", page)
+    assert 'class="fine"' not in page
     assert page.count("Computed from a broken log.") == 3
     assert dispute.move is not None
     before = desk.get(f"/admin/disputes/dispute/{dispute.pk}/change/?move={dispute.move - 1}")
@@ -196,6 +202,26 @@ def test_it_is_added_to_existing_games_but_not_twice() -> None:
         seed()
 
     assert Game.objects.count() == games == len([*scenes.acts()]) + 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_desk_settles_every_complaint_though_all_players_are_suspended_by_then(
+    seed: int,
+) -> None:
+    """Chance decides who complains and who is suspended: no dispute may need its players to be let in."""
+    install_groups()
+    now, rng = datetime.now(UTC), Random(seed)
+    cast = casting.gather(now=now)
+    filed = [scenes.perform(act, cast, now=now, rng=rng) for act in scenes.DISPUTED]
+    for player in cast.players:
+        suspensions.suspend(player, reason="cheating_or_collusion", until=None)
+
+    for each in filed:
+        assert each is not None
+        complaints.settle(each.complaint, each.dispute, cast, now=now)
+
+    reached = set(Dispute.objects.values_list("status", flat=True))
+    assert reached == set(DisputeStatus.values)
 
 
 def test_it_refuses_in_production(settings: Any) -> None:

@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from games.disputes.models import Dispute, DisputeStatus
 from games.management.demo import cast as casting
-from games.management.demo import scenes
+from games.management.demo import complaints, scenes
 from games.management.demo.cast import Cast
 
 
@@ -38,11 +38,13 @@ class Command(BaseCommand):
         self._print_accounts(cast)
         acts = list(scenes.acts())
         filed = [
-            dispute
+            each
             for act in tqdm(acts, desc="Playing", unit="game", disable=None)
-            if (dispute := scenes.perform(act, cast, now=now, rng=rng)) is not None
+            if (each := scenes.perform(act, cast, now=now, rng=rng)) is not None
         ]
-        self._print_ruling(filed)
+        for complaint, dispute in filed:
+            complaints.settle(complaint, dispute, cast, now=now)
+        self._print_ruling([each.dispute for each in filed])
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 
     def _print_accounts(self, cast: Cast) -> None:

@@ -1,4 +1,7 @@
-"""File the disputes of the demonstration and take each to its stage."""
+"""File the disputes of the demonstration and take each to its stage.
+
+All are filed before the first is settled: a ruling may suspend a player, who then cannot file.
+"""
 
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -42,22 +45,18 @@ def file(
     complaint: Complaint,
     occasion: Occasion,
     game_id: int,
-    cast: Cast,
     *,
     filed_at: datetime,
     now: datetime,
 ) -> Dispute:
-    """File a complaint about a game and take it to its stage.
-
-    Rulings are two hours after the complaint; claims are now.
-    """
+    """File a complaint about a game and return its dispute."""
     players = _players(game_id)
     complainant = players[occasion.complainant]
     if complaint.is_one_network:
         _play_from_one_network(game_id, players, occasion, now)
     if complaint.is_tampered:
         tampering.rewrite(game_id, occasion.move)
-    dispute = filing.file(
+    return filing.file(
         game_id,
         complainant.pk,
         move_number=occasion.move,
@@ -66,23 +65,29 @@ def file(
         against=occasion.accused,
         now=filed_at,
     )
+
+
+def settle(complaint: Complaint, dispute: Dispute, cast: Cast, *, now: datetime) -> None:
+    """Take a dispute to its stage: ruled on two hours after it was filed, claimed just now."""
     reviewer = cast.second_reviewer.user
+    complainant_id = dispute.complainant_id
+    assert complainant_id is not None
     match complaint.stage:
         case "withdrawn":
-            filing.withdraw(dispute.pk, complainant.pk)
+            filing.withdraw(dispute.pk, complainant_id)
         case "claimed":
             claiming.claim(dispute, reviewer, now=now)
         case "ruled" | "appealed":
-            _rule(dispute, complaint, reviewer, now=filed_at + timedelta(hours=2))
+            _rule(dispute, complaint, reviewer, now=dispute.filed_at + timedelta(hours=2))
         case "open":
             pass
     if complaint.stage == "appealed":
-        accused = dispute.accused
-        appellant = accused if accused and complaint.is_against_somebody else complainant
+        is_against = dispute.accused_id is not None and complaint.is_against_somebody
+        appellant_id = dispute.accused_id if is_against else complainant_id
+        assert appellant_id is not None
         filing.appeal(
-            dispute.pk, appellant.pk, words=complaint.appeal, now=now - timedelta(hours=3)
+            dispute.pk, appellant_id, words=complaint.appeal, now=now - timedelta(hours=3)
         )
-    return dispute
 
 
 def _rule(dispute: Dispute, complaint: Complaint, reviewer: User, *, now: datetime) -> None:

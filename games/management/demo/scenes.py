@@ -121,8 +121,15 @@ def acts() -> Iterator[Act]:
         yield Act(Scene(preset, (1, 2, 4), most_moves=18))
 
 
-def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Dispute | None:
-    """Play a game and file its complaint, if any; return the dispute, or None."""
+class Filed(NamedTuple):
+    """A complaint of the demonstration and its dispute, before it is settled."""
+
+    complaint: Complaint
+    dispute: Dispute
+
+
+def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Filed | None:
+    """Play a game and file its complaint; return the filed dispute, or None."""
     is_running = act.scene.most_moves is not None
     ago = timedelta(minutes=20) if is_running else timedelta(minutes=rng.randrange(900, 7000))
     begins = now - ago
@@ -131,7 +138,8 @@ def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Dispute | No
         return None
     game_id, occasion = _play_until(act.scene, act.complaint.subject, cast, begins, rng)
     filed_at = now - (timedelta(minutes=1) if is_running else timedelta(hours=9))
-    return complaints.file(act.complaint, occasion, game_id, cast, filed_at=filed_at, now=now)
+    dispute = complaints.file(act.complaint, occasion, game_id, filed_at=filed_at, now=now)
+    return Filed(act.complaint, dispute)
 
 
 def _play_until(
