@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
 
 from tests.desk.people import PASSWORD
 from tests.programs import find
@@ -60,6 +60,21 @@ class Reviewer:
         answer = self.page.goto(path)
         assert answer is not None and answer.ok, path
         self.check()
+
+    def scroll_to(self, element: Locator) -> None:
+        """Scroll to an element and demand that the page then stays where it is."""
+        element.scroll_into_view_if_needed()
+        places = element.evaluate(
+            """async element => {
+              const seen = new Set();
+              for (let frame = 0; frame < 40; frame++) {
+                seen.add(Math.round(element.getBoundingClientRect().top));
+                await new Promise(requestAnimationFrame);
+              }
+              return [...seen];
+            }"""
+        )
+        assert len(places) == 1, f"{self.page.url} jumps: the element was at {places}"
 
     def picture(self, name: str, *, of: str | None = None) -> None:
         """Save a screenshot of the page or of one element, if ``WRITE_README`` is set."""

@@ -109,6 +109,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 
         rita.open(QUEUE)
         page.get_by_role("link", name=filed["id"]).click()
+        expect(page.get_by_role("heading", name="The complaint")).to_be_visible()
         rita.check()
         expect(page.locator(".disputed")).to_have_id("move-24")
         expect(page.get_by_text("The log is intact")).to_be_visible()
@@ -172,6 +173,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         page = otto.page
         otto.open(QUEUE)
         page.get_by_role("link", name=filed["id"]).click()
+        expect(page.get_by_role("heading", name="The complaint")).to_be_visible()
         otto.check()
         page.get_by_role("button", name="Claim this dispute").press("Enter")
         expect(page.get_by_text("I was lucky, that is all.")).to_be_visible()
@@ -212,7 +214,9 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         rita.open(QUEUE)
         rita.open(dispute)
         rita.page.get_by_role("button", name="Claim this dispute").click()
+        expect(rita.page.get_by_text("The dispute is yours for an hour.")).to_be_visible()
         rita.check()
+        rita.scroll_to(rita.page.get_by_label("complaint dismissed"))
         rita.page.get_by_label("complaint dismissed").check()
         rita.page.get_by_label("Reasons in your own words").fill("W" * 600)
         rita.page.get_by_role("button", name="Preview the ruling").click()
