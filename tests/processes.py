@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
+from tests.patience import PATIENCE
+
 
 def environment() -> dict[str, str]:
     """Return the environment of a process that works on the database of the running test."""
@@ -42,4 +44,4 @@ def served(**settings: str) -> Iterator[str]:
         yield address[0]
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)

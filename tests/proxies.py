@@ -16,10 +16,11 @@ from urllib.request import urlopen
 import psycopg
 
 from tests.faults.processes import free_port
+from tests.patience import PATIENCE
 from tests.programs import find
 
 OPS = Path(__file__).parent.parent / "ops"
-START_SECONDS = 20.0
+START_SECONDS = PATIENCE
 
 NGINX = find("nginx")
 PGBOUNCER = find("pgbouncer")

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -46,7 +48,7 @@ def serving() -> Iterator[str]:
             yield served[0]
         finally:
             server.terminate()
-            server.communicate(timeout=30)
+            server.communicate(timeout=PATIENCE)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
@@ -13,11 +12,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import Server, free_port
+from tests.patience import PATIENCE, eventually
 from tests.players import guest, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-SECONDS = 30.0
+SECONDS = PATIENCE
 BODY = {"name": "mine", "username": "Nobody", "password": "wrong-password"}
 
 
@@ -121,7 +121,4 @@ def test_a_helper_ends_with_its_server(served: tuple[Server, int], is_killed: bo
     else:
         server.stop()
 
-    deadline = time.monotonic() + SECONDS
-    while Path(f"/proc/{helper}").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    eventually(lambda: not Path(f"/proc/{helper}").exists())

@@ -13,6 +13,7 @@ from django.test import Client
 from gofish_api.settings import BASE_DIR
 from tests import databases
 from tests.faults.processes import Server, environment
+from tests.patience import PATIENCE
 
 LONG = "evil." * 2_000 + "example"
 MODES = {
@@ -70,7 +71,7 @@ def test_a_server_process_does_so_too(tmp_path: Path, command: list[str]) -> Non
     server = Server(tmp_path / "log", environment(DATABASE_URL=databases.url()), *command)
     try:
         server.start()
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("GET", "/api/v1/rulesets", headers={"Host": "evil.example"})
         answer = connection.getresponse()
         said = (answer.status, answer.headers["Content-Type"])

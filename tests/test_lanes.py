@@ -17,12 +17,12 @@ from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
 from gofish_api.server.lanes import Bounds
 from gofish_api.server.request_cost import cost_of
+from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2
 REFUSAL_SECONDS = 0.2
-SECONDS = 10
 
 
 class Gated:
@@ -38,13 +38,13 @@ class Gated:
             with self.has_begun:
                 self.began.append(environ.get("HTTP_X_NAME", ""))
                 self.has_begun.notify_all()
-            assert self.gate.acquire(timeout=SECONDS)
+            assert self.gate.acquire(timeout=PATIENCE)
         start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
         return [b"ok"]
 
     def wait_for(self, count: int) -> None:
         with self.has_begun:
-            assert self.has_begun.wait_for(lambda: len(self.began) >= count, SECONDS), self.began
+            assert self.has_begun.wait_for(lambda: len(self.began) >= count, PATIENCE), self.began
 
 
 class Served:
@@ -59,12 +59,8 @@ class Served:
 
     def wait_until_queued(self, cost: Cost, count: int) -> None:
         """Wait until so many requests wait for their turn in a lane."""
-        deadline = threading.Event()
-        for _ in range(1_000):
-            if self.front.lanes[cost].waiting == count:
-                return
-            deadline.wait(0.01)
-        raise AssertionError(f"{self.front.lanes[cost].waiting} wait, not {count}")
+        lane = self.front.lanes[cost]
+        eventually(lambda: lane.waiting == count, lambda: f"{lane.waiting} wait, not {count}")
 
 
 class Sent:
@@ -75,7 +71,7 @@ class Sent:
 
     @property
     def reply(self) -> Reply:
-        return self._future.result(SECONDS)  # type: ignore[attr-defined,no-any-return]
+        return self._future.result(PATIENCE)  # type: ignore[attr-defined,no-any-return]
 
 
 @pytest.fixture
@@ -222,5 +218,5 @@ def test_a_server_that_stops_refuses_what_waits_and_finishes_what_has_begun() ->
     assert (refused.status, refused.document["code"]) == (503, "unavailable")
     assert begun.reply.status == 200
     assert len(app.began) == 1
-    thread.join(SECONDS)
+    thread.join(PATIENCE)
     assert not thread.is_alive()

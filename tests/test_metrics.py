@@ -5,8 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from http.client import HTTPConnection
@@ -23,6 +22,7 @@ from gofish_api.observability.database_metrics import look
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import Server, free_port
+from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -44,7 +44,7 @@ def serving(folder: Path, *command: str, **settings: str) -> Iterator[tuple[Serv
 
 
 def page(port: int) -> str:
-    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
         text: str = answer.read().decode()
     return text
 
@@ -59,13 +59,6 @@ def scraped(port: int) -> Samples:
 
 def value(samples: Samples, name: str, **labels: str) -> float:
     return samples.get((name, frozenset(labels.items())), 0.0)
-
-
-def until(is_so: Callable[[], bool], seconds: float = 15.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def play(port: int, seats: int = 2) -> tuple[str, list[Player]]:
@@ -86,10 +79,10 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
     with serving(tmp_path, "serve") as (server, metrics):
         game, players = play(server.port)
         refused = send(server.port, players[0].secret or "", "POST", f"/games/{game}/ask", {})
-        stream = HTTPConnection("127.0.0.1", server.port, timeout=10)
+        stream = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         stream.request("GET", f"/api/v1/games/{game}/stream")
         assert stream.getresponse().status == 200
-        until(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 1)
+        eventually(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 1)
         seat = players[0].state(game)["to_act"]
         ask = players[seat].state(game)["legal_actions"][0]
         body = {key: ask[key] for key in ("target", "rank")}
@@ -97,9 +90,9 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
             send(server.port, players[seat].secret or "", "POST", f"/games/{game}/ask", body).status
             == 200
         )
-        until(lambda: value(scraped(metrics), "gofish_frame_delay_seconds_count") >= 1)
+        eventually(lambda: value(scraped(metrics), "gofish_frame_delay_seconds_count") >= 1)
         stream.close()
-        until(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 0)
+        eventually(lambda: value(scraped(metrics), "gofish_open_streams", kind="game") == 0)
         shown = scraped(metrics)
 
     asks = "POST /games/{game_id}/ask"
@@ -120,11 +113,11 @@ def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) 
     with serving(tmp_path, "serve_api", "--workers=2") as (server, metrics):
         workers = server.children()
         for _ in range(60):
-            with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=10):
+            with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=PATIENCE):
                 pass
         before = scraped(metrics)
         os.kill(workers[0], signal.SIGKILL)
-        until(lambda: workers[0] not in server.children() and len(server.children()) == 2)
+        eventually(lambda: workers[0] not in server.children() and len(server.children()) == 2)
         shown = scraped(metrics)
 
         assert server.stop() == 0
@@ -152,10 +145,10 @@ def test_the_referee_shows_how_late_it_was_and_the_moves_that_it_makes(tmp_path:
     )
     try:
         assert referee.stdout is not None and "Refereeing" in referee.stdout.readline()
-        until(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
+        eventually(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
     finally:
         referee.terminate()
-        referee.communicate(timeout=30)
+        referee.communicate(timeout=PATIENCE)
 
     assert 3600 <= value(late, "gofish_referee_lag_seconds") < 3700
     assert look().lag == 0
@@ -169,7 +162,7 @@ def test_nothing_is_shown_unless_a_port_is_named_and_never_on_the_service_s_own(
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", closed))
         for path in ("/metrics", "/api/metrics", "/api/v1/metrics"):
-            connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
+            connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
             connection.request("GET", path)
             answer = connection.getresponse()
             assert answer.status == 404
@@ -185,7 +178,7 @@ def test_a_port_in_use_is_said_in_one_line() -> None:
             env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(port)},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     assert ran.returncode == 1

@@ -19,10 +19,11 @@ from gofish_api.server.http_protocol import (
     ProtocolFactory,
     ProtocolLimits,
 )
+from tests.patience import PATIENCE
 from tests.test_serve import held, reply, request
 
 SECONDS = 0.5
-LATE = 5.0  # a machine that has much else to do
+LATE = PATIENCE
 CONNECTIONS = 200
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -60,8 +61,11 @@ def port() -> Iterator[int]:
         yield port
 
 
-def connected(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=SECONDS + LATE)
+def connected(port: int, begun: bytes = b"") -> socket.socket:
+    """Connect and send what a request begins with."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=SECONDS + LATE)
+    client.sendall(begun)
+    return client
 
 
 def said(client: socket.socket) -> bytes:
@@ -82,9 +86,7 @@ def test_connections_that_bring_no_whole_head_are_closed(
 ) -> None:
     began = time.monotonic()
     with ExitStack() as stack:
-        clients = [stack.enter_context(connected(port)) for _ in range(CONNECTIONS)]
-        for client in clients:
-            client.sendall(begun)
+        clients = [stack.enter_context(connected(port, begun)) for _ in range(CONNECTIONS)]
 
         endings = {said(client)[:12] for client in clients}
 
@@ -135,8 +137,9 @@ def test_what_is_held_open_longer_is_not_closed(port: int) -> None:
     assert got.endswith(b"0\r\n\r\n")
 
 
-def test_a_head_that_comes_slowly_but_in_time_is_answered(port: int) -> None:
-    with connected(port) as client:
+def test_a_head_that_comes_slowly_but_in_time_is_answered() -> None:
+    slow = ProtocolLimits(1_000, 1_000, head_seconds=PATIENCE)
+    with serving(slow) as port, connected(port) as client:
         for part in (HEAD, b"Connection: ", b"close\r\n", b"\r\n"):
             client.sendall(part)
             time.sleep(SECONDS / 10)

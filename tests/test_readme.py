@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.programs import find
 from tests.servers import ROOT, serving
 
@@ -33,7 +34,7 @@ def test_a_game_in_six_lines() -> None:
 
 def run_in_bash(script: str) -> str:
     done = subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

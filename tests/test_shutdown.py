@@ -21,11 +21,12 @@ from tests import databases
 from tests.faults.clients import send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server
+from tests.patience import PATIENCE, eventually
 from tests.players import Player, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-HELD_SECONDS = 1.0
+HELD_SECONDS = 0.5
 
 
 @contextmanager
@@ -62,11 +63,9 @@ def test_what_is_under_way_is_answered_and_streams_are_told(command: str, tmp_pa
                 )
                 time.sleep(HELD_SECONDS)
                 assert not asking.done()
-                began = time.monotonic()
                 stopping = threads.submit(server.stop)
                 time.sleep(HELD_SECONDS)
                 ends = [rest(stream) for stream in streams]
-                closed_after = time.monotonic() - began
             answered = asking.result()
             status = stopping.result()
     finally:
@@ -74,7 +73,6 @@ def test_what_is_under_way_is_answered_and_streams_are_told(command: str, tmp_pa
 
     assert answered.status == 200
     assert status == 0
-    assert closed_after < 5
     assert all(b'"reason":"stopping"' in end for end in ends)
     assert_log_holds(game)
     assert "Traceback" not in server.said()
@@ -88,7 +86,7 @@ def next_ask(game: str, players: list[Player]) -> tuple[Player, dict[str, object
 
 def open_stream(port: int, game: str) -> tuple[HTTPConnection, HTTPResponse]:
     """Open a stream and wait until it is open: callers take turns, so an ask could come before it."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", f"/api/v1/games/{game}/stream")
     answer = connection.getresponse()
     assert answer.status == 200
@@ -107,13 +105,16 @@ def test_workers_end_with_the_process_that_watches_over_them(tmp_path: Path) -> 
     try:
         os.kill(server.pid, signal.SIGKILL)
 
-        deadline = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
-            except ConnectionRefusedError:
-                break
-            assert time.monotonic() < deadline, "a worker still listens"
-            time.sleep(0.05)
+        eventually(lambda: is_refused(server.port), lambda: "a worker still listens")
     finally:
         server.kill()
+
+
+def is_refused(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except ConnectionRefusedError:
+        return True
+    except OSError:
+        pass
+    return False

@@ -13,6 +13,7 @@ import yaml
 
 from tests import proxies
 from tests.faults.processes import free_port
+from tests.patience import PATIENCE
 
 OPS = proxies.OPS
 PROXY = yaml.safe_load((OPS.parent / "docker-compose.yml").read_text())["services"]["proxy"]
@@ -45,7 +46,7 @@ def test_the_proxy_reads_a_key_that_is_closed_to_others(tmp_path: Path) -> None:
         workers = until_harmless(nginx.pid)
     finally:
         nginx.terminate()
-        _, said = nginx.communicate(timeout=20)
+        _, said = nginx.communicate(timeout=PATIENCE)
 
     assert certificate == ssl.PEM_cert_to_DER_cert((home / "tls_certificate").read_text()), said
     assert workers
@@ -87,7 +88,7 @@ def certificate_at(port: int, nginx: "subprocess.Popen[bytes]") -> bytes:
     """Return the certificate that a server shows, once it listens."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while nginx.poll() is None and time.monotonic() < deadline:
         try:
             with (
@@ -102,7 +103,7 @@ def certificate_at(port: int, nginx: "subprocess.Popen[bytes]") -> bytes:
 
 def until_harmless(pid: int) -> list[dict[str, str]]:
     """Return the workers as they are when all have given up root, or after some seconds."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         workers = children(pid)
         if workers and all(worker["Uid"].split()[0] != "0" for worker in workers):

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +14,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from tests.faults.clients import send
 from tests.faults.processes import serving
+from tests.patience import eventually
 from tests.players import seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -77,10 +77,7 @@ def test_requests_and_statements_are_traced_where_a_collector_is_named(tmp_path:
             for query, status in (("?ticket=very-secret", 400), ("", 200)):
                 state = f"/games/{game}/state{query}"
                 assert send(server.port, ann.secret or "", "GET", state).status == status
-            deadline = time.monotonic() + 20
-            while not any("state" in name for name in collector.names()):
-                assert time.monotonic() < deadline, server.said()
-                time.sleep(0.05)
+            eventually(lambda: any("state" in name for name in collector.names()), server.said)
 
     told = "".join(str(request) for request in collector.received)
     assert "GET api/v1/games/<str:game_id>/state" in collector.names()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine import forging, make_vectors
+from tests.patience import PATIENCE
 from tests.programs import find
 
 NODE = find("node")
@@ -43,7 +44,7 @@ console.log(JSON.stringify(given));
 def node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     assert NODE is not None
     return subprocess.run(
-        [NODE, *arguments], cwd=EXAMPLES, capture_output=True, text=True, timeout=60
+        [NODE, *arguments], cwd=EXAMPLES, capture_output=True, text=True, timeout=PATIENCE
     )
 
 
@@ -267,7 +268,7 @@ def test_the_page_checks_a_file_without_any_server(
         ],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
     assert f'<h2 id="verdict">{verdict}</h2>' in done.stdout, done.stderr

@@ -12,9 +12,9 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from gofish_api.server.concurrency_limit import ConcurrencyLimit
+from tests.patience import PATIENCE
 from tests.servers import ROOT
 
-SECONDS = 10
 SLOW, LIGHT = ("POST", "/api/v1/tokens"), ("GET", "/api/v1/games/0aZ/state")
 
 
@@ -28,7 +28,7 @@ class Gated:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] == SLOW[1]:
             self.has_begun.set()
-            assert self.gate.wait(SECONDS)
+            assert self.gate.wait(PATIENCE)
         if environ["PATH_INFO"] == "/api/schema":
             raise ZeroDivisionError
         start_response("200 OK", [])
@@ -59,13 +59,13 @@ def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
     worker = ConcurrencyLimit(app)
     with ThreadPoolExecutor(1) as threads:
         first = threads.submit(call, worker, *SLOW)
-        assert app.has_begun.wait(SECONDS)
+        assert app.has_begun.wait(PATIENCE)
 
         status, headers, body = call(worker, *SLOW)
         light = call(worker, *LIGHT)
 
         app.gate.set()
-        assert first.result(SECONDS)[0] == 200
+        assert first.result(PATIENCE)[0] == 200
     assert (status, json.loads(body)["code"]) == (503, "unavailable")
     assert int(headers["retry-after"]) > 0
     assert light == (200, {}, b"ok")

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.patience import PATIENCE
 from tests.players import close_connections
 
-WAIT = 30.0  # seconds
+WAIT = PATIENCE
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:

@@ -20,6 +20,7 @@ from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.disputes.desk import finished
+from tests.patience import PATIENCE
 from tests.players import Player, account_of
 from tests.threads import at_once
 
@@ -226,9 +227,9 @@ def test_rounds_repeat_until_the_stop_event() -> None:
     worker.start()
     watch.start()
 
-    assert emptied.wait(30)
+    assert emptied.wait(PATIENCE)
     stop.set()
-    worker.join(10)
-    watch.join(10)
+    worker.join(PATIENCE)
+    watch.join(PATIENCE)
     assert not worker.is_alive()
     assert is_emptied(ann)

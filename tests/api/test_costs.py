@@ -1,6 +1,7 @@
 """Cost classes: every route has one, and no operation that calls itself light takes long."""
 
 import time
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call
 
 LIGHT_SECONDS = 0.030  # of the process that runs the tests, which is slower than a server
-TRIES = 3
+MOST_TRIES = 12  # other work on the machine makes single ones slower
 
 
 def test_every_route_has_a_cost_class() -> None:
@@ -67,9 +68,10 @@ def test_a_light_operation_takes_less_than_thirty_milliseconds_of_processor_time
             or request_cost.cost_of(call.method, f"/api/v1{call.path}") != Cost.LIGHT
         ):
             continue
-        seconds = min(_processor_time(world, call) for _ in range(TRIES))
-        if seconds > LIGHT_SECONDS:
-            slow[name] = seconds
+        tries = (_processor_time(world, call) for _ in range(MOST_TRIES))
+        seen = [*takewhile(lambda seconds: seconds > LIGHT_SECONDS, tries)]
+        if len(seen) == MOST_TRIES:
+            slow[name] = min(seen)
 
     assert not slow
 

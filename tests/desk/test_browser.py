@@ -184,6 +184,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
             "One game is too little to take an account away."
         )
         page.get_by_role("button", name="Preview the ruling").press("Enter")
+        expect(page.get_by_role("button", name="Confirm the ruling")).to_be_visible()
         otto.check()
         page.get_by_role("button", name="Confirm the ruling").press("Enter")
         expect(page.get_by_text("On appeal", exact=True)).to_be_visible()
@@ -220,6 +221,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         rita.page.get_by_label("complaint dismissed").check()
         rita.page.get_by_label("Reasons in your own words").fill("W" * 600)
         rita.page.get_by_role("button", name="Preview the ruling").click()
+        expect(rita.page.get_by_role("button", name="Confirm the ruling")).to_be_visible()
         rita.check()
         rita.open(f"{scene.board}?move=30&seat=2")
         rita.open(f"/admin/games/game/{running}/board/")

@@ -16,7 +16,7 @@ from games.engine.presets import PRESETS
 from tests.players import Json, Player
 
 API = "/api/v1"
-ANSWER_SECONDS = 30.0
+ANSWER_SECONDS = 60.0
 PATIENCE_SECONDS = 120.0
 PAUSE_SECONDS = 0.05
 BY_A_PROXY = (

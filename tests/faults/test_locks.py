@@ -95,7 +95,7 @@ def test_a_command_waits_for_the_lock_then_is_told_to_come_again_and_succeeds(
     retried = resign(ann, server.port, game)
 
     assert_says_when_to_come_again(refused)
-    assert LOCK_SECONDS <= waited < LOCK_SECONDS + 5
+    assert waited >= LOCK_SECONDS
     assert (meanwhile.status, meanwhile.json["version"]) == (200, before)
     assert retried.code == "ok"
     assert assert_log_holds(game) == before + 1

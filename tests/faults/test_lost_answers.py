@@ -14,6 +14,7 @@ from games.models import StoredAnswer
 from tests.faults.clients import Lost, send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server, serving
+from tests.patience import PATIENCE
 from tests.players import Json, Player, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -55,7 +56,7 @@ def swallowing(port: int) -> Iterator[Swallowing]:
     try:
         yield proxy
     finally:
-        thread.join(30)
+        thread.join(PATIENCE)
         proxy.close()
 
 

@@ -17,6 +17,7 @@ from games.models import Match, Move, Seat, StoredAnswer
 from tests.faults.clients import Answer, send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import serving
+from tests.patience import PATIENCE
 from tests.players import Json, Player, guest, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -48,7 +49,7 @@ def at_once(ports: Sequence[int], requests: Sequence[Request]) -> list[Answer]:
     def run(port: int, request: Request) -> Answer:
         player, path, body, headers = request
         assert player.secret is not None
-        barrier.wait(30)
+        barrier.wait(PATIENCE)
         return send(port, player.secret, "POST", path, body, **headers)
 
     with ThreadPoolExecutor(len(requests)) as threads:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,8 +14,8 @@ from games.log import reader
 from games.models import Move, Position, StoredAnswer
 from games.services import lobby, overdue, play
 from tests import builders, processes, tables
+from tests.patience import eventually
 from tests.players import Player, guest
-from tests.threads import WAIT
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -212,14 +211,13 @@ def ask_in_a_process(
 
 def wait_until(question: str) -> None:
     """Wait until PostgreSQL answers a question with a row."""
-    until = time.monotonic() + WAIT
-    while time.monotonic() < until:
+
+    def has_row() -> bool:
         with connection.cursor() as cursor:
             cursor.execute(question)
-            if cursor.fetchone():
-                return
-        time.sleep(0.05)
-    raise AssertionError(f"never: {question}")
+            return cursor.fetchone() is not None
+
+    eventually(has_row, lambda: f"never: {question}")
 
 
 def fail_after(statement: str) -> Callable[..., Any]:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from threading import Thread
 
@@ -18,9 +17,10 @@ from games.log.verification import NoAnswer
 from games.log.verification_process import LENGTH_BYTES
 from games.refusals import TooMuchToCheck
 from tests.engine import forging
+from tests.patience import PATIENCE, eventually
 from tests.players import Player
 
-SECONDS = 30.0
+SECONDS = PATIENCE
 
 
 @pytest.mark.parametrize("name", ["classic", "bicycle", "misdeal"])
@@ -102,7 +102,7 @@ def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_
     process.stdin.write((len(body) + 1).to_bytes(LENGTH_BYTES) + body)
     process.stdin.flush()
     folder = Path(f"/proc/{process.pid}")
-    _wait_until(lambda: f"{verification_process.CPU_SECONDS}" in _limit(folder, "Max cpu time"))
+    eventually(lambda: f"{verification_process.CPU_SECONDS}" in _limit(folder, "Max cpu time"))
 
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == verification_process.NICENESS
     assert _limit(folder, "Max address space").split()[0] == str(verification_process.MEMORY_BYTES)
@@ -122,7 +122,7 @@ def test_a_server_that_stops_ends_what_runs() -> None:
 
     thread = Thread(target=check)
     thread.start()
-    _wait_until(lambda: bool(verification._running.count()))
+    eventually(lambda: bool(verification._running.count()))
 
     verification.end_all()
     thread.join(SECONDS)
@@ -147,10 +147,3 @@ def test_over_the_api_a_body_that_is_no_transcript_is_refused(body: bytes) -> No
 def _limit(folder: Path, name: str) -> str:
     lines = (folder / "limits").read_text().splitlines()
     return next(line.removeprefix(name) for line in lines if line.startswith(name))
-
-
-def _wait_until(holds: "object") -> None:
-    deadline = time.monotonic() + SECONDS
-    while not holds():  # type: ignore[operator]
-        assert time.monotonic() < deadline
-        time.sleep(0.01)

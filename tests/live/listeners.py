@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from tests.patience import PATIENCE
 from tests.players import API, Player
-
-LONGEST_SILENCE = 10.0  # seconds
 
 
 class Frame(NamedTuple):
@@ -29,7 +28,7 @@ class Listener:
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         if player is not None and player.secret is not None:
             fields["Authorization"] = f"Bearer {player.secret}"
-        self._client = httpx.Client(timeout=LONGEST_SILENCE)
+        self._client = httpx.Client(timeout=PATIENCE)
         request = self._client.build_request("GET", address + API + path, headers=fields)
         self.response = self._client.send(request, stream=True)
         self._lines = self.response.iter_lines()
@@ -60,7 +59,7 @@ class Listener:
 
         :raises TimeoutError: nothing but heartbeats came.
         """
-        deadline = time.monotonic() + LONGEST_SILENCE
+        deadline = time.monotonic() + PATIENCE
         fields: dict[str, str] = {}
         for line in self._lines:
             if line == ":":

@@ -8,6 +8,7 @@ import pytest
 from tests import databases
 from tests.faults.processes import Server, environment
 from tests.live.listeners import Listener
+from tests.patience import PATIENCE
 from tests.players import API, guest, seated
 
 WRONG = ["Basic QW5uOng=", "", "Bearer", "Bearer a,Bearer b"]
@@ -50,6 +51,6 @@ def status(port: int, credentials: list[str]) -> int:
     """Read ``/me`` with one header for each of the credentials."""
     lines = [f"GET {API}/me HTTP/1.1", "Host: localhost", "Connection: close"]
     lines += [f"Authorization: {each}" for each in credentials]
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(client.recv(12).split()[1])

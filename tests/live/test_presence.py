@@ -1,6 +1,5 @@
 """Who is there."""
 
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from games.models import Audience, Seat
 from games.queries import presence
 from tests.live.listeners import Listener
+from tests.patience import eventually
 from tests.players import Player, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,10 +71,7 @@ def test_open_streams_show_their_players_and_count_the_others(address: str) -> N
     ):
         for listener in (player, one, other):
             listener.frame()
-        for _ in range(50):
-            if there(game)["spectators"] and seen(game) != [None, None]:
-                break
-            time.sleep(0.1)
+        eventually(lambda: there(game)["spectators"] and seen(game) != [None, None])
 
         assert there(game)["spectators"] in (1, 2)  # counted while they came
         assert seen(game)[1] is None and seen(game)[0] in (0, 1)
