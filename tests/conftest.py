@@ -1,4 +1,4 @@
-"""What all tests share: clean limits, a move log that can be emptied, and the profiles of hypothesis.
+"""What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis.
 
 `HYPOTHESIS_PROFILE` chooses between few fixed examples and many new ones.
 """
@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
+from django.conf import settings as django_settings
 from django.core.cache import cache
+from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
-from games.log import triggers
+from tests import databases, patience
 
 settings.register_profile(
     "ci",
@@ -27,6 +29,7 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+patience.be_patient()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
@@ -44,22 +47,17 @@ def in_one_window() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def _django_db_helper(_django_db_helper: None, request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let a test that commits have its move log emptied; the flush guards the log again (`post_migrate`).
+@pytest.fixture(scope="session", autouse=True)
+def _quick_set_up() -> Iterator[None]:
+    """Make quick what every test or client pays for.
 
-    This wraps the fixture of pytest-django that flushes, so a test that was skipped before it had a database needs
-    none afterwards.
+    A test that commits deletes what it has committed, instead of flushing the whole database. A test client does not
+    list all static files when it is made: they are looked for when they are asked for.
     """
-    yield
-    if _commits(request.node):
-        triggers.unguard()
-
-
-def _commits(item: pytest.Item) -> bool:
-    marker = item.get_closest_marker("django_db")
-    is_marked = bool(marker and marker.kwargs.get("transaction"))
-    return is_marked or "transactional_db" in getattr(item, "fixturenames", ())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
+        patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
