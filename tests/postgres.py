@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -147,15 +147,32 @@ def main(arguments: list[str]) -> int:
     for killing in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(killing, _exit)
     with postgres(is_durable=bool(options)) as url:
-        command = subprocess.Popen(command_line, env=os.environ | {"DATABASE_URL": url})
-        try:
-            return command.wait()
-        except KeyboardInterrupt:  # the terminal has told the command as well
-            return command.wait()
-        finally:
-            if command.poll() is None:
-                command.terminate()
-                command.wait()
+        return run(command_line, os.environ | {"DATABASE_URL": url})
+
+
+def run(command_line: list[str], environment: dict[str, str]) -> int:
+    """Run a command and return its exit status. If this is told to exit meanwhile, all that it began ends too."""
+    command = subprocess.Popen(command_line, env=environment)
+    try:
+        return command.wait()
+    except KeyboardInterrupt:  # the terminal has told the command as well
+        return command.wait()
+    finally:
+        if command.poll() is None:
+            for pid in _begun_by(command.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGTERM)
+            command.wait()
+
+
+def _begun_by(pid: int) -> list[int]:
+    """Return a process and those it has begun, directly or not; a shell passes no signal on."""
+    found = [pid]
+    for parent in found:
+        for threads in Path("/proc").glob(f"{parent}/task/*/children"):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                found += map(int, threads.read_text().split())
+    return found
 
 
 def _exit(number: int, _: FrameType | None) -> None:
