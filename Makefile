@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-scenarios test-nightly lint format schema release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly lint format schema release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -33,6 +33,10 @@ run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine 
 test: $(DEV) ## Run all tests on SQLite, then those with a database on PostgreSQL; or all on DATABASE_URL
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
 	@$(PY) -m tests.halves $(TESTS)
+
+test-quick: $(DEV) ## Run the tests of the engine and of the API on SQLite, within a minute
+	@mkdir -p var
+	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) $(TESTS) -m "not nightly and not long" tests/engine tests/api
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0

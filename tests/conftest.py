@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
-from tests import databases, patience
+from tests import databases, patience, selection
 
 settings.register_profile(
     "ci",
@@ -31,6 +31,22 @@ settings.register_profile(
 )
 patience.be_patient()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what the second half of ``make test`` asks for."""
+    parser.addoption(
+        "--only-database", action="store_true", help="run only tests that touch the database"
+    )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what has run on the other database, and begin with what takes long."""
+    if config.getoption("--only-database"):
+        items[:], others = selection.only_database(items)
+        config.hook.pytest_deselected(items=others)
+    items[:] = selection.long_first(items)
 
 
 @pytest.fixture(autouse=True)

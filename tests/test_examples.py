@@ -19,6 +19,8 @@ from games.engine.presets import OVERLAYS, PRESETS
 from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
+pytestmark = pytest.mark.long
+
 BOT = ROOT / "examples" / "random_bot.py"
 SECONDS = 120
 SKIPPED_HEADERS = {"transfer-encoding", "connection", "content-length", "content-encoding", "date"}

@@ -12,6 +12,8 @@ import pytest
 
 from tests.servers import ROOT, serving
 
+pytestmark = pytest.mark.long
+
 GUIDE = (ROOT / "docs" / "guide-bot.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 AGAIN = "run it again"

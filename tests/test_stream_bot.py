@@ -20,6 +20,9 @@ from tests.gateways import gateway
 from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
+# How the bot learns of moves depends on the database of its server.
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
+
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120
 CUT_AFTER = [15_000, 900, 4_500, 2_500, 9_000]

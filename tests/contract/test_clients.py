@@ -13,6 +13,8 @@ from tests.programs import find
 from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
+pytestmark = pytest.mark.long
+
 CLIENTS = ROOT / "clients"
 MODULES = CLIENTS / "node_modules"
 NODE = find("node")

@@ -18,7 +18,10 @@ from tests.desk.browsing import CHROMIUM, DESKTOP, chromium
 from tests.programs import find
 from tests.servers import serving
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
 
 PAGES = ["/api/docs", "/api/redoc"]
 OPERATION = {"/api/docs": ".opblock", "/api/redoc": "section:not(#responses, #schemas) .entry"}

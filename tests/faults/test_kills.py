@@ -15,7 +15,7 @@ from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.players import guest
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 3
 LONGEST_LIFE = 1.0  # seconds between a start and a kill

@@ -24,7 +24,7 @@ from tests.faults.processes import Server, serving
 from tests.faults.readers import Reader
 from tests.players import Player, guest
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
 
 SERVERS = 3
 DOWN_SECONDS = 0.5

@@ -11,6 +11,8 @@ from tests import processes, tables
 from tests.games.test_move_log import recomputed_digests
 from tests.players import Player
 
+pytestmark = pytest.mark.long
+
 SECONDS = 120
 
 

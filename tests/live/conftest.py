@@ -10,7 +10,7 @@ from tests.processes import served
 HEARTBEAT_SECONDS = 0.5
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def address(django_db_setup: None) -> Iterator[str]:
     """The address of a server whose heart beats twice a second and that allows five streams."""
     with served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS), STREAMS_PER_CALLER="5") as address:
