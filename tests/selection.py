@@ -13,14 +13,17 @@ def touches_database(item: pytest.Item) -> bool:
     )
 
 
+def runs_on_every_database(item: pytest.Item) -> bool:
+    """Return whether a test runs on each kind of database: as it is marked, or else if it touches one."""
+    if item.get_closest_marker("once"):
+        return False
+    return touches_database(item) or item.get_closest_marker("every_database") is not None
+
+
 def only_database(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Return the tests that touch a database, or are marked to run on every database, and the others."""
-    chosen = [
-        item
-        for item in items
-        if touches_database(item) or item.get_closest_marker("every_database")
-    ]
-    return chosen, [item for item in items if item not in {*chosen}]
+    """Return the tests that run on every kind of database, and the others."""
+    chosen = [item for item in items if runs_on_every_database(item)]
+    return chosen, [item for item in items if not runs_on_every_database(item)]
 
 
 def long_first(items: list[pytest.Item]) -> list[pytest.Item]:

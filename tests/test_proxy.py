@@ -18,6 +18,8 @@ from tests.patience import PATIENCE
 from tests.players import Player, seated
 
 pytestmark = [
+    pytest.mark.long,
+    pytest.mark.once,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
 ]

@@ -14,6 +14,7 @@ from tests.servers import ROOT, serving
 README = (ROOT / "README.md").read_text()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (find("curl") and find("bash")), reason="curl or bash is not installed")
 def test_a_game_in_six_lines() -> None:
     [block] = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)

@@ -15,6 +15,12 @@ def test_a_test_may_ask_for_every_database(request: pytest.FixtureRequest) -> No
     assert selection.only_database([request.node]) == ([request.node], [])
 
 
+@pytest.mark.once
+@pytest.mark.django_db
+def test_a_test_may_ask_for_one_database_only(request: pytest.FixtureRequest) -> None:
+    assert selection.only_database([request.node]) == ([], [request.node])
+
+
 @pytest.mark.django_db
 def test_a_marked_test_runs_on_both(request: pytest.FixtureRequest) -> None:
     assert selection.only_database([request.node]) == ([request.node], [])

@@ -36,7 +36,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 def setting(expression: str, **environment: str) -> str:
     code = f"from django.conf import settings; print({expression})"
-    ran = manage("shell", "--no-imports", "--command", code, **environment)
+    ran = run("-c", code, DJANGO_SETTINGS_MODULE="gofish_api.settings", **environment)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
 
@@ -372,7 +372,7 @@ except ValueError:
     logging.getLogger("games").exception("failed")
 """
 
-    ran = manage("shell", "--no-imports", "--command", code, **environment)
+    ran = run("-c", code, DJANGO_SETTINGS_MODULE="gofish_api.settings", **environment)
 
     assert "sign_in" in ran.stderr
     assert "hunter2" not in ran.stderr

@@ -69,6 +69,7 @@ def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) ->
     assert not any(game.state.barred)
 
 
+@pytest.mark.long
 @given(games.rules_and_seats())
 @settings(max_examples=GAMES)
 def test_all_levels_finish_a_game_of_any_rules(rules_and_seats: tuple[Rules, int]) -> None:

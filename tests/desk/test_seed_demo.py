@@ -204,6 +204,7 @@ def test_it_is_added_to_existing_games_but_not_twice() -> None:
     assert Game.objects.count() == games == len([*scenes.acts()]) + 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(3))
 def test_the_desk_settles_every_complaint_though_all_players_are_suspended_by_then(
     seed: int,
