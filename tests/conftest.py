@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
-from tests import databases, patience, selection
+from tests import databases, parsing, patience, selection
 
 settings.register_profile(
     "ci",
@@ -30,6 +30,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 patience.be_patient()
+parsing.guard()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from api_kit.costs import Cost
 from gofish_api.server.lanes import BOUNDS
-from tests.patience import LONGEST_WAIT, PATIENCE
+from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -102,11 +102,14 @@ def test_a_wait_that_cannot_be_is_refused(address: str, wait: str) -> None:
 def test_too_many_waiting_requests_are_refused(address: str) -> None:
     game, ann, _ = seated(2)
     version = ann.state(game)["version"]
+    query = f"after={version}&wait={LONGEST_WAIT}"
 
     with ThreadPoolExecutor(8) as threads:
-        waiting = [threads.submit(poll, address, game, f"after={version}&wait=5") for _ in range(8)]
+        waiting = [threads.submit(poll, address, game, query) for _ in range(8)]
+        eventually(lambda: sum(answer.done() for answer in waiting) >= 3)
+        ann.post(f"/games/{game}/resign")
         codes = sorted(answer.result(PATIENCE).status_code for answer in waiting)
-    again = poll(address, game, f"after={version}&wait=1")
+    again = poll(address, game, query)
 
     assert codes == [200] * 5 + [429] * 3
     assert again.status_code == 200
