@@ -3,10 +3,12 @@
 import os
 import re
 import secrets
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
@@ -29,12 +31,10 @@ def serving() -> Iterator[str]:
         _database(folder := Path(name)) as url,
     ):
         environ = os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "WARNING"}
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--verbosity=0"], env=environ, cwd=ROOT, check=True)
         log = folder / "server.log"
         with log.open("w") as errors:
             server = subprocess.Popen(
-                [*manage, "serve", "--port=0"],
+                [sys.executable, "manage.py", "serve", "--port=0"],
                 env=environ,
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
@@ -53,15 +53,35 @@ def serving() -> Iterator[str]:
 
 @contextmanager
 def _database(folder: Path) -> Iterator[str]:
+    """Yield the address of a new database with all tables."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
+        (folder / "served.sqlite3").write_bytes(_migrated())
         yield f"sqlite:///{folder}/served.sqlite3"
         return
     name = f"served_{secrets.token_hex(6)}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"'.encode())
     try:
-        yield urlsplit(url)._replace(path=f"/{name}").geturl()
+        served = urlsplit(url)._replace(path=f"/{name}").geturl()
+        _migrate(served)
+        yield served
     finally:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+@cache
+def _migrated() -> bytes:
+    """Return a database file with all tables, which is made once and copied for each server."""
+    with TemporaryDirectory(prefix="gofish-template-") as name:
+        file = Path(name) / "template.sqlite3"
+        _migrate(f"sqlite:///{file}")
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return file.read_bytes()
+
+
+def _migrate(url: str) -> None:
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    subprocess.run(migrate, env=os.environ | {"DATABASE_URL": url}, cwd=ROOT, check=True)
