@@ -11,7 +11,7 @@ import pytest
 from api_kit.costs import Cost
 from gofish_api.server.lanes import BOUNDS
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
-from tests.players import API, guest, seated
+from tests.players import API, close_connections, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +62,10 @@ def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
     path = f"{API}/games/{game}/moves?after={version}&wait=30"
     count = BOUNDS[Cost.LIST].of_one + 20
 
+    def resign() -> None:
+        ann.post(f"/games/{game}/resign")
+        close_connections()  # those of its thread
+
     async def wait_and_resign() -> list[int]:
         limits = httpx.Limits(max_connections=None)
         async with httpx.AsyncClient(base_url=address, limits=limits, timeout=PATIENCE) as client:
@@ -72,7 +76,7 @@ def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
                 if number % 10 == 9:
                     await client.get(path.replace(f"after={version}", "after=1"))  # in turn
             assert not any(task.done() for task in waiting)
-            await asyncio.to_thread(ann.post, f"/games/{game}/resign")
+            await asyncio.to_thread(resign)
             return [answer.status_code for answer in await asyncio.gather(*waiting)]
 
     secrets = [guest().secret for _ in range(count)]
