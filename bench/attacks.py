@@ -89,7 +89,7 @@ def _against_bots() -> tuple[str, list[str]]:
         lobby.create(guest.user.pk, preset="classic", seats=BOTS + 1, bots=["expert"] * BOTS)
         for _ in range(GAMES_OF_A_GUEST)
     ]
-    return guest.issued.secret, [ids.to_text(game.tail.game_id) for game in games]
+    return guest.issued.secret, [ids.to_text(game.head.game_id) for game in games]
 
 
 @transaction.atomic

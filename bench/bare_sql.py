@@ -31,7 +31,7 @@ _PGBENCH = """\
 {bearer};
 \\startpipeline
 BEGIN;
-{tail};
+{head};
 \\endpipeline
 {insert};
 {update};
@@ -102,7 +102,7 @@ def _loop(statements: dict[str, str], *, first: int, seconds: int) -> Load:
         variables = {"game": 1, "n": number}
         database.execute(statements["bearer"], variables).fetchone()
         database.execute("BEGIN IMMEDIATE")
-        database.execute(statements["tail"], variables).fetchone()
+        database.execute(statements["head"], variables).fetchone()
         for name in ("insert", "update", "store"):
             database.execute(statements[name], variables)
         database.execute("COMMIT")
@@ -123,10 +123,10 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
     bearer = tokens._select("token.digest = %s", tokens.NO_PREFETCH)
-    tail = reader._TAIL_LOCKED if connection.vendor == "postgresql" else reader._TAIL
+    head = reader._HEAD_LOCKED if connection.vendor == "postgresql" else reader._HEAD
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),
-        "tail": _fill(tail, account, game),
+        "head": _fill(head, account, game),
         "insert": _fill(writer._MOVE, game, number, "0", schema, command, events, now, digest),
         "update": _fill(writer._REPLACED, number, digest, state, "NULL", game),
         "store": _fill(idempotency._STORE, account, key, digest, "200", "'{}'", body, now),

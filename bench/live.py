@@ -192,7 +192,7 @@ def open_games(count: int) -> Iterator[Game]:
             players = tuple(
                 registration.register_guest(now=timezone.now()).user.pk for _ in range(SEATS)
             )
-        game = lobby.create(players[0], preset="classic", seats=SEATS).tail.game_id
+        game = lobby.create(players[0], preset="classic", seats=SEATS).head.game_id
         for player in players[1:]:
             lobby.join(game, player)
         yield Game(game, players)
@@ -206,11 +206,11 @@ def make_moves(
     for _ in range(options.moves):
         began = time.monotonic()
         game = rng.choice(games)
-        tail = reader.load(game.id)
-        seat = tail.state.to_act()
+        head = reader.load(game.id)
+        seat = head.state.to_act()
         made: list[tuple[tuple[str, int], float]] = []
         if seat is not None:
-            asks = [c for c in legal_commands(Table(tail.state), seat) if isinstance(c, Ask)]
+            asks = [c for c in legal_commands(Table(head.state), seat) if isinstance(c, Ask)]
             moves, committed_at = carry_out(game, seat, rng.choice(asks))
             made = [((ids.to_text(game.id), move.number), committed_at) for move in moves]
         yield made

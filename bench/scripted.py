@@ -50,7 +50,7 @@ def scripts(
         if number % GAMES_OF_A_PLAYER == 0:
             players = [registration.register_guest(now=timezone.now()) for _ in range(seats)]
         opened = lobby.create(players[0].user.pk, preset="classic", options=options, seats=seats)
-        game_id = opened.tail.game_id
+        game_id = opened.head.game_id
         for player in players[1:]:
             lobby.join(game_id, player.user.pk)
         tokens = tuple(player.issued.secret for player in players)
@@ -70,15 +70,15 @@ def play(script: Script, count: int) -> None:
 
 
 def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:
-    tail = reader.load(game_id)
-    state = tail.state
+    head = reader.load(game_id)
+    state = head.state
     while (seat := state.to_act()) is not None:
         asks = [each for each in legal.legal_commands(Table(state), seat) if isinstance(each, Ask)]
         ask = rng.choice(asks)
         yield Request(
             seat, json.dumps({"target": ask.target, "rank": rank_text(ask.rank)}).encode()
         )
-        state = _after(state, ask, tail.seed)
+        state = _after(state, ask, head.seed)
 
 
 def _after(state: State, command: Command | None, seed: bytes) -> State:

@@ -94,19 +94,19 @@ def store(
     )
     for number, player in enumerate(players):
         SeatRow.objects.create(game=game, number=number, account_id=player.account)
-    tail = start = GameHead(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
+    head = start = GameHead(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
     rows = []
     at = BEGIN
     for (seat, command), wait in zip(script, seconds, strict=False):
         at += timedelta(seconds=wait)
-        caused, state = step(tail.state, command)
-        tail, _, row = reader.next_move(
-            tail, seat=seat, command=command, events=caused, state=state, at=at
+        caused, state = step(head.state, command)
+        head, _, row = reader.next_move(
+            head, seat=seat, command=command, events=caused, state=state, at=at
         )
         rows.append(row)
-    writer.write(start, tail, rows)
-    if tail.state.phase != "lobby":
-        is_over = tail.state.is_over
+    writer.write(start, head, rows)
+    if head.state.phase != "lobby":
+        is_over = head.state.is_over
         game.status = GameStatus.OVER if is_over else GameStatus.RUNNING
         game.finished_at = at if is_over else None
         game.save()

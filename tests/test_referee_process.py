@@ -70,13 +70,13 @@ def awaiting_a_bot(player: Player) -> int:
         answer = player.client.post("/api/v1/games", {"seats": 3, "bots": ["memory", "memory"]})
         game = answer.json()["game"]["id"]
         number = tables.number_of(game)
-        while (tail := reader.load(number)).state.to_act() == 0 and not tail.state.is_over:
+        while (head := reader.load(number)).state.to_act() == 0 and not head.state.is_over:
             state = player.client.get(f"/api/v1/games/{game}/state").json()
             player.client.post(
                 f"/api/v1/games/{game}/ask",
                 next(action for action in state["legal_actions"] if action["type"] == "ask"),
             )
-        if not tail.state.is_over:
+        if not head.state.is_over:
             return number
 
 

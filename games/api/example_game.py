@@ -25,12 +25,12 @@ class ExampleGame:
 
     def __init__(self) -> None:
         self.stored: list[StoredMove] = []
-        self.tail = GameHead(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
+        self.head = GameHead(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
 
     def move(self, command: Command, seat: Seat | None) -> LoggedMove:
         """Append one move."""
-        number = self.tail.version + 1
-        events, state = step(self.tail.state, command)
+        number = self.head.version + 1
+        events, state = step(self.head.state, command)
         at = BEGIN + timedelta(seconds=5 * number)
         said = codec.canonical(codec.to_json(command))
         happened = codec.canonical([codec.to_json(event) for event in events])
@@ -38,24 +38,24 @@ class ExampleGame:
         entry = chain.entry(
             number=number, seat=seat, at=at, schema=schema, command=said, events=happened
         )
-        digest = chain.next_digest(self.tail.digest, seed=SEED, number=number, entry=entry)
+        digest = chain.next_digest(self.head.digest, seed=SEED, number=number, entry=entry)
         self.stored.append(StoredMove(number, seat, at, schema, said, happened, digest))
-        self.tail = self.tail._replace(version=number, digest=digest, state=state)
+        self.head = self.head._replace(version=number, digest=digest, state=state)
         return LoggedMove(number, seat, command, events, at, digest)
 
     def referee(self) -> list[LoggedMove]:
         """Append all that the referee owes."""
         moves = []
-        while (command := referee.next_command(self.tail.state, SEED)) is not None:
+        while (command := referee.next_command(self.head.state, SEED)) is not None:
             moves.append(self.move(command, None))
         return moves
 
     def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
         """Show moves as the answer to a command."""
-        return {"moves": render.moves(self.tail, moves), "state": render.position(self.tail)}
+        return {"moves": render.moves(self.head, moves), "state": render.position(self.head)}
 
     def transcript(self) -> Any:
         """Show the game, once it is over, as its transcript."""
         commitment = shuffle.commitment(SEED)
         header = Header(ids.to_text(GAME), "classic", [], ["Ann", "Bob"], commitment, SEED)
-        return orjson.loads(transcript.write(header, self.stored, self.tail.state))
+        return orjson.loads(transcript.write(header, self.stored, self.head.state))

@@ -69,14 +69,14 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
     joined = example.answer(
         [example.move(commands.TakeSeat(1, join["entropy"]), 1), *example.referee()]
     )
-    before = {**render.position(example.tail), "last_move": joined["moves"][-1]}
-    first_ask = asks(Table(example.tail.state), example.tail.state.turn or 0)[0]
+    before = {**render.position(example.head), "last_move": joined["moves"][-1]}
+    first_ask = asks(Table(example.head.state), example.head.state.turn or 0)[0]
     ask = {"target": first_ask.target, "rank": codec.to_json(first_ask)["rank"]}
     asked_move = example.move(first_ask, first_ask.seat)
     asked = example.answer([asked_move])
-    last = render.moves(example.tail, [asked_move])
-    state = {**render.position(example.tail), "last_move": last[0]}
-    past = render.past_position(example.tail, example.tail.state, asked_move)
+    last = render.moves(example.head, [asked_move])
+    state = {**render.position(example.head), "last_move": last[0]}
+    past = render.past_position(example.head, example.head.state, asked_move)
     resigned = example.answer([example.move(commands.Resign(1), 1)])
     transcript = example.transcript()
     concern = {

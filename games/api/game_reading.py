@@ -26,12 +26,12 @@ def read_id(text: str) -> int:
     return number
 
 
-def reader_tail(request: Request, game_id: str) -> GameHead:
-    """Return the end of a game's log for whoever reads, as :func:`reader_tail_and_last` does."""
-    return reader_tail_and_last(request, game_id)[0]
+def read_head(request: Request, game_id: str) -> GameHead:
+    """Return the end of a game's log for whoever reads, as :func:`read_head_and_last` does."""
+    return read_head_and_last(request, game_id)[0]
 
 
-def reader_tail_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
+def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
     """Return the end of a game's log and its last move for a player, somebody else, or nobody in particular.
 
     :raises GameNotFound: if there is no such game, or it is private.
@@ -41,20 +41,20 @@ def reader_tail_and_last(request: Request, game_id: str) -> tuple[GameHead, Logg
     """
     account_id, number = reader_id(request), read_id(game_id)
     match prefetch.pop_head(request, number):
-        case tail, LoggedMove() as last:
+        case head, LoggedMove() as last:
             pass
         case _:
-            tail, last = reader.load_with_last(number, account_id)
-    if deadlines.is_due(tail.deadline, now=timezone.now()) and not deadlines.awaits_bot(tail.state):
+            head, last = reader.load_with_last(number, account_id)
+    if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
         overdue.enforce(number)
-        tail, last = reader.load_with_last(number, account_id)
-    visibility.check_watches(tail, account_id)
-    if tail.seat is None:
+        head, last = reader.load_with_last(number, account_id)
+    visibility.check_watches(head, account_id)
+    if head.seat is None:
         check_scope(request, "read")
-    bind_contextvars(move=tail.version)
-    if account_id is not None and tail.viewer is not None:
-        note_presence(request, tail.game_id, account_id)
-    return tail, last
+    bind_contextvars(move=head.version)
+    if account_id is not None and head.viewer is not None:
+        note_presence(request, head.game_id, account_id)
+    return head, last
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:

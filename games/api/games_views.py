@@ -163,10 +163,10 @@ def _no_cursor() -> ValidationError:
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:
-    game = play.find(outcome.tail.game_id)
+    game = play.find(outcome.head.game_id)
     [opener] = {seat.account_id for seat in game.seats.all()} - {None}
     return {
         "game": render.game(game, opener),
-        "moves": render.moves(outcome.tail, outcome.moves),
-        "state": render.position(outcome.tail),
+        "moves": render.moves(outcome.head, outcome.moves),
+        "state": render.position(outcome.head),
     }

@@ -20,7 +20,7 @@ from api_kit.permissions import anyone
 from api_kit.throttles import AddressThrottle, limited_by
 from games.api import parameters, render
 from games.api.bodies import MovesQuerySerializer, ReplayQuerySerializer
-from games.api.game_reading import reader_tail
+from games.api.game_reading import read_head
 from games.api.live import start_stream
 from games.api.parsers import TranscriptParser
 from games.api.schema import responses
@@ -66,15 +66,15 @@ class MovesView(Endpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> Response:
-        query, tail = self.query, reader_tail(request, game_id)
-        # No further than the tail: at the start seats get new numbers, and with them other hands.
+        query, head = self.query, read_head(request, game_id)
+        # No further than the head: at the start seats get new numbers, and with them other hands.
         logged = reader.read(
-            tail.game_id, after=query["after"], until=tail.version, limit=query["limit"]
+            head.game_id, after=query["after"], until=head.version, limit=query["limit"]
         )
-        if query["wait"] and query["after"] >= tail.version and not tail.state.has_ended:
-            start_stream.wait(request, tail, after=query["after"], seconds=query["wait"])
-        moves = render.moves(tail, logged)
-        return Response({"game": game_id, "version": tail.version, "moves": moves})
+        if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
+            start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
+        moves = render.moves(head, logged)
+        return Response({"game": game_id, "version": head.version, "moves": moves})
 
 
 class ReplayView(Endpoint):
@@ -97,9 +97,9 @@ class ReplayView(Endpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> Response:
-        tail = reader_tail(request, game_id)
-        past = replay.position_at(tail.game_id, self.query["at"], version=tail.version)
-        return Response(render.past_position(tail, past.state, past.move))
+        head = read_head(request, game_id)
+        past = replay.position_at(head.game_id, self.query["at"], version=head.version)
+        return Response(render.past_position(head, past.state, past.move))
 
 
 class TranscriptRenderer(JSONRenderer):
@@ -129,8 +129,8 @@ class TranscriptView(Endpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        tail = reader_tail(request, game_id)
-        game = play.find(tail.game_id)
+        head = read_head(request, game_id)
+        game = play.find(head.game_id)
         return HttpResponse(
             transcripts.write(game),
             content_type=transcripts.MEDIA_TYPE,

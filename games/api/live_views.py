@@ -13,7 +13,7 @@ from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from games.api import parameters, render
 from games.api.bodies import EmptySerializer, StreamQuerySerializer
-from games.api.game_reading import reader_tail, reader_tail_and_last
+from games.api.game_reading import read_head, read_head_and_last
 from games.api.live import frames, start_stream
 from games.api.live.start_stream import EventStreamRenderer
 from games.api.live.ticket_authentication import StreamTicket, ticket_of
@@ -63,17 +63,17 @@ class GameStreamView(Endpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        tail, last = reader_tail_and_last(request, game_id)
-        cursor = start_stream.cursor(request, self.query.get("after"), version=tail.version)
-        if tail.state.has_ended and cursor == tail.version:
+        head, last = read_head_and_last(request, game_id)
+        cursor = start_stream.cursor(request, self.query.get("after"), version=head.version)
+        if head.state.has_ended and cursor == head.version:
             return HttpResponse(status=204)
         ticket = ticket_of(request)
-        after = tail.version if cursor is None else cursor
-        if not tail.state.has_ended or after < tail.version:
+        after = head.version if cursor is None else cursor
+        if not head.state.has_ended or after < head.version:
             start_stream.follow_game(
-                request, tail, after=after, expires_at=ticket and ticket.expires_at
+                request, head, after=after, expires_at=ticket and ticket.expires_at
             )
-        return _event_stream(frames.state(tail, last, cursor=after))
+        return _event_stream(frames.state(head, last, cursor=after))
 
 
 class AccountStreamView(Endpoint):
@@ -128,8 +128,8 @@ class StreamTicketView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
-        tail = reader_tail(request, game_id)
-        ticket, expires_at = tickets.issue(tail.game_id, token_used(request), now=timezone.now())
+        head = read_head(request, game_id)
+        ticket, expires_at = tickets.issue(head.game_id, token_used(request), now=timezone.now())
         return Response(
             {"ticket": ticket, "expires_at": expires_at},
             status=201,
@@ -152,8 +152,8 @@ class PresenceView(Endpoint):
         responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
     )
     def get(self, request: Request, game_id: str) -> Response:
-        tail = reader_tail(request, game_id)
-        there = presence.of_game(tail.game_id, now=timezone.now())
+        head = read_head(request, game_id)
+        there = presence.of_game(head.game_id, now=timezone.now())
         return Response({"game": game_id, **render.presence(there)})
 
 

@@ -73,7 +73,7 @@ def run_seat_command(
             if not key.forget_expired():
                 raise
         else:
-            _after_commit(request, decision.outcome.tail)
+            _after_commit(request, decision.outcome.head)
             return response_of(answer)
         head = None
 
@@ -98,7 +98,7 @@ def run_use_case(
         )
     )
     if outcome is not None:
-        _after_commit(request, outcome.tail)
+        _after_commit(request, outcome.head)
     return response_of(answer)
 
 
@@ -109,16 +109,16 @@ def _after_commit(request: Request, head: GameHead) -> None:
 
 
 def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswer:
-    headers = {"ETag": render.etag(outcome.tail)}
+    headers = {"ETag": render.etag(outcome.head)}
     if status == 201:
-        headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.tail.game_id)}"
+        headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.head.game_id)}"
     return KeptAnswer(status, headers, orjson.dumps(content))
 
 
 def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
     return {
-        "moves": render.moves(outcome.tail, outcome.moves),
-        "state": render.position(outcome.tail),
+        "moves": render.moves(outcome.head, outcome.moves),
+        "state": render.position(outcome.head),
     }
 
 

@@ -23,10 +23,10 @@ from games.queries.presence import Presence
 Json = dict[str, Any]
 
 
-def etag(tail: GameHead) -> str:
+def etag(head: GameHead) -> str:
     """Return the validator of a state: the version and who looks, ``"12-0"`` or ``"12-s"``."""
-    viewer = tail.viewer
-    return f'"{tail.version}-{"s" if viewer is None else viewer}"'
+    viewer = head.viewer
+    return f'"{head.version}-{"s" if viewer is None else viewer}"'
 
 
 def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
@@ -40,37 +40,37 @@ def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
     }
 
 
-def moves(tail: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
-    """Return moves, oldest first, as the viewer at the tail may see them."""
-    return [move(each, tail.viewer, tail.state.rules) for each in logged]
+def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
+    """Return moves, oldest first, as the viewer at the head may see them."""
+    return [move(each, head.viewer, head.state.rules) for each in logged]
 
 
-def position(tail: GameHead) -> Json:
+def position(head: GameHead) -> Json:
     """Return the position at the end of the log; a player who has left the game sees a spectator's view."""
     return {
-        "game": ids.to_text(tail.game_id),
-        "version": tail.version,
-        "deadline": None if tail.deadline is None else time_text(tail.deadline),
-        **view.state_view(tail.state, tail.viewer),
+        "game": ids.to_text(head.game_id),
+        "version": head.version,
+        "deadline": None if head.deadline is None else time_text(head.deadline),
+        **view.state_view(head.state, head.viewer),
     }
 
 
-def state(tail: GameHead, last_move: LoggedMove) -> Json:
+def state(head: GameHead, last_move: LoggedMove) -> Json:
     """Return the position at the end of the log with the move that led to it."""
-    return {**position(tail), "last_move": moves(tail, [last_move])[0]}
+    return {**position(head), "last_move": moves(head, [last_move])[0]}
 
 
-def past_position(tail: GameHead, state: State, move_there: LoggedMove) -> Json:
+def past_position(head: GameHead, state: State, move_there: LoggedMove) -> Json:
     """Return the position after a move; of a game that is over, the whole truth."""
-    viewer: Viewer = "referee" if tail.state.is_over else tail.viewer
-    if state.phase == "lobby" and tail.state.phase not in ("lobby", "closed"):
+    viewer: Viewer = "referee" if head.state.is_over else head.viewer
+    if state.phase == "lobby" and head.state.phase not in ("lobby", "closed"):
         viewer = None  # seats had other numbers then
     return {
-        "game": ids.to_text(tail.game_id),
+        "game": ids.to_text(head.game_id),
         "version": move_there.number,
         "deadline": None,
         **view.state_view(state, viewer),
-        "move": move(move_there, viewer, tail.state.rules),
+        "move": move(move_there, viewer, head.state.rules),
     }
 
 

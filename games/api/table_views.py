@@ -20,7 +20,7 @@ from games.api.bodies import (
     MisdealSerializer,
     ResignSerializer,
 )
-from games.api.game_reading import is_current, reader_tail_and_last
+from games.api.game_reading import is_current, read_head_and_last
 from games.api.pipeline import run_seat_command
 from games.api.prefetch import PrefetchedGameEndpoint
 from games.api.schema import command_schema, responses
@@ -51,12 +51,12 @@ class StateView(PrefetchedGameEndpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        tail, last = reader_tail_and_last(request, game_id)
-        etag = render.etag(tail)
+        head, last = read_head_and_last(request, game_id)
+        etag = render.etag(head)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_current(request, etag):
             return HttpResponse(status=304, headers=headers)
-        shown = orjson.dumps(render.state(tail, last))
+        shown = orjson.dumps(render.state(head, last))
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 

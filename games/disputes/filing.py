@@ -57,20 +57,20 @@ def file(
     :raises NoSuchSeat: if the game has no seat with the number ``against``.
     :raises AlreadyDisputed: if the account has a waiting dispute about the game.
     """
-    tail = reader.load(game_id, account_id)
-    visibility.check_watches(tail, account_id)
-    if tail.seat is None and tail.is_private:
+    head = reader.load(game_id, account_id)
+    visibility.check_watches(head, account_id)
+    if head.seat is None and head.is_private:
         raise NotSeated("Only players of a private game can dispute it.")
     if play.find(game_id).imported_from is not None:
         raise PlayedElsewhere("This game was played on another server. Dispute it there.")
-    if tail.state.phase == "closed":
+    if head.state.phase == "closed":
         raise GameClosed
-    if tail.state.phase == "lobby":
+    if head.state.phase == "lobby":
         raise NotStarted("This game has not started. Wait for its start, or leave it.")
-    if move_number is not None and not 1 <= move_number <= tail.version:
-        raise NoSuchMove(f"This game has moves 1 to {tail.version}.")
-    if against is not None and not 0 <= against < tail.state.seats:
-        raise NoSuchSeat(f"The seats of this game are 0 to {tail.state.seats - 1}.")
+    if move_number is not None and not 1 <= move_number <= head.version:
+        raise NoSuchMove(f"This game has moves 1 to {head.version}.")
+    if against is not None and not 0 <= against < head.state.seats:
+        raise NoSuchSeat(f"The seats of this game are 0 to {head.state.seats - 1}.")
     players = dict(SeatRow.objects.filter(game_id=game_id).values_list("number", "account_id"))
     try:
         with transaction.atomic():
@@ -79,7 +79,7 @@ def file(
                 id=ids.new_id(now),
                 game_id=game_id,
                 complainant_id=account_id,
-                seat=tail.seat,
+                seat=head.seat,
                 against=against,
                 accused_id=None if against is None else players.get(against),
                 move=move_number,

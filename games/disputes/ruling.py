@@ -104,14 +104,14 @@ def rule(
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
-        tail = reader.load(dispute.game_id, lock=True)
+        head = reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
         claiming.check_may_review(dispute, reviewer)
         command = _command(dispute, verdict)
         account = _account(dispute, verdict)
         previous = dispute.rulings.last()
-        outcome = advance(tail, command, seat=None, account_id=None, now=now)
+        outcome = advance(head, command, seat=None, account_id=None, now=now)
         ruling = Ruling.objects.create(
             dispute=dispute,
             reviewer=reviewer,

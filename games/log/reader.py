@@ -58,28 +58,28 @@ class LoggedMove(NamedTuple):
 
 
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
-_TAIL_COLUMNS = """
+_HEAD_COLUMNS = """
     position.version, position.digest, position.state, game.rules, game.seed, seat.number,
     game.is_private, game.has_spectators, CAST(position.deadline AS text)"""
-_TAIL_WIDTH = 9
+_HEAD_WIDTH = 9
 _MOVE_COLUMNS = """
     move.number, move.seat, move.schema, move.command, move.events, CAST(move.at AS text), move.digest"""
 _SEAT = "LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id ="
-_TAIL_TABLES = f"""
+_HEAD_TABLES = f"""
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id {_SEAT} %s"""
 _LAST_TABLE = """
 JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
-_TAIL = f"SELECT {_TAIL_COLUMNS} {_TAIL_TABLES} WHERE position.game_id = %s"
-_TAIL_AND_LAST = f"""
-SELECT {_TAIL_COLUMNS}, {_MOVE_COLUMNS} {_TAIL_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
+_HEAD = f"SELECT {_HEAD_COLUMNS} {_HEAD_TABLES} WHERE position.game_id = %s"
+_HEAD_AND_LAST = f"""
+SELECT {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
 """
 _PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
 # After a wait for the lock, joined rows are as old as the wait, `before` too: so a wait shows.
-_TAIL_LOCKED = f"""
-SELECT {_TAIL_COLUMNS}, before.version {_TAIL_TABLES}
+_HEAD_LOCKED = f"""
+SELECT {_HEAD_COLUMNS}, before.version {_HEAD_TABLES}
 JOIN games_position AS before ON before.game_id = position.game_id
 WHERE position.game_id = %s FOR UPDATE OF position
 """
@@ -102,15 +102,15 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
     """
     with connection.cursor() as cursor:
         if lock and connection.features.has_select_for_update:
-            cursor.execute(_TAIL_LOCKED, [account_id, game_id])
+            cursor.execute(_HEAD_LOCKED, [account_id, game_id])
             row = cursor.fetchone()
             if row is not None and row[-1] == row[0]:
-                return _tail(game_id, row[:-1], is_service=account_id is None)
-        cursor.execute(_TAIL, [account_id, game_id])
+                return _head(game_id, row[:-1], is_service=account_id is None)
+        cursor.execute(_HEAD, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
-    return _tail(game_id, row, is_service=account_id is None)
+    return _head(game_id, row, is_service=account_id is None)
 
 
 def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, LoggedMove]:
@@ -119,19 +119,19 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
     :raises GameNotFound: if there is no such game.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_TAIL_AND_LAST, [account_id, game_id])
+        cursor.execute(_HEAD_AND_LAST, [account_id, game_id])
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
-    return _tail(game_id, row[:_TAIL_WIDTH]), _move(*row[_TAIL_WIDTH:])
+    return _head(game_id, row[:_HEAD_WIDTH]), _move(*row[_HEAD_WIDTH:])
 
 
 def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
     """Return the SQL that reads the head together with the caller's token, as :func:`load` would."""
     if with_last:
-        columns = f"{_TAIL_COLUMNS}, {_MOVE_COLUMNS}"
+        columns = f"{_HEAD_COLUMNS}, {_MOVE_COLUMNS}"
         return SqlPrefetch(columns, f"{_PREFETCH_TABLES} LEFT {_LAST_TABLE}", [game_id])
-    return SqlPrefetch(_TAIL_COLUMNS, _PREFETCH_TABLES, [game_id])
+    return SqlPrefetch(_HEAD_COLUMNS, _PREFETCH_TABLES, [game_id])
 
 
 def head_of_prefetched(
@@ -140,12 +140,12 @@ def head_of_prefetched(
     """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`; None without a game."""
     if row[0] is None:
         return None
-    last = row[_TAIL_WIDTH:]
-    return _tail(game_id, row[:_TAIL_WIDTH]), _move(*last) if last else None
+    last = row[_HEAD_WIDTH:]
+    return _head(game_id, row[:_HEAD_WIDTH]), _move(*last) if last else None
 
 
-def _tail(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:
-    """Read a row of ``_TAIL_COLUMNS``, for the service itself or for a caller of the API."""
+def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:
+    """Read a row of ``_HEAD_COLUMNS``, for the service itself or for a caller of the API."""
     version, digest, text, rules, seed, seat, is_private, has_spectators, deadline = row
     try:
         state = read_position(game_id, version, text, rules)
@@ -180,7 +180,7 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
 
 
 def next_move(
-    tail: GameHead,
+    head: GameHead,
     *,
     seat: Seat | None,
     command: Command,
@@ -189,7 +189,7 @@ def next_move(
     at: datetime,
 ) -> tuple[GameHead, LoggedMove, StoredMove]:
     """Return the head after one more move, and that move: as readers get it and as it is stored."""
-    number = tail.version + 1
+    number = head.version + 1
     command_text = codec.canonical(codec.to_json(command))
     events_text = codec.canonical([codec.to_json(event) for event in events])
     text = chain.entry(
@@ -200,10 +200,10 @@ def next_move(
         command=command_text,
         events=events_text,
     )
-    digest = chain.next_digest(tail.digest, seed=tail.seed, number=number, entry=text)
+    digest = chain.next_digest(head.digest, seed=head.seed, number=number, entry=text)
     stored = StoredMove(number, seat, at, codec.SCHEMA_VERSION, command_text, events_text, digest)
     move = LoggedMove(number, seat, command, events, at, digest)
-    return tail._replace(version=number, digest=digest, state=state), move, stored
+    return head._replace(version=number, digest=digest, state=state), move, stored
 
 
 def read(

@@ -60,7 +60,7 @@ def rebuild(game_id: int) -> Report:
             or bool(_position_faults(game, position, verdict))
         )
         if differed:
-            tail = GameHead(
+            head = GameHead(
                 game_id,
                 bytes(game.seed),
                 verdict.moves,
@@ -69,7 +69,7 @@ def rebuild(game_id: int) -> Report:
                 None,
                 deadline=_deadline(position, verdict.state),
             )
-            writer.store_position(tail, is_new=position is None)
+            writer.store_position(head, is_new=position is None)
     return Report(game.public_id, verdict.moves, (), differed=differed)
 
 

@@ -97,8 +97,8 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
             },
         )
         writer.copy(game.pk, moves)
-        tail = GameHead(game.pk, header.seed, len(moves), end, verdict.state, None)
-        writer.store_position(tail, is_new=True)
+        head = GameHead(game.pk, header.seed, len(moves), end, verdict.state, None)
+        writer.store_position(head, is_new=True)
     return game, verdict
 
 

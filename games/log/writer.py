@@ -61,10 +61,10 @@ def write(
             _write_one_by_one(position, rows)
 
 
-def store_position(tail: GameHead, *, is_new: bool) -> None:
+def store_position(head: GameHead, *, is_new: bool) -> None:
     """Store the position of a log, without comparing versions: for imports and rebuilds."""
     with connection.cursor() as cursor:
-        cursor.execute(_PLACED if is_new else _REPLACED, _position(tail))
+        cursor.execute(_PLACED if is_new else _REPLACED, _position(head))
 
 
 def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
@@ -99,7 +99,7 @@ def _row(game_id: int, move: StoredMove) -> Row:
     return Row(_MOVE, [game_id, number, seat, schema, command, events, at, digest])
 
 
-def _position(tail: GameHead) -> list[Any]:
-    state = orjson.dumps(snapshot.write(tail.state)).decode()
-    deadline = time_value(tail.deadline)
-    return [tail.version, tail.digest, state, deadline, tail.game_id]
+def _position(head: GameHead) -> list[Any]:
+    state = orjson.dumps(snapshot.write(head.state)).decode()
+    deadline = time_value(head.deadline)
+    return [head.version, head.digest, state, deadline, head.game_id]

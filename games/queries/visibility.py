@@ -52,17 +52,17 @@ def check_sees(game: Game, account_id: int | None) -> None:
         raise GameNotFound
 
 
-def check_watches(tail: GameHead, account_id: int | None) -> None:
+def check_watches(head: GameHead, account_id: int | None) -> None:
     """Check that an account may see what happens in a game.
 
     :raises GameNotFound: if it may not see the game at all.
     :raises SpectatorsBarred: if only players may watch.
     """
-    if tail.seat is not None:
+    if head.seat is not None:
         return
-    if tail.is_private and not is_invited(tail.game_id, account_id):
+    if head.is_private and not is_invited(head.game_id, account_id):
         raise GameNotFound
-    if not tail.has_spectators:
+    if not head.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it.")
 
 

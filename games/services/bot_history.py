@@ -26,13 +26,13 @@ class BotHistory:
         self._events: list[Event] = []
         self._seen: dict[Seat, list[Json]] = {}
 
-    def history(self, tail: GameHead, seat: Seat) -> list[Json]:
+    def history(self, head: GameHead, seat: Seat) -> list[Json]:
         """Return what the seat has seen, oldest first: ``created``, and everything since the last ``dealt``."""
-        if self._version < tail.version:
-            self._catch_up(tail.version)
+        if self._version < head.version:
+            self._catch_up(head.version)
         seen = self._seen.setdefault(seat, [])
         for event in self._events[len(seen) :]:
-            seen.append(view.event_view(event, seat, tail.state.rules))
+            seen.append(view.event_view(event, seat, head.state.rules))
         return seen
 
     def _catch_up(self, version: int) -> None:

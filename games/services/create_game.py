@@ -68,20 +68,20 @@ def open_game(
     start_of_log = GameHead(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)
     created = advance(start_of_log, opening, seat=None, account_id=None, now=now)
     seated = advance(
-        created.tail, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
+        created.head, commands.TakeSeat(seat), seat=seat, account_id=account_id, now=now
     )
-    return Outcome(seated.tail, (*created.moves, *seated.moves))
+    return Outcome(seated.head, (*created.moves, *seated.moves))
 
 
 def seat_bots(opened: Outcome, bots: Mapping[Seat, Level]) -> Outcome:
     """Let the opener of a game seat bots in it."""
-    tail, moves, host = opened.tail, list(opened.moves), opened.tail.seat
+    head, moves, host = opened.head, list(opened.moves), opened.head.seat
     for seat, level in bots.items():
         command = commands.TakeSeat(seat, bot=level)
-        seated = advance(tail, command, seat=host, account_id=None, now=timezone.now())
-        tail = seated.tail
+        seated = advance(head, command, seat=host, account_id=None, now=timezone.now())
+        head = seated.head
         moves += seated.moves
-    return Outcome(tail, tuple(moves))
+    return Outcome(head, tuple(moves))
 
 
 def open_table(
@@ -102,10 +102,10 @@ def open_table(
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
         now = timezone.now()
-        tail, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms, now=now)
+        head, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms, now=now)
         for seat in range(1, seats):
             account_id = others[seat - 1] if seat <= len(others) else None
             command = commands.TakeSeat(seat, bot=level if account_id is None else None)
-            tail, more = advance(tail, command, seat=None, account_id=account_id, now=now)
+            head, more = advance(head, command, seat=None, account_id=account_id, now=now)
             moves += more
-        return Outcome(tail, moves)
+        return Outcome(head, moves)

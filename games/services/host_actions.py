@@ -41,15 +41,15 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if not accounts[guest.pk].is_active:
             raise NoSuchPlayer("No player has this username.")
         # The lock on the game keeps it from starting meanwhile.
-        tail = reader.load(game_id, account_id, lock=True)
-        _check_host(tail, account_id)
+        head = reader.load(game_id, account_id, lock=True)
+        _check_host(head, account_id)
         held = Invitation.objects.filter(game_id=game_id, account=guest).first()
         if held is not None and held.declined_at is not None:
             raise InvitationDeclined("This player has declined an invitation to this game.")
         if held is None:
             invitations.check_room(game_id, guest.pk, host_id=account_id)
             Invitation.objects.create(game_id=game_id, account=guest, at=timezone.now())
-            announce(game_id, tail.version)  # no move, but news for the guest
+            announce(game_id, head.version)  # no move, but news for the guest
 
 
 def seat_bot(
@@ -66,11 +66,11 @@ def seat_bot(
     :raises BotsBarred: if the game is for people.
     """
 
-    def take_seat(tail: GameHead) -> Command:
-        _check_host(tail, account_id)
+    def take_seat(head: GameHead) -> Command:
+        _check_host(head, account_id)
         if not Game.objects.filter(pk=game_id, allows_bots=True).exists():
             raise BotsBarred("This game is for people only.")
-        return commands.TakeSeat(empty_seat(tail) if seat is None else seat, bot=level)
+        return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
 
     return execute(game_id, account_id, take_seat, if_version=if_version)
 
@@ -81,8 +81,8 @@ def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None 
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
 
-    def free_seat(tail: GameHead) -> Command:
-        _check_host(tail, account_id)
+    def free_seat(head: GameHead) -> Command:
+        _check_host(head, account_id)
         return commands.LeaveSeat(seat)
 
     return execute(game_id, account_id, free_seat, if_version=if_version)
@@ -94,26 +94,26 @@ def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Ou
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
 
-    def start_game(tail: GameHead) -> Command:
-        _check_host(tail, account_id)
+    def start_game(head: GameHead) -> Command:
+        _check_host(head, account_id)
         return commands.Start()
 
     return execute(game_id, account_id, start_game, if_version=if_version)
 
 
-def _check_host(tail: GameHead, account_id: int) -> None:
+def _check_host(head: GameHead, account_id: int) -> None:
     """Let only the host pass.
 
     :raises GameClosed: if the game was closed in its lobby.
     :raises AlreadyStarted: if the game has started.
     :raises NotHost: unless the account sits on the lowest seat that a person has taken.
     """
-    visibility.check_watches(tail, account_id)
-    if tail.state.phase == "closed":
+    visibility.check_watches(head, account_id)
+    if head.state.phase == "closed":
         raise GameClosed
-    if tail.state.phase != "lobby":
+    if head.state.phase != "lobby":
         raise AlreadyStarted("The game has started: its seats are final.")
-    if seat_of(tail, account_id) != tail.state.host():
+    if seat_of(head, account_id) != head.state.host():
         raise NotHost("Only the host, on the lowest seat that a person has taken, does this.")
 
 

@@ -68,21 +68,21 @@ def decline(game_id: int, account_id: int) -> None:
     :raises AlreadyStarted: if the game has started, and the invitation ended with that.
     :raises NotInvited: if the account is not invited.
     """
-    tail = reader.load(game_id, account_id)
+    head = reader.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
-    if tail.seat is None and held.filter(declined_at__isnull=True).update(
+    if head.seat is None and held.filter(declined_at__isnull=True).update(
         declined_at=timezone.now()
     ):
-        announce(game_id, tail.version)  # no move, but news for the account's streams
+        announce(game_id, head.version)  # no move, but news for the account's streams
         return
-    if tail.seat is None and held.exists():
+    if head.seat is None and held.exists():
         return  # declined before
-    if tail.seat is None and tail.is_private:
+    if head.seat is None and head.is_private:
         raise GameNotFound
-    if tail.state.phase == "closed":
+    if head.state.phase == "closed":
         raise GameClosed
-    if tail.state.phase != "lobby":
+    if head.state.phase != "lobby":
         raise AlreadyStarted("The game has started, so no invitation is left.")
-    if tail.seat is not None:
+    if head.seat is not None:
         raise AlreadySeated("You sit in this game: leave it instead.")
     raise NotInvited("You are not invited to this game.")

@@ -22,9 +22,9 @@ def leave_all(account_id: int) -> None:
 
 
 def _leave(game_id: int, account_id: int) -> None:
-    def go(tail: GameHead) -> Command:
-        seat = play.seat_of(tail, account_id)
-        return (commands.LeaveSeat if tail.state.phase == "lobby" else commands.Resign)(seat)
+    def go(head: GameHead) -> Command:
+        seat = play.seat_of(head, account_id)
+        return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
         version = reader.load(game_id, account_id).version  # honour mode wants one

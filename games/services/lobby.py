@@ -84,20 +84,20 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     while True:
         with transaction.atomic(savepoint=False):
             accounts = _lock_players(game_id, account_id)
-            tail = reader.load(game_id, account_id, lock=True)
-            visibility.check_watches(tail, account_id)
-            if tail.state.phase == "closed":
+            head = reader.load(game_id, account_id, lock=True)
+            visibility.check_watches(head, account_id)
+            if head.state.phase == "closed":
                 raise GameClosed
-            if tail.seat is None:
+            if head.seat is None:
                 raise NotSeated("Only those who played the game play it again.")
-            if not tail.state.is_over:
+            if not head.state.is_over:
                 raise NotOverYet("A rematch follows when the game is over.")
             rematches = Game.objects.filter(rematch_of=game_id)
             again = rematches.exclude(status=GameStatus.CLOSED).first()
             if again is None:
-                return _reopen(tail, account_id, accounts)
+                return _reopen(head, account_id, accounts)
         with suppress(GameClosed):  # since it was found, and so the next look does not find it
-            return join(again.pk, account_id, seat=tail.seat, is_expected=True)
+            return join(again.pk, account_id, seat=head.seat, is_expected=True)
 
 
 def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
@@ -113,10 +113,10 @@ def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
     return accounts
 
 
-def _reopen(tail: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
+def _reopen(head: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
     """Open the rematch of a game that is over, and invite its other players who can be invited."""
     check_open_games(account_id)
-    played, state = find(tail.game_id), tail.state
+    played, state = find(head.game_id), head.state
     dealer = state.dealer
     if dealer is not None and state.rules.dealer_rotation == "clockwise":
         dealer = (dealer + 1) % state.seats
@@ -135,7 +135,7 @@ def _reopen(tail: GameHead, account_id: int, accounts: Mapping[int, User]) -> Ou
         rules=state.rules,
         seats=state.seats,
         terms=terms,
-        seat=tail.seat or 0,
+        seat=head.seat or 0,
         dealer=dealer,
         now=timezone.now(),
     )
@@ -175,13 +175,13 @@ def join(
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
 
-    def take_seat(tail: GameHead) -> Command:
-        if tail.state.phase == "closed":
+    def take_seat(head: GameHead) -> Command:
+        if head.state.phase == "closed":
             raise GameClosed
-        if tail.seat is not None:
-            raise AlreadySeated(f"You sit on seat {tail.seat} of this game already.")
-        _check_welcome(tail, account_id)
-        return commands.TakeSeat(empty_seat(tail) if seat is None else seat, entropy)
+        if head.seat is not None:
+            raise AlreadySeated(f"You sit on seat {head.seat} of this game already.")
+        _check_welcome(head, account_id)
+        return commands.TakeSeat(empty_seat(head) if seat is None else seat, entropy)
 
     with transaction.atomic():
         locks.lock_active(account_id)
@@ -205,7 +205,7 @@ def add_entropy(
     )
 
 
-def _check_welcome(tail: GameHead, account_id: int) -> None:
+def _check_welcome(head: GameHead, account_id: int) -> None:
     """Let an account into a lobby that it does not wear out.
 
     One account alone costs a lobby a few moves, and many together leave enough for the host to fill it and start.
@@ -213,18 +213,18 @@ def _check_welcome(tail: GameHead, account_id: int) -> None:
     :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
     :raises TooManySeatings: if what is left is for those whom the host invites.
     """
-    if tail.state.phase != "lobby":
+    if head.state.phase != "lobby":
         return
-    if seats.exits(tail.game_id, account_id) >= MOST_EXITS:
+    if seats.exits(head.game_id, account_id) >= MOST_EXITS:
         raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
-    is_reserved = tail.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
-    if is_reserved and not visibility.is_invited(tail.game_id, account_id):
+    is_reserved = head.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
+    if is_reserved and not visibility.is_invited(head.game_id, account_id):
         raise TooManySeatings("Seats were taken too often here: the host can still invite you.")
 
 
-def empty_seat(tail: GameHead) -> Seat:
+def empty_seat(head: GameHead) -> Seat:
     """Return the lowest empty seat; in a full game any, which will be refused."""
-    return next((n for n in range(tail.state.seats) if not tail.state.taken >> n & 1), 0)
+    return next((n for n in range(head.state.seats) if not head.state.taken >> n & 1), 0)
 
 
 def check_open_games(account_id: int) -> None:

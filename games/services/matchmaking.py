@@ -162,7 +162,7 @@ def _open_game(company: Sequence[Match]) -> None:
         terms=GameTerms(turn_seconds=TURN_SECONDS, on_abandon="stand_in", stand_in=level),
     )
     chosen = Match.objects.filter(pk__in=[match.pk for match in company])
-    chosen.update(game_id=opened.tail.game_id)
+    chosen.update(game_id=opened.head.game_id)
 
 
 def _find(match_id: int, account_id: int) -> Match:

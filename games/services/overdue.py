@@ -140,7 +140,7 @@ def _play(sweep: "Sweep", stop: Event, *, until: float) -> bool:
 class Choice(NamedTuple):
     """What a bot does, and the end of the log that it was chosen for."""
 
-    tail: GameHead
+    head: GameHead
     seat: Seat
     command: Command
 
@@ -190,24 +190,24 @@ class Sweep:
 
     def _go_on(self, game_id: int) -> Choice | None:
         """Make the referee's moves that are due; return what the bot does that the game waits for then."""
-        tail = reader.load(game_id)
-        while _is_referees(tail):
+        head = reader.load(game_id)
+        while _is_referees(head):
             _act(game_id)
-            tail = reader.load(game_id)
-        if not deadlines.is_due(tail.deadline, now=timezone.now()):
+            head = reader.load(game_id)
+        if not deadlines.is_due(head.deadline, now=timezone.now()):
             return None
-        seat = tail.state.to_act()
+        seat = head.state.to_act()
         assert seat is not None
-        level = tail.state.bots[seat]
+        level = head.state.bots[seat]
         assert level is not None
-        return Choice(tail, seat, _bots(tail, seat, level, self._witnesses.of_game(game_id)))
+        return Choice(head, seat, _bots(head, seat, level, self._witnesses.of_game(game_id)))
 
     def _write(self, choices: Sequence[Choice]) -> None:
         """Make the moves of bots. Nothing was locked while they thought."""
         with _writing():
             began = time.monotonic()
             for choice in choices:
-                game_id = choice.tail.game_id
+                game_id = choice.head.game_id
                 after = self._attempt(game_id, partial(_move_bot, choice))
                 if after is None or deadlines.awaits_bot(after.state):
                     self._due.append(game_id)
@@ -253,42 +253,42 @@ def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
     return {}
 
 
-def _is_referees(tail: GameHead) -> bool:
+def _is_referees(head: GameHead) -> bool:
     """Return whether a move is due that the referee makes."""
-    is_due = deadlines.is_due(tail.deadline, now=timezone.now())
-    return is_due and not deadlines.awaits_bot(tail.state)
+    is_due = deadlines.is_due(head.deadline, now=timezone.now())
+    return is_due and not deadlines.awaits_bot(head.state)
 
 
 @transaction.atomic
 def _act(game_id: int) -> None:
     """Make the referee's move if it is still due, now that nobody else can change the game."""
-    tail = reader.load(game_id, lock=True)
-    if not _is_referees(tail):
+    head = reader.load(game_id, lock=True)
+    if not _is_referees(head):
         return
-    seat = tail.state.to_act()
-    command = commands.Close("expired") if seat is None else _referees(tail, seat)
-    advance(tail, command, seat=None, account_id=None, now=timezone.now())
+    seat = head.state.to_act()
+    command = commands.Close("expired") if seat is None else _referees(head, seat)
+    advance(head, command, seat=None, account_id=None, now=timezone.now())
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
 
 
 def _move_bot(choice: Choice) -> GameHead | None:
     """Make the move that a bot has chosen; return the end of the log, or None if another was faster."""
-    tail, seat, command = choice
+    head, seat, command = choice
     now = timezone.now()
     with suppress(VersionConflict), _writing():
-        return advance(tail, command, seat=seat, account_id=None, now=now).tail
+        return advance(head, command, seat=seat, account_id=None, now=now).head
     return None
 
 
-def _bots(tail: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Command:
+def _bots(head: GameHead, seat: Seat, level: Level, witness: BotHistory) -> Command:
     """Return what a bot does; should it fail, then what a random one does, since the game must go on."""
-    seen = view.state_view(tail.state, seat)
+    seen = view.state_view(head.state, seat)
     try:
-        action = levels.choose(level, seen, witness.history(tail, seat), _RANDOM)
+        action = levels.choose(level, seen, witness.history(head, seat), _RANDOM)
     except (DatabaseError, NewerSchema):
         raise
     except Exception as error:  # whatever it is: without what it says, which may name a card
-        _log_failure(tail.game_id, f"Bot {level}", error)
+        _log_failure(head.game_id, f"Bot {level}", error)
         action = at_random.choose(seen, [], _RANDOM)
     return view.command_of(action, seat)
 
@@ -306,10 +306,10 @@ def _log_failure(game_id: int, what: str, error: Exception) -> None:
     )
 
 
-def _referees(tail: GameHead, seat: Seat) -> Command:
+def _referees(head: GameHead, seat: Seat) -> Command:
     """Return what the referee does about a seat whose time has run out."""
-    if tail.state.turn_seconds is None:
+    if head.state.turn_seconds is None:
         return commands.Abandon(seat)
-    late = referee.time_out(tail.state, tail.seed)
+    late = referee.time_out(head.state, head.seed)
     assert late is not None
     return late

@@ -40,7 +40,7 @@ class Overdue(Exception):
 class Outcome(NamedTuple):
     """What a command led to: its move, then the referee's own that followed, and the head after them."""
 
-    tail: GameHead
+    head: GameHead
     moves: tuple[LoggedMove, ...]
 
 
@@ -69,7 +69,7 @@ def act(
     return execute(
         game_id,
         account_id,
-        lambda tail: command(seat_of(tail, account_id)),
+        lambda head: command(seat_of(head, account_id)),
         if_version=if_version,
     )
 
@@ -98,15 +98,15 @@ def execute(
     Raises as :func:`decide_for`.
     """
     while True:
-        tail = reader.load(game_id, account_id)
+        head = reader.load(game_id, account_id)
         now = timezone.now()
-        decision = decide_for(tail, account_id, command, if_version=if_version, now=now)
+        decision = decide_for(head, account_id, command, if_version=if_version, now=now)
         with suppress(VersionConflict):
             return commit(decision)
 
 
 def decide_for_seat(
-    tail: GameHead,
+    head: GameHead,
     account_id: int,
     command: Callable[[Seat], Command],
     *,
@@ -115,16 +115,16 @@ def decide_for_seat(
 ) -> Decision:
     """Decide a command of the account's seat. Raises as :func:`seat_of` and :func:`decide_for`."""
     return decide_for(
-        tail,
+        head,
         account_id,
-        lambda tail: command(seat_of(tail, account_id)),
+        lambda head: command(seat_of(head, account_id)),
         if_version=if_version,
         now=now,
     )
 
 
 def decide_for(
-    tail: GameHead,
+    head: GameHead,
     account_id: int,
     command: Callable[[GameHead], Command],
     *,
@@ -140,12 +140,12 @@ def decide_for(
     :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
     :raises Refusal: if the command is refused.
     """
-    if deadlines.is_due(tail.deadline, now=now) and not deadlines.awaits_bot(tail.state):
-        raise Overdue(tail.game_id)
+    if deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state):
+        raise Overdue(head.game_id)
     # Build the command first: it checks visibility, so that the version does not leak.
-    built = command(tail)
-    _check_version(tail, if_version)
-    return decide(tail, built, seat=tail.seat, account_id=account_id, now=now)
+    built = command(head)
+    _check_version(head, if_version)
+    return decide(head, built, seat=head.seat, account_id=account_id, now=now)
 
 
 def decide(
@@ -162,25 +162,25 @@ def decide(
 
     :raises Refusal: if the command is refused.
     """
-    tail = before
+    head = before
     moves: list[LoggedMove] = []
     rows: list[StoredMove] = []
     due: Command | None = command
     while due is not None:
-        events, state = step(tail.state, due)
+        events, state = step(head.state, due)
         if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat
-        tail, move, row = reader.next_move(
-            tail, seat=seat, command=due, events=events, state=state, at=now
+        head, move, row = reader.next_move(
+            head, seat=seat, command=due, events=events, state=state, at=now
         )
-        tail = tail._replace(seat=seats.follow(tail.seat, events))
+        head = head._replace(seat=seats.follow(head.seat, events))
         moves.append(move)
         rows.append(row)
-        due, seat = referee.next_command(state, tail.seed), None
+        due, seat = referee.next_command(state, head.seed), None
     deadline = deadlines.deadline(
-        tail.state, now=now, before=before.state, deadline_before=before.deadline
+        head.state, now=now, before=before.state, deadline_before=before.deadline
     )
-    outcome = Outcome(tail._replace(deadline=deadline), tuple(moves))
+    outcome = Outcome(head._replace(deadline=deadline), tuple(moves))
     return Decision(before, outcome, tuple(rows), account_id, now)
 
 
@@ -196,8 +196,8 @@ def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
     author = _author(decision)
     metrics.count(author, outcome.moves)
     # The process that moves bots checks by itself whether another bot moves next.
-    awaits_bot = author != "bot" and deadlines.awaits_bot(outcome.tail.state)
-    announce(outcome.tail.game_id, outcome.tail.version, awaits_bot=awaits_bot)
+    awaits_bot = author != "bot" and deadlines.awaits_bot(outcome.head.state)
+    announce(outcome.head.game_id, outcome.head.version, awaits_bot=awaits_bot)
     return outcome
 
 
@@ -221,7 +221,7 @@ def _author(decision: Decision) -> metrics.Author:
 
 def _store(decision: Decision, kept: Sequence[Row]) -> None:
     """Write a decision. While a game is played that is the log and the position, and nothing else."""
-    before, after, moves = decision.before, decision.outcome.tail, decision.moves
+    before, after, moves = decision.before, decision.outcome.head, decision.moves
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
         write(before, after, moves, kept=kept)
@@ -236,44 +236,44 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
             _change_status(after, decision.at)
 
 
-def _change_status(tail: GameHead, now: datetime) -> None:
-    status = GameStatus.of(tail.state)
+def _change_status(head: GameHead, now: datetime) -> None:
+    status = GameStatus.of(head.state)
     finished_at = now if status is GameStatus.OVER else None
-    Game.objects.filter(pk=tail.game_id).update(
-        status=status, finished_at=finished_at, seat_count=tail.state.seats
+    Game.objects.filter(pk=head.game_id).update(
+        status=status, finished_at=finished_at, seat_count=head.state.seats
     )
 
 
-def _check_version(tail: GameHead, if_version: int | None) -> None:
-    if if_version is not None and if_version != tail.version:
+def _check_version(head: GameHead, if_version: int | None) -> None:
+    if if_version is not None and if_version != head.version:
         raise StaleVersion(
-            f"The game is at version {tail.version}, your command was made for {if_version}. "
+            f"The game is at version {head.version}, your command was made for {if_version}. "
             "Read the state and decide again."
         )
     if (
         if_version is None
-        and tail.state.rules.referee == "honour"
-        and GameStatus.of(tail.state) is GameStatus.RUNNING
+        and head.state.rules.referee == "honour"
+        and GameStatus.of(head.state) is GameStatus.RUNNING
     ):
         raise VersionNeeded(
             "In honour mode a late command could be an offence: send If-Match with the state's ETag."
         )
 
 
-def seat_of(tail: GameHead, account_id: int) -> Seat:
-    """Return the seat of the account that the tail was loaded for.
+def seat_of(head: GameHead, account_id: int) -> Seat:
+    """Return the seat of the account that the head was loaded for.
 
     :raises GameNotFound: if it may not even know of the game.
     :raises GameClosed: if the game was closed in its lobby.
     :raises AlreadyLeft: if it has resigned or was abandoned.
     :raises NotSeated: if it has none.
     """
-    if tail.seat is None:
-        visibility.check_watches(tail, account_id)
-    if tail.state.phase == "closed":
+    if head.seat is None:
+        visibility.check_watches(head, account_id)
+    if head.state.phase == "closed":
         raise GameClosed
-    if tail.seat is not None and tail.state.left >> tail.seat & 1:
+    if head.seat is not None and head.state.left >> head.seat & 1:
         raise AlreadyLeft("You have left this game.")
-    if tail.seat is not None:
-        return tail.seat
+    if head.seat is not None:
+        return head.seat
     raise NotSeated("You have no seat in this game.")

@@ -406,9 +406,9 @@ def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
 def _miss(player: Player, game: str) -> Any:
     """Bring the player to an ask that passes the turn, by the seed of the game, and return it."""
     while True:
-        tail = reader.load(tables.number_of(game))
-        for ask in legal.asks(Table(tail.state), 0):
-            if step(tail.state, ask)[1].to_act() == 1:
+        head = reader.load(tables.number_of(game))
+        for ask in legal.asks(Table(head.state), 0):
+            if step(head.state, ask)[1].to_act() == 1:
                 return {"type": "ask", "target": ask.target, "rank": rank_text(ask.rank)}
         state = player.state(game)
         player.act(game, next(a for a in state["legal_actions"] if a["type"] == "ask"))

@@ -25,11 +25,11 @@ def assert_whole(
         stored = list(reader.stored(game.pk))
         assert [move.number for move in stored] == list(range(1, len(stored) + 1))
 
-        tail = reader.load(game.pk)
-        assert (tail.version, tail.digest) == (len(stored), stored[-1].digest)
-        assert tail.state == verdict.state
-        assert (game.status == GameStatus.OVER) == tail.state.is_over
-        assert tail.state.is_over or not all_over
+        head = reader.load(game.pk)
+        assert (head.version, head.digest) == (len(stored), stored[-1].digest)
+        assert head.state == verdict.state
+        assert (game.status == GameStatus.OVER) == head.state.is_over
+        assert head.state.is_over or not all_over
 
         digests = {move.number: move.digest.hex() for move in stored}
         acknowledged_here = told.pop(game.public_id)
@@ -46,10 +46,10 @@ def assert_log_holds(game: str) -> int:
     row = Game.objects.get(pk=ids.from_text(game) or 0)
     verdict = replay.verify(row)
     assert verdict.holds, verdict.failure
-    tail = reader.load(row.pk)
-    assert (tail.version, tail.state) == (verdict.moves, verdict.state)
-    assert Move.objects.filter(game=row).count() == tail.version
-    return tail.version
+    head = reader.load(row.pk)
+    assert (head.version, head.state) == (verdict.moves, verdict.state)
+    assert Move.objects.filter(game=row).count() == head.version
+    return head.version
 
 
 def _told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[int, str]]:

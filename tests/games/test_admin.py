@@ -69,12 +69,12 @@ def test_no_page_shows_the_seed_a_digest_or_a_card(admin_client: Client) -> None
     game, _, _ = seated(2)
     number = from_text(game)
     assert number is not None
-    tail = reader.load(number)
-    cards = [text for hand in tail.state.hands for text in hand_texts(hand)]
+    head = reader.load(number)
+    cards = [text for hand in head.state.hands for text in hand_texts(hand)]
 
     for path in (LIST, detail(game)):
         page = shown(admin_client, path)
-        for secret in (tail.seed.hex(), repr(tail.seed)[2:-1], tail.digest.hex(), "seed", "digest"):
+        for secret in (head.seed.hex(), repr(head.seed)[2:-1], head.digest.hex(), "seed", "digest"):
             assert secret not in page
         assert not [card for card in cards if f">{card}<" in page or f'"{card}"' in page]
 

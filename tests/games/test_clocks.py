@@ -33,10 +33,10 @@ def players() -> list[int]:
 
 def begin(players: list[int], terms: GameTerms, *, seats: int = 3) -> GameHead:
     """A game that has begun; account i sits on seat i."""
-    tail = lobby.create(players[0], preset="classic", seats=seats, terms=terms).tail
+    head = lobby.create(players[0], preset="classic", seats=seats, terms=terms).head
     for account in players[1:seats]:
-        tail = lobby.join(tail.game_id, account).tail
-    return tail
+        head = lobby.join(head.game_id, account).head
+    return head
 
 
 def event_types(game_id: int, *, after: int) -> list[str]:
@@ -46,116 +46,116 @@ def event_types(game_id: int, *, after: int) -> list[str]:
 
 
 def test_a_turn_passes_when_its_time_has_run_out(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30))
+    head = begin(players, GameTerms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        overdue.enforce(tail.game_id)
+        overdue.enforce(head.game_id)
 
-    assert event_types(tail.game_id, after=tail.version) == ["TimedOut", "TurnPassed"]
+    assert event_types(head.game_id, after=head.version) == ["TimedOut", "TurnPassed"]
 
 
 def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30))
+    head = begin(players, GameTerms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
-        overdue.enforce(tail.game_id)
+        overdue.enforce(head.game_id)
 
-    assert reader.load(tail.game_id).version == tail.version
+    assert reader.load(head.game_id).version == head.version
 
 
 def test_a_late_ask_comes_too_late(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30))
-    late = tail.state.turn or 0
-    ask = asks(Table(tail.state), late)[0]
+    head = begin(players, GameTerms(turn_seconds=30))
+    late = head.state.turn or 0
+    ask = asks(Table(head.state), late)[0]
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         with pytest.raises(play.Overdue), transaction.atomic():
-            play.act(tail.game_id, players[late], lambda _: ask)
-        overdue.enforce(tail.game_id)
+            play.act(head.game_id, players[late], lambda _: ask)
+        overdue.enforce(head.game_id)
         with pytest.raises(NotYourTurn):
-            play.act(tail.game_id, players[late], lambda _: ask)
+            play.act(head.game_id, players[late], lambda _: ask)
 
 
 def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
-    tail = lobby.create(
+    head = lobby.create(
         players[0],
         preset="classic",
         overlays=["honour"],
         seats=2,
         terms=GameTerms(turn_seconds=30),
-    ).tail
-    tail = lobby.join(tail.game_id, players[1]).tail
-    other = 1 - (tail.state.turn or 0)
-    card = next(n for n in range(52) if tail.state.hands[other] >> n & 1)
+    ).head
+    head = lobby.join(head.game_id, players[1]).head
+    other = 1 - (head.state.turn or 0)
+    card = next(n for n in range(52) if head.state.hands[other] >> n & 1)
 
     with time_machine.travel(timezone.now() + timedelta(seconds=20)):
         exposed = play.act(
-            tail.game_id,
+            head.game_id,
             players[other],
             lambda seat: commands.Expose(seat, card),
-            if_version=tail.version,
+            if_version=head.version,
         )
 
-    assert exposed.tail.deadline == tail.deadline
+    assert exposed.head.deadline == head.deadline
 
 
 def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30))
+    head = begin(players, GameTerms(turn_seconds=30))
 
     for minute in range(1, 12):
         with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
-            overdue.enforce(tail.game_id)
+            overdue.enforce(head.game_id)
 
-    assert reader.load(tail.game_id).state.is_over
-    assert Game.objects.get(pk=tail.game_id).status == GameStatus.OVER
+    assert reader.load(head.game_id).state.is_over
+    assert Game.objects.get(pk=head.game_id).status == GameStatus.OVER
 
 
 def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    tail = begin(players, GameTerms(on_abandon="stand_in"))
+    head = begin(players, GameTerms(on_abandon="stand_in"))
 
     for week in range(1, 5):
         with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
             call_command("referee", "--once", verbosity=0)
 
-    after = reader.load(tail.game_id)
+    after = reader.load(head.game_id)
     assert after.state.is_over
-    assert verify(Game.objects.get(pk=tail.game_id)).holds
+    assert verify(Game.objects.get(pk=head.game_id)).holds
 
 
 def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
-    tail = begin(players, GameTerms(on_abandon="stand_in"))
+    head = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
-        play.act(tail.game_id, account, commands.Resign)
+        play.act(head.game_id, account, commands.Resign)
         overdue.enforce_all()
 
-    after = reader.load(tail.game_id)
+    after = reader.load(head.game_id)
 
     assert after.state.is_over or after.state.to_act() == 2
 
 
 def test_who_left_plays_no_more(players: list[int]) -> None:
-    tail = begin(players, GameTerms(on_abandon="stand_in"))
-    play.act(tail.game_id, players[1], commands.Resign)
-    overdue.enforce(tail.game_id)
+    head = begin(players, GameTerms(on_abandon="stand_in"))
+    play.act(head.game_id, players[1], commands.Resign)
+    overdue.enforce(head.game_id)
 
     with pytest.raises(AlreadyLeft):
-        play.act(tail.game_id, players[1], commands.Resign)
+        play.act(head.game_id, players[1], commands.Resign)
 
 
 def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30))
+    head = begin(players, GameTerms(turn_seconds=30))
 
-    play.act(tail.game_id, players[1], commands.Resign)
+    play.act(head.game_id, players[1], commands.Resign)
 
-    assert Position.objects.get(pk=tail.game_id).deadline is None
+    assert Position.objects.get(pk=head.game_id).deadline is None
 
 
 def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> None:
-    tail = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
-    over = _play_out(tail, players)
+    head = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
+    over = _play_out(head, players)
 
-    opened = lobby.rematch(tail.game_id, players[1]).tail
-    joined = lobby.rematch(tail.game_id, players[0]).tail
+    opened = lobby.rematch(head.game_id, players[1]).head
+    joined = lobby.rematch(head.game_id, players[0]).head
 
     assert opened.game_id == joined.game_id
     assert (opened.seat, joined.seat) == (1, 0)
@@ -164,26 +164,26 @@ def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> Non
 
 
 def test_no_rematch_of_a_running_game(players: list[int]) -> None:
-    tail = begin(players, GameTerms())
+    head = begin(players, GameTerms())
 
     with pytest.raises(NotOverYet):
-        lobby.rematch(tail.game_id, players[0])
+        lobby.rematch(head.game_id, players[0])
 
 
 def test_no_rematch_for_who_did_not_play(players: list[int]) -> None:
-    tail = begin(players, GameTerms(), seats=2)
-    play.act(tail.game_id, players[1], commands.Resign)
+    head = begin(players, GameTerms(), seats=2)
+    play.act(head.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
-        lobby.rematch(tail.game_id, players[2])
+        lobby.rematch(head.game_id, players[2])
 
 
-def _play_out(tail: GameHead, players: list[int]) -> GameHead:
-    while not tail.state.is_over:
-        seat = tail.state.turn or 0
-        ask = asks(Table(tail.state), seat)[0]
-        tail = play.act(tail.game_id, players[seat], _always(ask)).tail
-    return tail
+def _play_out(head: GameHead, players: list[int]) -> GameHead:
+    while not head.state.is_over:
+        seat = head.state.turn or 0
+        ask = asks(Table(head.state), seat)[0]
+        head = play.act(head.game_id, players[seat], _always(ask)).head
+    return head
 
 
 def _always(ask: commands.Ask) -> Callable[[int], commands.Command]:

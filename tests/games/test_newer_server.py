@@ -215,8 +215,8 @@ def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.Monke
 
 def _ask_by_hand(player: Player, game: str) -> None:
     """Ask without letting the bot answer: its move stays due."""
-    tail = reader.load(number_of(game), player.account)
-    play.act(number_of(game), player.account, lambda seat: asks(Table(tail.state), seat)[0])
+    head = reader.load(number_of(game), player.account)
+    play.act(number_of(game), player.account, lambda seat: asks(Table(head.state), seat)[0])
 
 
 def test_an_account_can_be_closed_whose_game_it_is(make_newer: Callable[[str], None]) -> None:

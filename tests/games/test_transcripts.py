@@ -47,16 +47,16 @@ def play_again(name: str) -> Game:
     for number, player in enumerate(header.players):
         account = User.objects.create(username=player or "gone", is_active=player is not None)
         Seat.objects.create(game=game, number=number, account=account)
-    tail = start = GameHead(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
+    head = start = GameHead(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
     rows = []
     for move in moves:
         command = codec.command_from_json(json.loads(move.command))
-        events, state = step(tail.state, command)
-        tail, _, row = reader.next_move(
-            tail, seat=move.seat, command=command, events=events, state=state, at=move.at
+        events, state = step(head.state, command)
+        head, _, row = reader.next_move(
+            head, seat=move.seat, command=command, events=events, state=state, at=move.at
         )
         rows.append(row)
-    writer.write(start, tail, rows)
+    writer.write(start, head, rows)
     return game
 
 

@@ -45,10 +45,10 @@ def test_an_old_log_replays_to_its_stored_position(game_id: int) -> None:
     moves = list(reader.read(game_id))
     replayed = evolve(NEW, (event for move in moves for event in move.events))
 
-    tail = reader.load(game_id)
+    head = reader.load(game_id)
 
-    assert tail.state == replayed
-    assert replay.position_at(game_id, tail.version, version=tail.version).state == replayed
+    assert head.state == replayed
+    assert replay.position_at(game_id, head.version, version=head.version).state == replayed
 
 
 def test_old_entries_are_read_as_the_current_ones(game_id: int) -> None:

@@ -67,8 +67,8 @@ def rule(game: str, ruling: Rule) -> None:
     number = ids.from_text(game)
     assert number is not None
     with transaction.atomic():
-        tail = reader.load(number, lock=True)
-        advance(tail, ruling, seat=None, account_id=None, now=timezone.now())
+        head = reader.load(number, lock=True)
+        advance(head, ruling, seat=None, account_id=None, now=timezone.now())
 
 
 def test_it_begins_with_the_state_and_goes_on_with_the_moves(address: str) -> None:

@@ -68,8 +68,8 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
         asks = [c for c in legal_commands(Table(state), seat) if isinstance(c, Ask)]
         own = [ask for ask in asks if ask.card is not None and state.hands[seat] >> ask.card & 1]
         ask = (own or asks)[0]
-        tail = play.act(number, players[seat].account, lambda _, ask=ask: ask).tail  # type: ignore[misc]
-    return tail.version
+        head = play.act(number, players[seat].account, lambda _, ask=ask: ask).head  # type: ignore[misc]
+    return head.version
 
 
 def test_he_is_cut_off_and_resumes_without_loss_and_others_read_on(address: str) -> None:

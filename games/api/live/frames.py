@@ -24,9 +24,9 @@ EndReason = Literal[
 HEARTBEAT = b":\n\n"
 
 
-def state(tail: GameHead, last_move: LoggedMove, *, cursor: int) -> bytes:
+def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> bytes:
     """Show the state; the moves that follow begin after the cursor."""
-    return _frame("state", render.state(tail, last_move), number=cursor)
+    return _frame("state", render.state(head, last_move), number=cursor)
 
 
 def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:

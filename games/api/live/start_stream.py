@@ -48,7 +48,7 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
 
 
 def follow_game(
-    request: Request, tail: GameHead, *, after: int, expires_at: datetime | None
+    request: Request, head: GameHead, *, after: int, expires_at: datetime | None
 ) -> None:
     """Have the connection held for the moves after the last one that the reader has.
 
@@ -64,15 +64,15 @@ def follow_game(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
         ),
-        game_id=tail.game_id,
-        rules=tail.state.rules,
-        is_lobby=tail.state.phase == "lobby",
-        version=tail.version,
+        game_id=head.game_id,
+        rules=head.state.rules,
+        is_lobby=head.state.phase == "lobby",
+        version=head.version,
         account_id=None if bearer is None else bearer.account_id,
-        seat=tail.seat,
-        has_left=tail.viewer != tail.seat,
+        seat=head.seat,
+        has_left=head.viewer != head.seat,
         cursor=after,
-        is_private=tail.is_private,
+        is_private=head.is_private,
     )
 
 
@@ -93,7 +93,7 @@ def follow_account(request: Request, known: InboxGames, *, unread_notices: int) 
     )
 
 
-def wait(request: Request, tail: GameHead, *, after: int, seconds: int) -> None:
+def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
     """Have the answer wait for a move, at most so long.
 
     :raises TooManyStreams: if the caller holds too many connections.
@@ -102,7 +102,7 @@ def wait(request: Request, tail: GameHead, *, after: int, seconds: int) -> None:
     if connection is not None:
         connection.hold = LongPoll(
             gallery=connection.gallery,
-            game_id=tail.game_id,
+            game_id=head.game_id,
             after=after,
             seconds=seconds,
         )

@@ -33,13 +33,13 @@ class Command(BaseCommand):
     ) -> None:
         game_id = read_id(game)
         try:
-            tail = reader.load(game_id)
-            if seat is not None and not 0 <= seat < tail.state.seats:
-                raise CommandError(f"This game has seats 0 to {tail.state.seats - 1}.")
-            last = tail.version if at is None else at
+            head = reader.load(game_id)
+            if seat is not None and not 0 <= seat < head.state.seats:
+                raise CommandError(f"This game has seats 0 to {head.state.seats - 1}.")
+            last = head.version if at is None else at
             for number in range(1 if options["all"] else last, last + 1):
-                past = replay.position_at(game_id, number, version=tail.version)
-                title = f"Game {game}, move {number} of {tail.version}, {time_text(past.move.at)}"
+                past = replay.position_at(game_id, number, version=head.version)
+                title = f"Game {game}, move {number} of {head.version}, {time_text(past.move.at)}"
                 self._show(title, past, seat)
         except GameNotFound:
             raise CommandError("No game has this id.") from None

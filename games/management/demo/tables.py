@@ -42,29 +42,29 @@ class Scene(NamedTuple):
 @transaction.atomic
 def play(scene: Scene, players: Sequence[User], *, begins: datetime, rng: Random) -> int:
     """Play a game as its scene says, in one transaction; return its id."""
-    tail = _seated(scene, players, begins, rng)
-    bot_history = BotHistory(tail.game_id)
+    head = _seated(scene, players, begins, rng)
+    bot_history = BotHistory(head.game_id)
     at = begins
-    while (seat := tail.state.to_act()) is not None:
-        if tail.state.bots[seat] is None:
+    while (seat := head.state.to_act()) is not None:
+        if head.state.bots[seat] is None:
             at += timedelta(seconds=min(rng.lognormvariate(1.1, 0.6), 25))
         manner = scene.manner if seat == 0 else "fair"
-        command = _choose(tail, seat, manner, bot_history, rng)
-        if scene.most_moves is not None and _is_enough(tail, command, scene.most_moves):
+        command = _choose(head, seat, manner, bot_history, rng)
+        if scene.most_moves is not None and _is_enough(head, command, scene.most_moves):
             break
-        tail = advance(tail, command, seat=seat, account_id=None, now=at).tail
-    return tail.game_id
+        head = advance(head, command, seat=seat, account_id=None, now=at).head
+    return head.game_id
 
 
-def _is_enough(tail: GameHead, command: Command, most_moves: int) -> bool:
+def _is_enough(head: GameHead, command: Command, most_moves: int) -> bool:
     """Return whether to stop here: there are enough moves, or the command would end the game."""
-    return tail.version >= most_moves or step(tail.state, command)[1].is_over
+    return head.version >= most_moves or step(head.state, command)[1].is_over
 
 
 def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random) -> GameHead:
     rules = compose(scene.preset, scene.overlays)
     accounts = [players[place].pk for place in scene.people]
-    tail, _ = open_game(
+    head, _ = open_game(
         Game(preset=scene.preset, overlays=list(scene.overlays)),
         accounts[0],
         rules=rules,
@@ -75,36 +75,36 @@ def _seated(scene: Scene, players: Sequence[User], begins: datetime, rng: Random
     # Bots first: the last seat starts the game, and its entropy should be a person's.
     for seat, level in enumerate(scene.bots, len(accounts)):
         seating = commands.TakeSeat(seat, bot=level)
-        tail, _ = advance(tail, seating, seat=0, account_id=None, now=begins)
+        head, _ = advance(head, seating, seat=0, account_id=None, now=begins)
     for seat, account in enumerate(accounts[1:], 1):
         taking = commands.TakeSeat(seat, f"{rng.getrandbits(64):016x}")
-        tail, _ = advance(tail, taking, seat=seat, account_id=account, now=begins)
-    return tail
+        head, _ = advance(head, taking, seat=seat, account_id=account, now=begins)
+    return head
 
 
 def _choose(
-    tail: GameHead, seat: Seat, manner: Manner, bot_history: BotHistory, rng: Random
+    head: GameHead, seat: Seat, manner: Manner, bot_history: BotHistory, rng: Random
 ) -> Command:
-    state = tail.state
-    if manner == "leaves" and tail.version >= LEAVES_AFTER:
+    state = head.state
+    if manner == "leaves" and head.version >= LEAVES_AFTER:
         return Resign(seat)
     if manner == "withholds" and state.phase == "answer":
         return Answer(seat, ())
     seen = view.state_view(state, seat)
     level = state.bots[seat] or _LEVEL
-    fair = view.command_of(levels.choose(level, seen, bot_history.history(tail, seat), rng), seat)
+    fair = view.command_of(levels.choose(level, seen, bot_history.history(head, seat), rng), seat)
     if not isinstance(fair, Ask) or manner not in ("peeks", "favours"):
         return fair
     asks = [view.command_of(action, seat) for action in duties.asks_or_duty(seen, rng)]
     wanted = [
         ask
         for ask in asks
-        if isinstance(ask, Ask) and (ask.target == 1 if manner == "favours" else _hits(ask, tail))
+        if isinstance(ask, Ask) and (ask.target == 1 if manner == "favours" else _hits(ask, head))
     ]
     return rng.choice(wanted) if wanted else fair
 
 
-def _hits(ask: Ask, tail: GameHead) -> bool:
+def _hits(ask: Ask, head: GameHead) -> bool:
     """Return whether an ask would hit. Only a cheat could know."""
     cards = RANK_CARDS[ask.rank] if ask.card is None else 1 << ask.card
-    return bool(tail.state.hands[ask.target] & cards)
+    return bool(head.state.hands[ask.target] & cards)
