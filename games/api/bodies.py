@@ -72,14 +72,14 @@ class CardsField(StrictListField):
 
 
 class LevelField(StrictChoiceField):
-    """How well a built-in bot plays."""
+    """The level of a built-in bot."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=list(LEVELS), **options)
 
 
 class EntropyField(StrictCharField):
-    """Anything a player cannot have foreseen, without control characters and line breaks."""
+    """A player's entropy for the shuffle: text without control characters and line breaks."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -101,13 +101,13 @@ class EmptySerializer(StrictSerializer):
 
 
 def _type(name: str) -> StrictChoiceField:
-    """Let an action be sent just as ``legal_actions`` lists it."""
+    """Return the optional member ``type``, so that an action is accepted as ``legal_actions`` lists it."""
 
     @extend_schema_field({"type": "string", "const": name})
     class Type(StrictChoiceField):
         pass
 
-    return Type(choices=[name], required=False, help_text="As in `legal_actions`; may be left out.")
+    return Type(choices=[name], required=False, help_text="As in `legal_actions`; optional.")
 
 
 @extend_schema_field(
@@ -137,12 +137,12 @@ class OverlaysField(StrictListField):
     child = StrictChoiceField(choices=list(OVERLAYS))
 
     def __init__(self) -> None:
-        super().__init__(default=list, help_text="Laid over the preset in this order.")
+        super().__init__(default=list, help_text="Applied to the preset in this order.")
 
     def to_internal_value(self, data: Any) -> list[str]:
         """Read the names.
 
-        :raises ValidationError: if one stands there twice.
+        :raises ValidationError: if a name occurs twice.
         """
         names: list[str] = super().to_internal_value(data)
         if len(set(names)) < len(names):
@@ -155,14 +155,16 @@ class NewGameSerializer(StrictSerializer):
 
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
     overlays = OverlaysField()
-    options = OptionsField(default=dict, help_text="Single options over both.")
+    options = OptionsField(
+        default=dict, help_text="Single options; they override the preset and the overlays."
+    )
     seats = StrictIntegerField(
-        min_value=2, max_value=MAX_SEATS, help_text="The game starts when they are full."
+        min_value=2, max_value=MAX_SEATS, help_text="The game starts when all seats are taken."
     )
     visibility = StrictChoiceField(
         choices=["public", "private"],
         default="public",
-        help_text="A private game is entered with its code or by invitation, and listed nowhere.",
+        help_text="A private game is not listed. Players join with its code or by invitation.",
     )
     spectators = StrictBooleanField(default=True, help_text="Whether others may watch.")
     allow_bots = StrictBooleanField(default=True, help_text="Whether bots may take seats.")
@@ -171,33 +173,33 @@ class NewGameSerializer(StrictSerializer):
         max_value=LONGEST_TURN,
         allow_null=True,
         default=None,
-        help_text="Time for each action that the game waits for; null plays without a clock.",
+        help_text="Seconds for each action that the game waits for; null for no time limit.",
     )
     on_abandon = StrictChoiceField(
         choices=list(ON_ABANDON),
         default="end",
-        help_text="When a player leaves: the game ends, or a stand-in plays his seat on.",
+        help_text="When a player leaves, the game ends, or a built-in bot takes over the seat.",
     )
     stand_in = LevelField(
         required=False,
-        help_text=f"How well stand-ins play, with `on_abandon` `stand_in`: `{STAND_IN}` if not given.",
+        help_text=f"Level of stand-ins if `on_abandon` is `stand_in`; `{STAND_IN}` by default.",
     )
     bots = StrictListField(
         child=LevelField(),
         default=list,
         max_length=MAX_SEATS - 1,
-        help_text="Built-in bots by level, seated next to you.",
+        help_text="Levels of the built-in bots on the seats after yours.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """No more bots than seats, and a stand-in's level only where there may be one."""
+        """Check that the bots fit, and that ``stand_in`` is given only with ``on_abandon=stand_in``."""
         if len(attrs["bots"]) >= attrs["seats"]:
-            detail = f"Beside you there is room for {attrs['seats'] - 1}."
+            detail = f"At most {attrs['seats'] - 1} bots fit in this game."
             raise serializers.ValidationError({"bots": detail}, code="too_many")
         if attrs["on_abandon"] == "stand_in":
             attrs.setdefault("stand_in", STAND_IN)
         elif "stand_in" in attrs:
-            detail = "There are stand-ins only with on_abandon stand_in."
+            detail = "Leave it out, or set on_abandon to stand_in."
             raise serializers.ValidationError({"stand_in": detail}, code="not_applicable")
         return attrs
 
@@ -206,18 +208,20 @@ class JoinSerializer(StrictSerializer):
     """Which seat, entropy for the deal, and the code of a private game."""
 
     join_code = StrictCharField(
-        required=False, max_length=CODE_LENGTH, help_text="Needed without an invitation."
+        required=False,
+        max_length=CODE_LENGTH,
+        help_text="Required for a private game unless you are invited.",
     )
 
-    seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
+    seat = SeatField(required=False, help_text="By default the lowest empty seat.")
     entropy = EntropyField(required=False)
 
 
 class SeatedBotSerializer(StrictSerializer):
-    """How well it plays, and where it sits."""
+    """The level and the seat of the bot."""
 
     level = LevelField(default="memory")
-    seat = SeatField(required=False, help_text="The lowest empty seat if not given.")
+    seat = SeatField(required=False, help_text="By default the lowest empty seat.")
 
 
 class InvitationSerializer(StrictSerializer):
@@ -233,7 +237,7 @@ class EntropySerializer(StrictSerializer):
 
 
 class AskSerializer(StrictSerializer):
-    """Whom to ask, and for a rank or, with `ask_by=card`, for a card."""
+    """The seat to ask, and a rank or, with `ask_by=card`, a card."""
 
     type = _type("ask")
     target = SeatField()
@@ -241,16 +245,16 @@ class AskSerializer(StrictSerializer):
     card = CardField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Exactly one of rank and card."""
+        """Check that there is either a rank or a card."""
         if ("rank" in attrs) == ("card" in attrs):
-            raise serializers.ValidationError({"rank": "Give a rank or a card, one of the two."})
+            raise serializers.ValidationError({"rank": "Give either a rank or a card."})
         if attrs.get("card", 0) >= 4 * len(RANKS):
-            raise serializers.ValidationError({"card": "Nobody asks for a joker."})
+            raise serializers.ValidationError({"card": "A joker cannot be asked for."})
         return attrs
 
 
 class AnswerSerializer(StrictSerializer):
-    """The cards handed over; none say go fish."""
+    """The cards handed over; an empty list means go fish."""
 
     type = _type("answer")
     cards = CardsField()
@@ -264,33 +268,33 @@ class DeclareSerializer(StrictSerializer):
 
 
 class EndTurnSerializer(StrictSerializer):
-    """Nothing but the type, or no body."""
+    """An object with only the type, or no body."""
 
     type = _type("end_turn")
 
 
 class ResignSerializer(StrictSerializer):
-    """Nothing but the type, or no body."""
+    """An object with only the type, or no body."""
 
     type = _type("resign")
 
 
 class ExposeSerializer(StrictSerializer):
-    """A card of one's hand."""
+    """A card of your hand."""
 
     type = _type("expose")
     card = CardField()
 
 
 class CutSerializer(StrictSerializer):
-    """How many cards go below."""
+    """How many cards to move from the top to the bottom."""
 
     type = _type("cut")
     position = StrictIntegerField(min_value=1, max_value=len(CARD_TEXTS) - 1)
 
 
 class MisdealSerializer(StrictSerializer):
-    """What went wrong."""
+    """What went wrong in the deal."""
 
     type = _type("misdeal")
     reason = StrictChoiceField(choices=list(MISDEAL_REASONS))
@@ -300,10 +304,10 @@ class LobbyQuerySerializer(QuerySerializer):
     """Which games to list."""
 
     status = serializers.ChoiceField(
-        choices=GameStatus.choices, required=False, help_text="Only games that are there."
+        choices=GameStatus.choices, required=False, help_text="Only games with this status."
     )
     preset = serializers.ChoiceField(
-        choices=list(PRESETS), required=False, help_text="Only games by these rules."
+        choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
@@ -313,7 +317,7 @@ class LobbyQuerySerializer(QuerySerializer):
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games to a page."
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
     )
 
 
@@ -332,20 +336,20 @@ class MovesQuerySerializer(QuerySerializer):
         min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
     )
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_MOVES, default=MOST_MOVES, help_text="Moves to a page."
+        min_value=1, max_value=MOST_MOVES, default=MOST_MOVES, help_text="Moves per page."
     )
     wait = serializers.IntegerField(
         min_value=0,
         max_value=LONGEST_WAIT,
         default=0,
-        help_text="Seconds to wait for a move if there is none.",
+        help_text="Seconds to wait for a move if there is none yet.",
     )
 
 
 class StreamQuerySerializer(QuerySerializer):
-    """Where a stream begins; `ticket` is for the authentication."""
+    """Where a stream begins; `ticket` authenticates the caller."""
 
     after = serializers.CharField(
-        required=False, help_text="The last move number you have; `Last-Event-ID` goes before it."
+        required=False, help_text="The last move number you have; `Last-Event-ID` takes precedence."
     )
-    ticket = serializers.CharField(required=False, help_text="In the place of a bearer token.")
+    ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")

@@ -1,4 +1,4 @@
-"""Bodies and answers of disputes, for checking and for the schema, with examples."""
+"""Request bodies and answers of disputes, with examples."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ _WITHOUT_MOVE_TEXT = " and ".join(f"`{reason}`" for reason in WITHOUT_MOVE)
     {"type": "string", "minLength": 1, "maxLength": MOST_CHARACTERS, "pattern": r"\S"}
 )
 class WordsField(StrictCharField):
-    """What somebody writes about a dispute; spaces around it go."""
+    """A text about a dispute; spaces around it are removed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_CHARACTERS, trim_whitespace=True, **options)
@@ -43,12 +43,12 @@ class ComplaintSerializer(StrictSerializer):
         max_value=2**31 - 1,
         required=False,
         allow_null=True,
-        help_text=f"The number of the disputed move; may be left out for {_WITHOUT_MOVE_TEXT}.",
+        help_text=f"Number of the disputed move; optional for {_WITHOUT_MOVE_TEXT}.",
     )
     reason = StrictChoiceField(choices=DISPUTE_REASONS)
-    words = WordsField(help_text="What happened. Reviewers read it, no player does.")
+    words = WordsField(help_text="What happened. Reviewers read it, other players do not.")
     against = SeatField(
-        required=False, allow_null=True, help_text="The seat complained of, if it is one."
+        required=False, allow_null=True, help_text="The seat that you complain about, if any."
     )
 
     schema_extras: ClassVar[dict[str, Any]] = {
@@ -61,7 +61,7 @@ class ComplaintSerializer(StrictSerializer):
     }
 
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
-        """Report a missing move with everything else that is wrong."""
+        """Return all errors of the body, with that of a missing move."""
         reason = data.get("reason")
         needs_move = reason in DISPUTE_REASONS and reason not in WITHOUT_MOVE
         if not needs_move or data.get("move") is not None:
@@ -71,36 +71,38 @@ class ComplaintSerializer(StrictSerializer):
 
 
 class WordsSerializer(StrictSerializer):
-    """Words to be added."""
+    """A text to add."""
 
-    words = WordsField(help_text="Reviewers read it, no player does.")
+    words = WordsField(help_text="Reviewers read it, other players do not.")
 
 
 class WrittenSerializer(AnySerializer):
-    """What the reader has written."""
+    """A text that the reader wrote."""
 
     at = serializers.DateTimeField()
     text = serializers.CharField()
 
 
 class RulingSerializer(AnySerializer):
-    """What was ruled, by the move of this number in the game's log."""
+    """A ruling, and the number of its move in the game's log."""
 
     at = serializers.DateTimeField()
     move = serializers.IntegerField()
     on_appeal = serializers.BooleanField()
     kind = serializers.ChoiceField(choices=RULING_KINDS)
     seat = seat_field(
-        allow_null=True, help_text="Whom it warns or suspends, told to those alone; or removes."
+        allow_null=True,
+        help_text="The seat that it warns, suspends or removes; null if you may not see it.",
     )
     scores = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="By seat, where adjusted."
     )
     until = serializers.DateTimeField(
-        allow_null=True, help_text="End of a suspension; null for good, or for others to read."
+        allow_null=True,
+        help_text="End of a suspension; null if permanent, or if you may not see it.",
     )
     reasons = serializers.CharField(
-        allow_null=True, help_text="Null for those whom the ruling does not concern."
+        allow_null=True, help_text="Null if the ruling does not concern the reader."
     )
 
 
@@ -112,7 +114,7 @@ class AppealSerializer(AnySerializer):
 
 
 class DisputeSerializer(AnySerializer):
-    """A dispute as the reader may know of it."""
+    """A dispute as the reader may see it."""
 
     id = serializers.CharField()
     game = serializers.CharField(help_text="The game's id.")
@@ -129,10 +131,10 @@ class DisputeSerializer(AnySerializer):
     filed_at = serializers.DateTimeField()
     yours = serializers.BooleanField(help_text="Whether the reader filed it.")
     against = seat_field(
-        allow_null=True, help_text="The seat complained of; told to both sides alone."
+        allow_null=True, help_text="The seat complained about; shown only to the two parties."
     )
     words = WrittenSerializer(many=True, help_text="The reader's own, oldest first.")
-    rulings = RulingSerializer(many=True, help_text="Oldest first; the last one stands.")
+    rulings = RulingSerializer(many=True, help_text="Oldest first; the last one is in force.")
     appeal = AppealSerializer(allow_null=True)
 
 
@@ -141,7 +143,7 @@ class MyDisputesQuerySerializer(QuerySerializer):
 
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_DISPUTES, default=20, help_text="Disputes to a page."
+        min_value=1, max_value=MOST_DISPUTES, default=20, help_text="Disputes per page."
     )
 
 
@@ -162,12 +164,12 @@ class LookSerializer(AnySerializer):
 
 
 class DisputeListSerializer(AnySerializer):
-    """What the reader may know of the disputes about a game."""
+    """The disputes about a game, as the reader may see them."""
 
     game = serializers.CharField(help_text="The game's id.")
     disputes = DisputeSerializer(many=True, help_text="Oldest first.")
     looks = LookSerializer(
-        many=True, help_text="Told to the players when the game is over; oldest first."
+        many=True, help_text="Shown to the players when the game is over; oldest first."
     )
 
 

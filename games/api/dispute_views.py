@@ -1,4 +1,4 @@
-"""Complaints about games, and appeals against what was ruled on them."""
+"""Disputes about games, and appeals against rulings."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -32,12 +32,12 @@ from games.services import play
 
 
 class ComplaintThrottle(BaseThrottle):
-    """What one account writes about disputes."""
+    """Limits how much one account writes about disputes."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count what is written; reading is free.
+        """Count a request that writes.
 
-        :raises QuotaUsedUp: there was too much.
+        :raises QuotaUsedUp: if there were too many.
         """
         bearer = caller_if_any(request)
         if bearer is not None and request.method not in SAFE_METHODS:
@@ -46,7 +46,7 @@ class ComplaintThrottle(BaseThrottle):
 
 
 class GameDisputesView(Endpoint):
-    """The disputes about a game, and a new one."""
+    """List the disputes about a game, or file one."""
 
     permission_classes = signed_in("read", to_change="play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
@@ -56,9 +56,10 @@ class GameDisputesView(Endpoint):
         operation_id="list_disputes",
         tags=["disputes"],
         summary="List disputes about a game",
-        description="Your own, and once ruled on those of others in games that you played: what was ruled, not what "
-        "was said nor who complained. `looks` tells you of each look that a reviewer took at hidden cards while "
-        "your game ran. Scope: `read`.",
+        description="Your own disputes, and those of others in games that you played, once they "
+        "are ruled on. Of those you see the ruling, not the complaint nor its author. `looks` "
+        "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
+        "`read`.",
         parameters=[parameters.GAME_ID],
         responses={200: DisputeListSerializer, **responses("game_not_found")},
         examples=dispute_shapes.LIST,
@@ -72,9 +73,9 @@ class GameDisputesView(Endpoint):
         operation_id="file_dispute",
         tags=["disputes"],
         summary="Dispute a game",
-        description="For its players, and for spectators of a public game, from the start on and for as long as you "
-        "like after the end. A complaint about a name, or `other`, needs no `move`. One dispute of yours about a "
-        "game waits at a time. Scope: `play`.",
+        description="For players, and for spectators of a public game, at any time after the "
+        "start. A complaint about a name, or `other`, needs no `move`. You can have one open "
+        "dispute about a game at a time. Scope: `play`.",
         request=ComplaintSerializer,
         parameters=[parameters.GAME_ID, parameters.LOCATION],
         responses={
@@ -119,8 +120,8 @@ class MyDisputesView(Endpoint):
         operation_id="list_my_disputes",
         tags=["disputes"],
         summary="List my disputes",
-        description="Newest first: those that you filed, and those with a ruling that concerns you, against you or "
-        "on a game that you played. Scope: `read`; open to suspended accounts.",
+        description="Newest first: disputes that you filed, and disputes with a ruling against "
+        "you or on a game that you played. Scope: `read`; open to suspended accounts.",
         parameters=[MyDisputesQuerySerializer],
         responses={200: DisputePageSerializer},
         examples=dispute_shapes.MINE,
@@ -161,7 +162,7 @@ class DisputeView(Endpoint):
         operation_id="withdraw_dispute",
         tags=["disputes"],
         summary="Withdraw a dispute",
-        description="For whoever filed it, before it is ruled on. Scope: `play`.",
+        description="For the complainant, before the ruling. Scope: `play`.",
         parameters=[parameters.DISPUTE_ID],
         request=None,
         responses={
@@ -175,7 +176,7 @@ class DisputeView(Endpoint):
 
 
 class DisputeWordsView(Endpoint):
-    """Something to be added."""
+    """A text added to a dispute."""
 
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
@@ -184,7 +185,7 @@ class DisputeWordsView(Endpoint):
         operation_id="add_to_dispute",
         tags=["disputes"],
         summary="Add to a dispute",
-        description="For whoever filed it, while it waits for a ruling. Scope: `play`.",
+        description="For the complainant, while the dispute waits for a ruling. Scope: `play`.",
         parameters=[parameters.DISPUTE_ID],
         request=WordsSerializer,
         responses={
@@ -215,9 +216,9 @@ class AppealView(Endpoint):
         operation_id="appeal",
         tags=["disputes"],
         summary="Appeal against a ruling",
-        description="For those whom it concerns: the complainant; whoever was warned or suspended, suspended though he "
-        "is; and every player where the game or its result was changed. Another reviewer rules once more, "
-        "and then it is final. Scope: `play`.",
+        description="For everyone whom the ruling concerns: the complainant; a player who was "
+        "warned or suspended, even while suspended; and every player if it changed the game or "
+        "its result. Another reviewer makes the final ruling. Scope: `play`.",
         parameters=[parameters.DISPUTE_ID],
         request=WordsSerializer,
         responses={

@@ -1,6 +1,6 @@
 """Events, commands and rules described for the schema from the engine's own types.
 
-So the contract cannot drift from the log: a field added to an event is in the schema without another line.
+The schema cannot drift from the log: a field added to an event appears in the schema by itself.
 """
 
 from types import NoneType
@@ -58,7 +58,7 @@ def cards_field(**options: Any) -> AnyField:
 
 
 def level_field(**options: Any) -> AnyField:
-    """Describe how well a built-in bot plays."""
+    """Describe the level of a built-in bot."""
     return serializers.ChoiceField(choices=LEVELS, **options)
 
 
@@ -74,18 +74,18 @@ def seat_field(**options: Any) -> AnyField:
 
 @extend_schema_field(dict(OPTIONS["deal_table"].schema))
 class DealTableField(serializers.JSONField):
-    """All cards, or so many to each by number of players."""
+    """All cards, or cards per player by the number of players."""
 
 
 class RulesSerializer(AnySerializer):
     """Every option of a game; GET /rulesets/{preset} has the JSON Schema of each."""
 
     def to_representation(self, instance: Any) -> Any:
-        """Rules are rendered by the codec."""
+        """Return the rules as the codec rendered them."""
         return instance
 
     def get_fields(self) -> dict[str, AnyField]:
-        """One field an option, as the engine's rules declare them."""
+        """Return one field per option, as the engine's rules declare them."""
         return {name: _option(hint) for name, hint in get_type_hints(Rules).items()}
 
 
@@ -179,7 +179,7 @@ def _card_drawn() -> AnySerializer:
 
 
 def _event_shape(kind: type[Any]) -> AnySerializer:
-    """Describe an event as ``view`` shows it: two have something to hide."""
+    """Describe an event as ``view`` shows it; two types have hidden parts."""
     special = {events.Dealt: _dealt, events.CardDrawn: _card_drawn}
     return special[kind]() if kind in special else _shape(kind)
 
@@ -203,13 +203,13 @@ ACTION_SHAPES: dict[str, AnySerializer | type[AnySerializer]] = {
 
 
 def event_shape(name: str, **options: Any) -> Any:
-    """Describe an event of one type, where it stands by itself."""
+    """Describe an event of one type."""
     kind: Any = type(EVENT_SHAPES[name])
     return kind(**options)
 
 
 def event_field() -> Any:
-    """Describe an event of whatever type."""
+    """Describe an event of any type."""
     return PolymorphicProxySerializer("Event", EVENT_SHAPES, "type")
 
 

@@ -1,4 +1,4 @@
-"""Finding and opening games."""
+"""List, show and open games."""
 
 import re
 from typing import Any
@@ -32,18 +32,18 @@ from games.services.create_game import GameTerms
 from games.services.play import Outcome
 
 _POSITION = re.compile(r"[0-9]{1,19}")
-"""What a cursor has instead of an id."""
+"""A position in a cursor: the id of a game."""
 
 
 class GamesView(Endpoint):
-    """All games, and a new one."""
+    """List games, or open one."""
 
     costs = {"GET": Cost.LIST}
     query_shape = LobbyQuerySerializer
     throttle_classes = (AccountThrottle, CreationThrottle)
 
     def get_permissions(self) -> list[Any]:
-        """Reading is open to all, opening a game to players."""
+        """Return who may list games, or open one."""
         chosen = anyone("read") if self.request.method in SAFE_METHODS else signed_in("play")
         return [permission() for permission in chosen]
 
@@ -77,8 +77,9 @@ class GamesView(Endpoint):
         operation_id="create_game",
         tags=["lobby"],
         summary="Open a game",
-        description="Opens a game under a preset, overlays and options, and gives you seat 0. It "
-        "starts by itself when all seats are taken: at once if `bots` take the others. Scope: `play`.",
+        description="Opens a game with a preset, overlays and options, and gives you seat 0. It "
+        "starts automatically when all seats are taken: at once if `bots` take the others. Scope: "
+        "`play`.",
         request=NewGameSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201), parameters.LOCATION],
         responses={
@@ -137,7 +138,7 @@ class GameView(Endpoint):
 
 
 class NewestFirst(CursorPagination):
-    """Pages of games by descending id, which is by age."""
+    """Pages by descending id: newest first."""
 
     ordering = "-id"
 
@@ -145,21 +146,21 @@ class NewestFirst(CursorPagination):
         self.page_size = page_size
 
     def decode_cursor(self, request: Request) -> Any:
-        """Read where the page begins.
+        """Read the position at which the page begins.
 
-        :raises ValidationError: if it begins nowhere; DRF's own check lets everything pass for an id.
+        :raises ValidationError: if it is not an id. DRF accepts any text.
         """
         try:
             cursor = super().decode_cursor(request)
         except NotFound:
-            raise _no_cursor() from None
+            raise _invalid_cursor() from None
         if cursor and not _POSITION.fullmatch(str(cursor.position)):
-            raise _no_cursor()
+            raise _invalid_cursor()
         return cursor
 
 
-def _no_cursor() -> ValidationError:
-    return ValidationError({"cursor": "This is no cursor: take it from `next` or `previous`."})
+def _invalid_cursor() -> ValidationError:
+    return ValidationError({"cursor": "Invalid cursor: take it from `next` or `previous`."})
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:

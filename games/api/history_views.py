@@ -1,4 +1,4 @@
-"""Looking back: moves, positions, transcripts, and whether they hold."""
+"""Read moves, past positions and transcripts, and verify transcripts."""
 
 from typing import Any
 
@@ -39,13 +39,13 @@ from games.services import play
 
 
 class VerificationThrottle(AddressThrottle):
-    """Checks of transcripts, each of which is much work."""
+    """Limits the verification of transcripts, which is expensive."""
 
     quota = "verification"
 
 
 class MovesView(Endpoint):
-    """The log as the caller may see it."""
+    """The moves of a game as the caller may see them."""
 
     costs = {"GET": Cost.LIST}
     query_shape = MovesQuerySerializer
@@ -55,10 +55,10 @@ class MovesView(Endpoint):
         operation_id="read_moves",
         tags=["history"],
         summary="Read moves",
-        description="Moves after `after`, oldest first. All of them, in order, make up the game; "
-        "your own hand is in them, so that they alone replay your seat, until you leave it: then you read all of "
-        "them as a spectator. With `wait` and no move to "
-        "read, the answer comes with the next move, or without one when the time is up.",
+        description="Moves after `after`, oldest first. All moves together make up the game. They "
+        "show your own hand, so they replay your seat until you leave it; then you read all of "
+        "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
+        "move, or without one when the time is up.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
         responses={
             200: MovePageSerializer,
@@ -67,7 +67,7 @@ class MovesView(Endpoint):
     )
     def get(self, request: Request, game_id: str) -> Response:
         query, head = self.query, read_head(request, game_id)
-        # No further than the head: at the start seats get new numbers, and with them other hands.
+        # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
         logged = reader.read(
             head.game_id, after=query["after"], until=head.version, limit=query["limit"]
         )
@@ -78,7 +78,7 @@ class MovesView(Endpoint):
 
 
 class ReplayView(Endpoint):
-    """A position of the past."""
+    """The position after a move."""
 
     costs = {"GET": Cost.HEAVY}
     query_shape = ReplayQuerySerializer
@@ -88,8 +88,8 @@ class ReplayView(Endpoint):
         operation_id="read_replay",
         tags=["history"],
         summary="Read the position after a move",
-        description="As you might have seen it then, or as a spectator if you have left; of a game that is "
-        "over, the whole truth with every hand and the stock.",
+        description="As you could see it then, or as a spectator if you have left; of a game that "
+        "is over, with every hand and the stock.",
         parameters=[parameters.GAME_ID, ReplayQuerySerializer],
         responses={
             200: ReplayedPositionSerializer,
@@ -103,13 +103,13 @@ class ReplayView(Endpoint):
 
 
 class TranscriptRenderer(JSONRenderer):
-    """Lets who wants a transcript name its own type."""
+    """Accepts the media type of transcripts."""
 
     media_type = transcripts.MEDIA_TYPE
 
 
 class TranscriptView(Endpoint):
-    """A finished game as a document."""
+    """The transcript of a finished game."""
 
     costs = {"GET": Cost.HEAVY}
     renderer_classes = (JSONRenderer, TranscriptRenderer)
@@ -119,9 +119,10 @@ class TranscriptView(Endpoint):
         operation_id="read_transcript",
         tags=["history"],
         summary="Download the transcript of a finished game",
-        description="Rules, seats, every move with its digest, the seed and the entropy: all that a "
-        "stranger needs to check the game offline, with `python -m games.engine.verify FILE`. That it is the "
-        "log shown during play, the receipts that players noted prove (`--receipts FILE`).",
+        description="Rules, seats, every move with its digest, the seed and the entropy: "
+        "everything to check the game offline, with `python -m games.engine.verify FILE`. "
+        "Receipts that players saved prove that it is the log shown during play (`--receipts "
+        "FILE`).",
         parameters=[parameters.GAME_ID],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
@@ -139,7 +140,7 @@ class TranscriptView(Endpoint):
 
 
 class TranscriptSchemaView(Endpoint):
-    """What a transcript looks like."""
+    """The JSON Schema of transcripts."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -156,7 +157,7 @@ class TranscriptSchemaView(Endpoint):
 
 
 class TranscriptVerificationView(Endpoint):
-    """A check of a transcript."""
+    """Verify a transcript."""
 
     costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
@@ -170,9 +171,9 @@ class TranscriptVerificationView(Endpoint):
         summary="Verify a transcript",
         description="Checks the seed against its commitment, the digest chain, that each move is "
         "legal and has exactly the events that the rules give, every shuffle, and the result. "
-        "Names the first move that does not hold and why. A log that was invented after the game, or that lacks "
-        "its last moves, can pass all this: that it is the log shown during play, only receipts prove. Send "
-        "yours as `receipts`, a member beside those of the transcript. Nothing is stored.",
+        "Names the first move that fails and why. A log that was invented after the game, or that "
+        "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
+        "during play: send yours in the member `receipts`. Nothing is stored.",
         request=VerificationRequestSerializer,
         responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
     )
@@ -186,15 +187,15 @@ class TranscriptVerificationView(Endpoint):
         except MemberTwice as refusal:
             raise DuplicateMember(str(refusal)) from None
         except NoTranscript as refusal:
-            raise _at_its_place(str(refusal), "no_transcript", refusal.place) from None
+            raise _error_at(str(refusal), "no_transcript", refusal.place) from None
         except NoReceipts as refusal:
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
-            raise _at_its_place(str(refusal), "no_receipts", place) from None
+            raise _error_at(str(refusal), "no_receipts", place) from None
         return Response(render.verdict(found))
 
 
-def _at_its_place(sentence: str, code: str, place: str) -> ValidationError:
-    """Nest the error as the place is nested, which makes the pointer."""
+def _error_at(sentence: str, code: str, place: str) -> ValidationError:
+    """Return the error nested as its place is; the nesting becomes the pointer."""
     detail: Any = [ErrorDetail(sentence, code)]
     for name in reversed(place.split("/") if place else []):
         detail = {name: detail}

@@ -1,4 +1,4 @@
-"""Which operation leads to which, as links of the OpenAPI schema: from an answer to the next request."""
+"""Links of the OpenAPI schema, from an answer to the next request."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _ACTION = {"read_state": "/legal_actions/0"}
 def add_links(
     result: dict[str, Any], generator: object, request: object, public: bool
 ) -> dict[str, Any]:
-    """Add the links to the answers of success.
+    """Add the links to the successful answers.
 
     A postprocessing hook of drf-spectacular.
     """
@@ -42,11 +42,11 @@ def _link(source: str, target: str) -> dict[str, Any]:
     }
     match target:
         case "join":
-            link["requestBody"] = {"entropy": "what nobody can foresee"}
+            link["requestBody"] = {"entropy": "text that cannot be predicted"}
         case "ask":
             action = _ACTION.get(source, "/state/legal_actions/0")
             link["requestBody"] = f"$response.body#{action}"
-            link["description"] = "The first action, if the turn is yours."
+            link["description"] = "The first legal action, if it is your turn."
         case "read_replay":
             link["parameters"]["at"] = "$response.body#/state/version"
         case _:

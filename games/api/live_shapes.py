@@ -1,4 +1,4 @@
-"""What streams, tickets and presence look like, for the schema."""
+"""The schema of streams, tickets and presence."""
 
 from typing import Any, get_args
 
@@ -19,7 +19,7 @@ END_REASONS = [*get_args(EndReason)]
 
 
 class ConcernSerializer(AnySerializer):
-    """A game as its player needs to know of it."""
+    """A game that concerns the caller."""
 
     game = serializers.CharField(help_text="The game's id.")
     version = serializers.IntegerField(help_text="Number of the last move.")
@@ -29,13 +29,13 @@ class ConcernSerializer(AnySerializer):
 
 
 class NewsSerializer(ConcernSerializer):
-    """What is new with a game."""
+    """News of a game."""
 
     what = serializers.ListField(child=serializers.ChoiceField(choices=NEWS))
 
 
 class SnapshotSerializer(AnySerializer):
-    """All that concerns the caller."""
+    """The open games and invitations of the caller."""
 
     games = ConcernSerializer(many=True)
     unread_notices = serializers.IntegerField(
@@ -44,7 +44,7 @@ class SnapshotSerializer(AnySerializer):
 
 
 class StreamEndSerializer(AnySerializer):
-    """Why no frame follows."""
+    """Why the stream ends."""
 
     reason = serializers.ChoiceField(choices=END_REASONS)
 
@@ -90,11 +90,11 @@ class SeenSeatSerializer(AnySerializer):
     """When a player was last seen."""
 
     seat = seat_field()
-    seen_seconds_ago = serializers.IntegerField(allow_null=True, help_text="Null for never.")
+    seen_seconds_ago = serializers.IntegerField(allow_null=True, help_text="Null if never.")
 
 
 class PresenceSerializer(AnySerializer):
-    """Who is there."""
+    """Who is present."""
 
     game = serializers.CharField(help_text="The game's id.")
     seats = SeenSeatSerializer(many=True)

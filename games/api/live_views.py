@@ -1,4 +1,4 @@
-"""Following games as they are played: streams, tickets for them, and who is there."""
+"""Follow games live: streams, tickets for them, and presence."""
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -31,7 +31,7 @@ EVENT_STREAM = EventStreamRenderer.media_type
 
 
 class GameStreamView(Endpoint):
-    """A game as it is played."""
+    """The stream of a game."""
 
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
@@ -42,13 +42,13 @@ class GameStreamView(Endpoint):
         operation_id="stream_game",
         tags=["live"],
         summary="Follow a game",
-        description="Server-sent events. First `state`, the game as it is now, then a `move` for each move "
-        "after the cursor, the same as in `/moves`, with its number as `id`; a comment now and then as a "
-        "heartbeat; `end` before the service closes the stream, with the reason. The cursor is `Last-Event-ID`, "
-        "or `after`, or the state's version. A resumed stream so tells of moves that its `state` holds already: "
-        "those with a `number` up to the state's `version`. From the move on in which you leave the game, you are sent "
-        "a spectator's view. 204 tells a browser to stop: "
-        "the game is over, or was closed in its lobby, and you have all of it.",
+        description="Server-sent events. First `state`, the game as it is now; then a `move` for "
+        "each move after the cursor, the same as in `/moves`, with its number as `id`; comments "
+        "as heartbeats; `end` with the reason before the service closes the stream. The cursor is "
+        "`Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves "
+        "that its `state` includes: those with a `number` up to the state's `version`. After you "
+        "leave the game, you get a spectator's view. 204 tells a browser to stop: the game is "
+        "over, or was closed in its lobby, and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
             (200, EVENT_STREAM): GameFrameSerializer,
@@ -77,7 +77,7 @@ class GameStreamView(Endpoint):
 
 
 class AccountStreamView(Endpoint):
-    """What concerns the caller, as it happens."""
+    """The stream of the caller's games, invitations and notices."""
 
     permission_classes = signed_in("read")
     renderer_classes = (EventStreamRenderer,)
@@ -86,13 +86,13 @@ class AccountStreamView(Endpoint):
         operation_id="stream_account",
         tags=["live"],
         summary="Follow all that concerns me",
-        description="Server-sent events. First `snapshot` with your games that are open, your "
-        "invitations and the number of unread notices, then `game` whenever there is news of one: invited, "
-        "invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, "
-        "closed, left; `ruled` when a dispute about it was ruled on, also long after its end, and "
-        "`looked_into` when it is over and a reviewer has looked at hidden cards while it ran. "
-        "`notices` says that the number of unread notices has changed, within a heartbeat. "
-        "There is nothing to resume: each stream begins with a snapshot.",
+        description="Server-sent events. First `snapshot` with your open games, your invitations "
+        "and the number of unread notices. Then `game` for news of a game: invited, invitation "
+        "ended (it was declined, or the game started or was closed), joined, started, your turn, "
+        "over, closed, left; `ruled` when a dispute about it was ruled on, even long after its "
+        "end; and `looked_into` when it is over and a reviewer looked at hidden cards while it "
+        "ran. `notices` reports a new number of unread notices, within a heartbeat. A stream "
+        "cannot be resumed: each begins with a snapshot.",
         responses={
             (200, EVENT_STREAM): AccountFrameSerializer,
             **responses("too_many_streams"),
@@ -108,7 +108,7 @@ class AccountStreamView(Endpoint):
 
 
 class StreamTicketView(Endpoint):
-    """A ticket for a browser."""
+    """A ticket with which a browser opens a stream."""
 
     permission_classes = signed_in("read", "play")
 
@@ -117,8 +117,8 @@ class StreamTicketView(Endpoint):
         tags=["live"],
         summary="Get a ticket for a stream",
         description="For browsers, whose `EventSource` sends no token: open "
-        "`/games/{game_id}/stream?ticket=…`. The ticket shows this game as you may see it, does "
-        "nothing else, and lasts 15 minutes, as often as you connect.",
+        "`/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you "
+        "may see it. It lasts 15 minutes, for any number of connections.",
         parameters=[parameters.GAME_ID],
         request=None,
         responses={
@@ -138,16 +138,16 @@ class StreamTicketView(Endpoint):
 
 
 class PresenceView(Endpoint):
-    """Who is there."""
+    """Who is present at a game."""
 
     permission_classes = anyone("read")
 
     @extend_schema(
         operation_id="read_presence",
         tags=["live"],
-        summary="See who is there",
+        summary="See who is present",
         description="Seconds since each player was last seen, by a request or an open stream, and "
-        "the number of open streams without a seat. Noted every half minute, so both may lag.",
+        "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
         parameters=[parameters.GAME_ID],
         responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
     )
@@ -158,7 +158,7 @@ class PresenceView(Endpoint):
 
 
 def _event_stream(content: bytes) -> HttpResponse:
-    """Answer with the first frames; the rest follows if the connection is held."""
+    """Return the first frame; more follow if the connection stays open."""
     return HttpResponse(
         content,
         content_type=EVENT_STREAM,

@@ -1,4 +1,4 @@
-"""Filling a game: seats, entropy, invitations, bots, the start, and once more."""
+"""The lobby of a game: seats, entropy, invitations, bots, the start, and rematches."""
 
 from typing import Any
 
@@ -31,24 +31,24 @@ from games.services import host_actions, invitations, lobby
 
 
 class CodeThrottle(AddressThrottle):
-    """Join codes tried."""
+    """Limits the join codes that an address tries."""
 
     quota = "join_code"
 
     def counts(self, request: Request) -> bool:
-        """Count only requests that bring a code."""
+        """Return whether the request has a code."""
         return isinstance(request.data, dict) and "join_code" in request.data
 
 
 class SeatingThrottle(AddressThrottle):
-    """Seats of one lobby taken from one address, by however many accounts."""
+    """Limits the seats of one lobby that are taken from one address, by all its accounts."""
 
     quota = "seatings"
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request.
 
-        :raises QuotaUsedUp: there were too many.
+        :raises QuotaUsedUp: if there were too many.
         """
         assert isinstance(view, APIView)
         sender = addresses.of(request._request) or "nowhere"
@@ -57,7 +57,7 @@ class SeatingThrottle(AddressThrottle):
 
 
 class JoinView(Endpoint):
-    """A seat for the caller. A refusal uses up none of the seatings of an address."""
+    """The caller takes a seat. A refused request does not count against the limit of its address."""
 
     permission_classes = signed_in("play")
     throttle_classes = limited_by(CodeThrottle, SeatingThrottle)
@@ -65,7 +65,7 @@ class JoinView(Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for a seat that was not taken."""
+        """Give back the count of a seat that was not taken."""
         if response.status_code >= 400:
             give_back(request._request, (SeatingThrottle.quota,))
         return super().finalize_response(request, response, *args, **kwargs)
@@ -73,9 +73,9 @@ class JoinView(Endpoint):
     @command_schema(
         "join",
         summary="Take a seat",
-        description="With `entropy` of your own nobody, the server included, could have known the "
-        "deal. The last seat to be taken starts the game. Seats of a lobby "
-        "are taken 200 times at most, the last 40 by bots and the invited, and 3 times by one account.",
+        description="If you send `entropy`, the deal cannot be known in advance, not even by the "
+        "server. The last seat to be taken starts the game. Seats of a lobby can be taken 200 "
+        "times, the last 40 by bots and invited players, and 3 times by one account.",
         tag="lobby",
         request=JoinSerializer,
         problems=(
@@ -104,15 +104,15 @@ class JoinView(Endpoint):
 
 
 class EntropyView(Endpoint):
-    """The caller's part in the shuffle."""
+    """Entropy of the caller for the shuffle."""
 
     permission_classes = signed_in("play")
 
     @command_schema(
         "add_entropy",
         summary="Add entropy to the deal",
-        description="Before the start, if you gave none when you took your seat: each seat gives entropy "
-        "once. It leaves the deal with you if you leave the lobby.",
+        description="Before the start, if you gave none when you took your seat: each seat adds "
+        "entropy once. If you leave the lobby, your entropy is removed.",
         tag="lobby",
         request=EntropySerializer,
         problems=("already_started", "not_seated", "entropy_already_given"),
@@ -126,15 +126,15 @@ class EntropyView(Endpoint):
 
 
 class LeaveView(Endpoint):
-    """The caller's seat, emptied."""
+    """The caller leaves the lobby."""
 
     permission_classes = signed_in("play")
 
     @command_schema(
         "leave",
         summary="Leave the lobby",
-        description="Frees your seat. When the last person leaves, the lobby is closed. A game that has "
-        "started is left by `/resign`.",
+        description="Frees your seat. When the last person leaves, the lobby is closed. To leave "
+        "a game that has started, use `/resign`.",
         tag="lobby",
         request=None,
         problems=("already_started", "not_seated"),
@@ -148,15 +148,15 @@ class LeaveView(Endpoint):
 
 
 class StartView(Endpoint):
-    """The start, before all seats are taken."""
+    """The host starts the game before all seats are taken."""
 
     permission_classes = signed_in("play")
 
     @command_schema(
         "start",
         summary="Start without waiting for more players",
-        description="For the host, who sits on the lowest seat that a person has taken. Empty seats "
-        "are dropped and the others move together, if the rules allow their number.",
+        description="For the host, who sits on the lowest seat that a person has taken. Empty "
+        "seats are removed and the others renumbered, if the rules allow the number of seats.",
         tag="lobby",
         request=None,
         problems=("already_started", "not_host", "spectators_barred", "too_few_seats"),
@@ -170,7 +170,7 @@ class StartView(Endpoint):
 
 
 class RematchView(Endpoint):
-    """The same players, once more."""
+    """Another game of the same players."""
 
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, CreationThrottle)
@@ -178,9 +178,9 @@ class RematchView(Endpoint):
     @command_schema(
         "rematch",
         summary="Play again",
-        description="After a game that is over: the same rules, terms and seats, the dealer "
-        "rotated. The first to ask opens the new game, the others join the same one by the same "
-        "call; it starts when all are there, and nobody else may enter.",
+        description="Once a game is over: the same rules, terms and seats, with the dealer "
+        "rotated. The first player to ask opens the new game, the others join it by the same "
+        "call. It starts when all have joined; no other player may join.",
         tag="lobby",
         request=None,
         problems=(
@@ -199,7 +199,7 @@ class RematchView(Endpoint):
 
 
 class InvitationsView(Endpoint):
-    """Seats held out to friends."""
+    """Invitations to a lobby."""
 
     permission_classes = signed_in("play")
 
@@ -207,10 +207,10 @@ class InvitationsView(Endpoint):
         operation_id="invite",
         tags=["lobby"],
         summary="Invite a player",
-        description="For the host, before the start. The invited sees the game in `GET "
-        "/games?invited=true` and enters it without a code. Inviting twice is the same as once; "
-        "who has declined is not invited again. A game invites 20 players at most. Invitations end "
-        "when the game starts or is closed. Scope: `play`.",
+        description="For the host, before the start. The invited player sees the game in `GET "
+        "/games?invited=true` and joins without a code. Inviting twice is the same as once. A "
+        "player who has declined cannot be invited again. A game invites 20 players at most. "
+        "Invitations end when the game starts or is closed. Scope: `play`.",
         request=InvitationSerializer,
         parameters=[parameters.GAME_ID],
         responses={
@@ -236,7 +236,7 @@ class InvitationsView(Endpoint):
 
 
 class DeclineView(Endpoint):
-    """An invitation, declined."""
+    """The caller declines an invitation."""
 
     permission_classes = signed_in("play")
 
@@ -244,7 +244,7 @@ class DeclineView(Endpoint):
         operation_id="decline",
         tags=["lobby"],
         summary="Decline an invitation",
-        description="The game is no longer among your invitations, and its host cannot invite you to "
+        description="The game disappears from your invitations, and its host cannot invite you to "
         "it again. Declining twice is the same as once. Scope: `play`.",
         request=None,
         parameters=[parameters.GAME_ID],
@@ -267,16 +267,16 @@ class DeclineView(Endpoint):
 
 
 class SeatBotsView(Endpoint):
-    """Built-in bots on empty seats."""
+    """The host seats a built-in bot."""
 
     permission_classes = signed_in("play")
 
     @command_schema(
         "seat_bot",
         summary="Seat a built-in bot",
-        description="For the host, before the start. `random` asks at random, `forgetful` remembers "
-        "the last asks, `memory` all of them, and `expert` reckons with what it cannot see. A bot "
-        "gives no entropy and sees what a player on its seat sees.",
+        description="For the host, before the start. `random` asks at random, `forgetful` "
+        "remembers the last asks, `memory` all of them, and `expert` also estimates the hidden "
+        "cards. A bot adds no entropy and sees what a player on its seat sees.",
         tag="lobby",
         request=SeatedBotSerializer,
         problems=(
@@ -301,7 +301,7 @@ class SeatBotsView(Endpoint):
 
 
 class SeatView(Endpoint):
-    """Another's seat, or a bot's, emptied by the host."""
+    """The host removes a player or a bot from a seat."""
 
     permission_classes = signed_in("play")
 

@@ -1,4 +1,4 @@
-"""The JSON of quick match, both ways, with examples."""
+"""Request bodies and answers of quick match, with examples."""
 
 from typing import Any
 
@@ -35,27 +35,27 @@ class NewMatchSerializer(StrictSerializer):
         min_value=0,
         max_value=LONGEST_MATCH_WAIT,
         default=20,
-        help_text="How long to wait for people before bots take the seats that are empty.",
+        help_text="How long to wait for people before bots take the empty seats.",
     )
     level = LevelField(
         default="memory",
-        help_text="How well these bots play; whoever has waited longest at the table decides.",
+        help_text="Level of these bots; the player who has waited longest decides.",
     )
 
 
 class MatchQuerySerializer(QuerySerializer):
-    """Whether to wait for the answer."""
+    """How long to wait for a seat."""
 
     wait = serializers.IntegerField(
         min_value=0,
         max_value=LONGEST_WAIT,
         default=0,
-        help_text="Seconds to wait for a seat while there is none.",
+        help_text="Seconds to wait for a seat if you have none yet.",
     )
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """A wish for a table, and the game that came of it."""
+    """A request for a table, and the game that it led to."""
 
     id = serializers.CharField()
     status = serializers.ChoiceField(choices=["waiting", "seated"])
@@ -64,7 +64,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField()
     level = level_field()
     until = serializers.DateTimeField(help_text="When bots fill the table at the latest, UTC.")
-    waiting = serializers.IntegerField(help_text="People who wait for this table, you among them.")
+    waiting = serializers.IntegerField(help_text="People who wait for this table, including you.")
     game = serializers.CharField(allow_null=True, help_text="The game's id, once you are seated.")
 
 

@@ -1,4 +1,4 @@
-"""Quick match: wishing for a table, looking whether there is one, and wishing no more."""
+"""Quick match: wait for a table, read whether one was found, and cancel."""
 
 from functools import partial
 
@@ -46,10 +46,10 @@ class MatchesView(Endpoint):
         tags=["lobby"],
         summary="Quick match: find a table",
         description="Seats you with the next people who want the same preset, overlays and number "
-        "of seats, in the order of coming; when your wait is over, bots take the seats that are "
-        "empty. The game begins at once, with 60 seconds a turn and stand-ins for leavers. "
-        "`/me/stream` tells of it, and `GET /matches/{match_id}?wait=60` waits for it. One match "
-        "at a time; nobody gives entropy. Scope: `play`.",
+        "of seats, in order of arrival. When your wait is over, bots take the empty seats. The "
+        "game begins at once, with 60 seconds per turn and stand-ins for players who leave. "
+        "`/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can "
+        "have one match at a time. The deal has no entropy of players. Scope: `play`.",
         request=NewMatchSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
         responses={
@@ -81,9 +81,9 @@ class MatchView(Endpoint):
     @extend_schema(
         operation_id="read_match",
         tags=["lobby"],
-        summary="Look whether a table was found",
-        description="With `wait`, the answer comes when you have a seat, or when the time is up. "
-        "Kept until your next match. Scope: `read`.",
+        summary="Check whether a table was found",
+        description="With `wait`, the answer is sent when you have a seat, or when the time is "
+        "up. A match is kept until your next one. Scope: `read`.",
         parameters=[parameters.MATCH_ID, MatchQuerySerializer],
         responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
         examples=READ_MATCH,
@@ -100,8 +100,8 @@ class MatchView(Endpoint):
     @extend_schema(
         operation_id="cancel_match",
         tags=["lobby"],
-        summary="Wait for a table no longer",
-        description="Once you have a seat, resign in the game instead. Scope: `play`.",
+        summary="Stop waiting for a table",
+        description="After you got a seat, resign in the game instead. Scope: `play`.",
         parameters=[parameters.MATCH_ID],
         request=None,
         responses={204: None, **responses("match_not_found", "already_started", *WITH_BODY)},

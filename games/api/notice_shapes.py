@@ -1,4 +1,4 @@
-"""Bodies and answers of the inbox, for checking and for the schema, with examples."""
+"""Request bodies and answers of the inbox, with examples."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -33,7 +33,7 @@ class InboxQuerySerializer(QuerySerializer):
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_NOTICES, default=20, help_text="Notices to a page."
+        min_value=1, max_value=MOST_NOTICES, default=20, help_text="Notices per page."
     )
 
 
@@ -45,7 +45,7 @@ class NoticeIdField(StrictIntegerField):
 
 
 class ReadNoticesSerializer(StrictSerializer):
-    """Which notices to mark as read: either those up to one, or some."""
+    """Which notices to mark as read: either all up to one, or some."""
 
     up_to = NoticeIdField(required=False, help_text="This notice and all before it.")
     ids = StrictListField(
@@ -55,7 +55,7 @@ class ReadNoticesSerializer(StrictSerializer):
     schema_extras: ClassVar[dict[str, Any]] = {"minProperties": 1, "maxProperties": 1}
 
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
-        """Report that neither or both are given with everything else that is wrong."""
+        """Return all errors of the body, with that of neither or both given."""
         sentence = "Send either `up_to` or `ids`."
         found = super().cross_field_errors(data)
         if "up_to" in data and "ids" in data:
@@ -66,25 +66,26 @@ class ReadNoticesSerializer(StrictSerializer):
 
 
 class NoticeDataSerializer(AnySerializer):
-    """What a notice is about; null where a kind has no such thing."""
+    """What a notice is about; null where it does not apply."""
 
     game = serializers.CharField(help_text="The game's id.")
     dispute = serializers.CharField(
-        allow_null=True, help_text="The dispute's id; a bot's is read with the bot's token."
+        allow_null=True, help_text="The dispute's id; read a bot's dispute with the bot's token."
     )
     ruling = serializers.ChoiceField(choices=RULING_KINDS, allow_null=True)
     seat = seat_field(
-        allow_null=True, help_text="Whom the ruling warns, suspends or removes, if you may know."
+        allow_null=True,
+        help_text="The seat that the ruling warns, suspends or removes, if you may see it.",
     )
     until = serializers.DateTimeField(
-        allow_null=True, help_text="End of a suspension; null for good."
+        allow_null=True, help_text="End of a suspension; null if permanent."
     )
 
 
 class NoticeSerializer(AnySerializer):
     """A notice."""
 
-    id = serializers.IntegerField(help_text="Grows from notice to notice.")
+    id = serializers.IntegerField(help_text="Later notices have higher ids.")
     kind = serializers.ChoiceField(choices=NoticeKind.choices)
     at = serializers.DateTimeField()
     read_at = serializers.DateTimeField(allow_null=True, help_text="When it was marked as read.")

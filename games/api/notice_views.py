@@ -20,7 +20,7 @@ from games.api.notice_shapes import (
 
 
 class NoticesView(Endpoint):
-    """Notices of the caller."""
+    """The notices of the caller."""
 
     query_shape = InboxQuerySerializer
     permission_classes = signed_in("read")
@@ -30,11 +30,12 @@ class NoticesView(Endpoint):
         operation_id="list_notices",
         tags=["accounts"],
         summary="List my notices",
-        description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you "
-        "were `warned` or `suspended`, your seat was removed from a game or is yours again (`seat_removed`, "
-        "`seat_restored`), a reviewer looked at hidden cards of a game that is over now (`looked_into`). The owner "
-        "of a bot has the bot's notices too. An account keeps 500 notices, each for a year. A verified e-mail "
-        "address gets a letter that names the kind and nothing else. Scope: `read`; open to suspended accounts.",
+        description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
+        "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
+        "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
+        "game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. "
+        "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
+        "that names only the kind. Scope: `read`; open to suspended accounts.",
         parameters=[InboxQuerySerializer],
         responses={200: NoticePageSerializer},
         examples=notice_shapes.LIST,
@@ -58,8 +59,9 @@ class ReadNoticesView(Endpoint):
         operation_id="mark_notices_read",
         tags=["accounts"],
         summary="Mark notices as read",
-        description="Either `up_to` a notice or the `ids` of some. Ids that are not yours are ignored, and what was "
-        "read stays so. Scope: `play`; open to suspended accounts.",
+        description="Send either `up_to`, the last notice to mark, or `ids`. Ids that are not "
+        "yours are ignored. Notices that you have read stay read. Scope: `play`; open to "
+        "suspended accounts.",
         request=ReadNoticesSerializer,
         responses={200: UnreadNoticesSerializer},
         examples=notice_shapes.MARK,

@@ -8,7 +8,7 @@ from games.services import idempotency
 
 
 def public_id(what: str) -> OpenApiParameter:
-    """Describe the id in a path of what has one."""
+    """Describe a public id in a path."""
     return OpenApiParameter(
         f"{what}_id",
         {"type": "string", "pattern": f"^[0-9A-Za-z]{{{ids.LENGTH}}}$"},
@@ -35,20 +35,20 @@ IF_MATCH = OpenApiParameter(
     {"type": "string", "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$'},
     OpenApiParameter.HEADER,
     description="ETag of the state that the command was made for. If the game has moved on, the "
-    "answer is 412 and nothing happens. Honour mode demands it.",
+    "answer is 412 and nothing is recorded. Required in honour mode.",
 )
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="ETag of the state that you have: 304 if it is still the last.",
+    description="ETag of the state that you have: the answer is 304 if it is still current.",
 )
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^[0-9]{0,9}$"},
     OpenApiParameter.HEADER,
-    description="Number of the last move that you have; browsers send it by themselves. Empty is none.",
+    description="Number of the last move that you have; browsers send it automatically. Empty means none.",
 )
 
 LOCATION = OpenApiParameter(
@@ -56,7 +56,7 @@ LOCATION = OpenApiParameter(
     OpenApiTypes.URI_REF,
     OpenApiParameter.HEADER,
     response=[201],
-    description="Where it can be read from now on.",
+    description="Where to read it.",
 )
 
 

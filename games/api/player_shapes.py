@@ -1,4 +1,4 @@
-"""The JSON of players, with examples, and which of their games to list."""
+"""Answers about players, with examples, and the query of their games."""
 
 from typing import Any
 
@@ -15,32 +15,34 @@ class PlayerGamesQuerySerializer(QuerySerializer):
     """Which games of a player to list."""
 
     status = serializers.ChoiceField(
-        choices=GameStatus.choices, required=False, help_text="Only games that are there."
+        choices=GameStatus.choices, required=False, help_text="Only games with this status."
     )
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games to a page."
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
     )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """How a player fared in the finished games of a preset. Imported games do not count."""
+    """A player's results in the finished games of a preset. Imported games do not count."""
 
     preset = serializers.ChoiceField(choices=list(PRESETS))
     played = serializers.IntegerField(min_value=1)
-    won = serializers.IntegerField(min_value=0, help_text="Alone.")
+    won = serializers.IntegerField(min_value=0, help_text="Won alone.")
     shared = serializers.IntegerField(min_value=0, help_text="Won with others.")
     lost = serializers.IntegerField(min_value=0)
 
 
 class ProfileSerializer(serializers.Serializer[Any]):
-    """A player, as everybody may see him."""
+    """The public profile of a player."""
 
     username = serializers.CharField()
     since = serializers.DateTimeField()
     is_guest = serializers.BooleanField()
     is_bot = serializers.BooleanField()
-    owner = serializers.CharField(allow_null=True, help_text="Who answers for a bot.")
+    owner = serializers.CharField(
+        allow_null=True, help_text="The account that is responsible for a bot."
+    )
     results = ResultsSerializer(many=True)
 
 

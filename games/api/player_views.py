@@ -1,4 +1,4 @@
-"""Players as everybody may see them: who they are, how they fared, and what they play."""
+"""Public profiles of players, and lists of their games."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -23,7 +23,7 @@ USERNAME = OpenApiParameter(
     "username",
     OpenApiTypes.STR,
     OpenApiParameter.PATH,
-    description="The player's name, in any case.",
+    description="The player's username; case does not matter.",
 )
 
 
@@ -36,7 +36,7 @@ class PlayerView(Endpoint):
         operation_id="read_player",
         tags=["players"],
         summary="Show a player",
-        description="Results count finished games; of a series, the series as a whole.",
+        description="Results count finished games; a series counts once.",
         parameters=[USERNAME],
         responses={200: ProfileSerializer, **responses("no_such_player")},
         examples=PROFILE,
@@ -69,7 +69,7 @@ class PlayerGamesView(Endpoint):
         operation_id="list_player_games",
         tags=["players"],
         summary="List a player's games",
-        description="Newest first; private games only where you may know of them.",
+        description="Newest first; private games only if you may see them.",
         parameters=[USERNAME, PlayerGamesQuerySerializer],
         responses={200: GamePageSerializer, **responses("no_such_player")},
     )
@@ -83,14 +83,14 @@ class PlayerGamesView(Endpoint):
 
 
 def _find(username: str) -> User:
-    """Return the player of this name, whatever its case.
+    """Return the player with this username, ignoring case.
 
-    :raises NoSuchPlayer: if nobody is called so, or the account was closed.
+    :raises NoSuchPlayer: if no player has this username, or the account was closed.
     """
     try:
         player = User.objects.get_by_natural_key(username)
     except User.DoesNotExist:
-        raise NoSuchPlayer("Nobody is called so.") from None
+        raise NoSuchPlayer("No player has this username.") from None
     if player.closed_at is not None:
-        raise NoSuchPlayer("Nobody is called so.")
+        raise NoSuchPlayer("No player has this username.")
     return player

@@ -1,4 +1,4 @@
-"""What can be played: presets, overlays, options, and the documents they come from."""
+"""Rule sets: presets, overlays, options, and their source documents."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
@@ -38,8 +38,8 @@ class RulesetView(Endpoint):
         operation_id="read_ruleset",
         tags=["rules"],
         summary="Explain a rule set",
-        description="In plain words and in full, with a JSON Schema from which a form of its "
-        "options can be drawn.",
+        description="The rules in plain words and in full, with a JSON Schema from which a client "
+        "can build a form.",
         parameters=[
             OpenApiParameter(
                 "preset",
@@ -58,15 +58,15 @@ class RulesetView(Endpoint):
 
 
 class SourceView(Endpoint):
-    """One of the documents."""
+    """A source document."""
 
     permission_classes = anyone("read")
 
     @extend_schema(
         operation_id="read_source",
         tags=["rules"],
-        summary="Show what rests on a source document",
-        description="The rules are those of four documents, named by their first three digits.",
+        summary="Show what is based on a source document",
+        description="The rules come from four documents, identified by three digits.",
         parameters=[
             OpenApiParameter(
                 "number",

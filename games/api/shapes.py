@@ -1,4 +1,4 @@
-"""The JSON that game operations answer with, described for the schema; ``render`` builds it."""
+"""The schema of the answers of game operations; ``render`` builds them."""
 
 from typing import Any
 
@@ -61,7 +61,9 @@ class SeatStateSerializer(AnySerializer):
     hand = cards_field(allow_null=True, help_text="Null where the reader may not see it.")
     books = BookSerializer(many=True)
     total = serializers.IntegerField(help_text="Points over the deals of a series.")
-    barred = serializers.ListField(child=rank_field(), help_text="Ranks it can score no book in.")
+    barred = serializers.ListField(
+        child=rank_field(), help_text="Ranks in which it cannot score a book."
+    )
     misses_turns = serializers.IntegerField()
 
 
@@ -72,7 +74,7 @@ class PositionSerializer(AnySerializer):
     version = serializers.IntegerField(help_text="Number of the last move.")
     phase = serializers.ChoiceField(choices=PHASES)
     commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
-    turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null without a clock.")
+    turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null for no time limit.")
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="When the referee acts for `to_act`, or closes the lobby, UTC."
     )
@@ -95,7 +97,7 @@ class PositionSerializer(AnySerializer):
     )
     series = event_shape("series_over", allow_null=True, help_text="Of a series, at its end.")
     rulings = serializers.ListField(
-        child=event_shape("ruled"), help_text="Oldest first; of a case the last one stands."
+        child=event_shape("ruled"), help_text="Oldest first; the last ruling of a case is in force."
     )
     you = seat_field(
         allow_null=True,
@@ -108,13 +110,13 @@ class PositionSerializer(AnySerializer):
 
 
 class StateSerializer(PositionSerializer):
-    """The game as one reader may see it now."""
+    """The current position as one reader may see it."""
 
     last_move = MoveSerializer()
 
 
 class ReplayedPositionSerializer(PositionSerializer):
-    """A past position as one reader may see it; of a game that is over, the whole truth."""
+    """A past position as one reader may see it; of a game that is over, with all cards."""
 
     move = MoveSerializer(help_text="The move that led to it.")
 
@@ -127,15 +129,15 @@ class CommandAnswerSerializer(AnySerializer):
 
 
 class MovePageSerializer(AnySerializer):
-    """A stretch of the log, oldest first."""
+    """A page of moves, oldest first."""
 
     game = serializers.CharField()
-    version = serializers.IntegerField(help_text="Number of the last move there is.")
+    version = serializers.IntegerField(help_text="Number of the game's last move.")
     moves = MoveSerializer(many=True)
 
 
 class SeatedPlayerSerializer(AnySerializer):
-    """Who sits on a seat."""
+    """The player of a seat."""
 
     seat = seat_field()
     player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
@@ -144,7 +146,7 @@ class SeatedPlayerSerializer(AnySerializer):
 
 
 class GameSerializer(AnySerializer):
-    """What a game is, apart from its position."""
+    """A game without its position."""
 
     id = serializers.CharField()
     status = serializers.ChoiceField(choices=GameStatus.choices)
@@ -159,7 +161,9 @@ class GameSerializer(AnySerializer):
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )
-    imported = serializers.BooleanField(help_text="Played on another server; counts nowhere.")
+    imported = serializers.BooleanField(
+        help_text="Played on another server; does not count in results."
+    )
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -183,7 +187,7 @@ class SourceSerializer(AnySerializer):
 
     number = serializers.CharField()
     title = serializers.CharField()
-    link = serializers.CharField(help_text="What rests on it.")
+    link = serializers.CharField(help_text="What is based on it.")
 
 
 class RulesetSerializer(AnySerializer):
@@ -200,36 +204,38 @@ class RulesetSerializer(AnySerializer):
 
 
 class OverlaySerializer(AnySerializer):
-    """A variation to lay over a preset."""
+    """A variation of a preset."""
 
     name = serializers.CharField()
     title = serializers.CharField()
     summary = serializers.CharField()
     source = SourceSerializer()  # type: ignore[assignment]  # DRF's own name for another thing
     options = serializers.DictField(help_text="What it sets.")
-    presets = serializers.ListField(child=serializers.CharField(), help_text="Where it fits.")
+    presets = serializers.ListField(
+        child=serializers.CharField(), help_text="Presets that it fits."
+    )
 
 
 class RulesetsSerializer(AnySerializer):
-    """Everything a game can be made of."""
+    """All presets and overlays."""
 
     presets = RulesetSerializer(many=True)
     overlays = OverlaySerializer(many=True)
 
 
 class FullRulesetSerializer(RulesetSerializer):
-    """A preset with everything that is known of it."""
+    """A preset in full."""
 
     how_to_play = serializers.ListField(child=serializers.CharField())
     rules = RulesSerializer()
     overlays = serializers.ListField(
-        child=serializers.CharField(), help_text="Those that can be laid over it."
+        child=serializers.CharField(), help_text="Overlays that can be applied to it."
     )
     options_schema = serializers.DictField(help_text="JSON Schema (2020-12) of the options.")
 
 
 class SourceUseSerializer(AnySerializer):
-    """What rests on a document."""
+    """What is based on a source document."""
 
     number = serializers.CharField()
     title = serializers.CharField()
@@ -254,20 +260,20 @@ class TranscriptFileSerializer(AnySerializer):
     result = serializers.DictField()
     series = serializers.DictField(allow_null=True)
     rulings = serializers.ListField(
-        child=serializers.DictField(), required=False, help_text="Where there is one."
+        child=serializers.DictField(), required=False, help_text="Present if there is one."
     )
     moves = serializers.ListField(child=serializers.DictField())
 
 
 class ReceiptSerializer(AnySerializer):
-    """The digest that a move was shown with."""
+    """The digest of a move, as shown during play."""
 
     number = serializers.IntegerField(min_value=1)
     digest = serializers.CharField(help_text="Hexadecimal.")
 
 
 class ReceiptsSerializer(AnySerializer):
-    """What a player noted during play, as clients save it."""
+    """Receipts that a client saved during play."""
 
     format = serializers.ChoiceField(choices=[receipts.FORMAT])
     version = serializers.IntegerField()
@@ -279,19 +285,19 @@ class ReceiptsSerializer(AnySerializer):
 
 
 class VerificationRequestSerializer(TranscriptFileSerializer):
-    """A transcript, and what its log is to be compared with."""
+    """A transcript, and receipts to compare its log with."""
 
     annotations = serializers.DictField(
-        required=False, help_text="Anything; no digest covers it, so that nothing of it is proved."
+        required=False, help_text="Any object; no digest covers it, so it proves nothing."
     )
     receipts = ReceiptsSerializer(
         required=False,
-        help_text="What was noted during play; without it, the log could be invented.",
+        help_text="Receipts saved during play; without them, the log could be invented.",
     )
 
 
 class FailureSerializer(AnySerializer):
-    """The first thing that does not hold."""
+    """The first check that failed."""
 
     move = serializers.IntegerField(allow_null=True, help_text="Null for the log as a whole.")
     check = serializers.ChoiceField(choices=CHECKS)
@@ -299,10 +305,10 @@ class FailureSerializer(AnySerializer):
 
 
 class VerdictSerializer(AnySerializer):
-    """What a check of a transcript found."""
+    """The result of verifying a transcript."""
 
     holds = serializers.BooleanField()
-    moves = serializers.IntegerField(help_text="Moves that hold, from the first.")
+    moves = serializers.IntegerField(help_text="Number of valid moves, from the first.")
     scope = serializers.ChoiceField(
         choices=VERDICT_SCOPES,
         help_text="`chain`: the rules version is unknown, only digests were checked.",
@@ -310,10 +316,10 @@ class VerdictSerializer(AnySerializer):
     failure = FailureSerializer(allow_null=True)
     proved_until = serializers.IntegerField(
         allow_null=True,
-        help_text="Up to this move the receipts prove that the log is the one shown during play; 0 if they prove the "
-        "commitment alone, null without receipts or if something does not hold.",
+        help_text="Up to this move, the receipts prove that the log is the one shown during play. "
+        "0 if they prove only the commitment; null without receipts or if a check failed.",
     )
     unproved = serializers.ListField(
         child=serializers.CharField(),
-        help_text="What nothing proves of a transcript that holds, in sentences.",
+        help_text="What remains unproved of a valid transcript, in sentences.",
     )

@@ -1,4 +1,4 @@
-"""Playing: the state, and every command of a seat."""
+"""The state of a game, and the commands of a seat."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,9 +40,9 @@ class StateView(PrefetchedGameEndpoint):
         operation_id="read_state",
         tags=["table"],
         summary="Read the state",
-        description="What you may know now: your hand, everybody's number of cards, books, whose "
-        "turn it is, what you may do. Without a token you are a spectator, and so you are once you have "
-        "left the game. For your own seat a token with the scope `play` suffices.",
+        description="What you may see now: your hand, the size of every hand, books, whose turn "
+        "it is, and what you may do. Without a token, or after you have left the game, you are a "
+        "spectator. For your own seat a token with the scope `play` suffices.",
         parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
         responses={
             200: StateSerializer,
@@ -61,7 +61,7 @@ class StateView(PrefetchedGameEndpoint):
 
 
 class SeatCommandView(PrefetchedGameEndpoint):
-    """One command of the caller's seat: subclasses say which."""
+    """The base of views that carry out a command of the caller's seat."""
 
     permission_classes = signed_in("play")
 
@@ -104,9 +104,9 @@ class AnswerView(SeatCommandView):
     @command_schema(
         "answer",
         summary="Answer an ask (honour mode)",
-        description="Hand over what was asked for; no cards say go fish. Where only one card is "
-        "handed over (`transfer`), you choose which of the rank. What you withhold is noticed: the "
-        "referee hands it over, bars you from the rank, and you miss a turn.",
+        description="Hand over what was asked for; an empty list means go fish. Where only one "
+        "card is handed over (`transfer`), you choose which of the rank. If you withhold cards, "
+        "the referee hands them over, bars you from the rank, and you miss a turn.",
         request=AnswerSerializer,
         problems=(
             "not_your_turn",
@@ -122,13 +122,13 @@ class AnswerView(SeatCommandView):
 
 
 class DeclareView(SeatCommandView):
-    """A book, laid by hand."""
+    """A book that a player lays."""
 
     @command_schema(
         "declare",
         summary="Lay a book",
-        description="With jokers in every game that has them; any book in honour mode, before "
-        "asking or while your turn is closing.",
+        description="In every game a book with jokers; in honour mode any book, before you ask or "
+        "while your turn is closing.",
         request=DeclareSerializer,
         problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
     )
@@ -153,12 +153,12 @@ class EndTurnView(SeatCommandView):
 
 
 class ExposeView(SeatCommandView):
-    """A card shown."""
+    """A card that a player shows."""
 
     @command_schema(
         "expose",
         summary="Show a card of your hand (honour mode)",
-        description="As when one drops it: no penalty, and everybody has seen it.",
+        description="As if you dropped it: no penalty, and all players have seen it.",
         request=ExposeSerializer,
         problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
     )
@@ -173,8 +173,8 @@ class CutView(SeatCommandView):
     @command_schema(
         "cut",
         summary="Cut the pack",
-        description="For the seat at the dealer's right, where the rules have a cut: that many "
-        "cards from the top go below.",
+        description="For the seat to the dealer's right, if the rules have a cut. Moves that many "
+        "cards from the top to the bottom.",
         request=CutSerializer,
         problems=("not_your_turn", "wrong_phase", "bad_cut"),
     )
@@ -189,8 +189,8 @@ class MisdealView(SeatCommandView):
     @command_schema(
         "misdeal",
         summary="Claim a misdeal",
-        description="Where the rules know a redeal: once a seat and game, before the first ask of "
-        "the deal. The server deals provably, so the claim is a matter of honour.",
+        description="If the rules allow a redeal: once per seat and game, before the first ask of "
+        "the deal. The server's deal is provable, so the claim is a matter of honour.",
         request=MisdealSerializer,
         problems=("wrong_phase", "misdeal_not_allowed"),
     )
@@ -200,13 +200,13 @@ class MisdealView(SeatCommandView):
 
 
 class ResignView(SeatCommandView):
-    """A seat given up."""
+    """A player's resignation."""
 
     @command_schema(
         "resign",
         summary="Resign",
-        description="Ends the game with the scores as they stand, or a stand-in plays your seat on (`on_abandon`). "
-        "A player who left cannot win, and sees from then on what a spectator sees.",
+        description="Ends the game with the current scores, or a stand-in takes over your seat "
+        "(`on_abandon`). A player who left cannot win, and is a spectator from then on.",
         request=ResignSerializer,
         problems=("not_started",),
     )

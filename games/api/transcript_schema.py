@@ -1,4 +1,4 @@
-"""The JSON Schema of transcripts, version 1 of the format. What the moves say is described by the OpenAPI schema."""
+"""The JSON Schema of transcripts, version 1 of the format. The OpenAPI schema describes commands and events."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ _ENTRY = {
 def _closed(
     properties: dict[str, Any], *, optional: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Describe an object that has exactly these members, and perhaps the optional ones."""
+    """Describe an object with exactly these members and the optional ones."""
     return {
         "type": "object",
         "required": list(properties),
@@ -45,7 +45,7 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             "overlays": {"type": "array", "items": {"type": "string"}},
             "seats": {
                 "type": "array",
-                "description": "Who sat where; null where the account is closed.",
+                "description": "The player of each seat; null for a closed account.",
                 "items": _closed({"seat": _SEAT, "player": {"type": ["string", "null"]}}),
             },
             "rules": _closed(
@@ -56,7 +56,7 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             "seed": _HEX_32 | {"description": "The key of every shuffle, revealed."},
             "entropy": {
                 "type": "array",
-                "description": "One contribution a seat at most, in the order given: lobby seat and text.",
+                "description": "At most one contribution per seat, in the order given: lobby seat and text.",
                 "maxItems": MAX_SEATS,
                 "items": {
                     "type": "array",
@@ -86,13 +86,13 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
         optional={
             "rulings": {
                 "type": "array",
-                "description": "Every ruled event, where there is one; of a case the last one stands.",
+                "description": "All ruled events, if there are any; the last one of a case is in force.",
                 "minItems": 1,
                 "items": _ENTRY,
             },
             "annotations": {
                 "type": "object",
-                "description": "Anything that a reader adds; no digest covers it, so that nothing of it is proved.",
+                "description": "Any object that a reader adds; no digest covers it, so it proves nothing.",
             },
         },
     ),

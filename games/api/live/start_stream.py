@@ -43,7 +43,7 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
     if text is None:
         return None
     if not _NUMBER.fullmatch(text) or int(text) > version:
-        raise BadCursor(f"This game has moves 1 to {version}, and {as_sent(text)} is none of them.")
+        raise BadCursor(f"This game has moves 1 to {version}; {as_sent(text)} is not one of them.")
     return int(text)
 
 
@@ -140,7 +140,7 @@ def _admitted(request: Request) -> Connection | None:
     who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
     if not connection.admit(who):
         raise TooManyStreams(
-            "You hold as many connections open as one may; close one first.",
+            "You have too many open connections. Close one first.",
             retry_after=RETRY_SECONDS,
         )
     return connection
