@@ -61,7 +61,7 @@ def note_presence(request: Request, game_id: int, account_id: int) -> None:
     """Note that a player was seen and, no more often, from where."""
     now = timezone.now()
     if presence.note_seen([(game_id, account_id)], now=now):
-        seat_addresses.note(game_id, account_id, addresses.of(request._request), now=now)
+        seat_addresses.record(game_id, account_id, addresses.of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:

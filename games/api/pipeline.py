@@ -25,7 +25,7 @@ from games.log.reader import GameHead
 from games.log.writer import VersionConflict
 from games.services import overdue, play
 from games.services.idempotency import KeptAnswer
-from games.services.play import Outcome, Overdue
+from games.services.play import GameOverdue, Outcome
 
 UseCase = Callable[[int, int | None], Outcome]
 """Does what an account asks for, for a version of the game if the request named one."""
@@ -44,7 +44,7 @@ def run_seat_command(
     :raises BadIdempotencyKey: if the key cannot be read.
     :raises BadIfMatch: if the version cannot be read.
     :raises KeyReused: if the key belongs to another request.
-    :raises Overdue: if something is still due after ``overdue.TRIES``.
+    :raises GameOverdue: if something is still due after ``overdue.TRIES``.
     :raises Refusal: if the command is refused. Refusals are not kept: a retry is decided again.
     """
     game, account_id = read_id(game_id), caller(request).account_id
@@ -61,7 +61,7 @@ def run_seat_command(
             play.commit(decision, kept=key.rows(answer))
         except VersionConflict:
             pass
-        except Overdue:
+        except GameOverdue:
             tries += 1
             if tries == overdue.TRIES:
                 raise

@@ -76,7 +76,7 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
     if game.is_private and not has_code and not _is_in(game, account_id):
         raise GameNotFound
     if is_bot and not game.allows_bots:
-        raise BotsBarred("This game is for people only.")
+        raise BotsBarred("This game does not allow bots.")
 
 
 def is_invited(game_id: int, account_id: int | None) -> bool:

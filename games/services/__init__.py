@@ -1,4 +1,4 @@
-"""Use cases: what players, hosts, the referee and matchmaking do to games.
+"""Use cases of players, hosts, the referee and matchmaking.
 
 Belongs here: functions that check, decide and commit. May import everything below: ``queries``, ``notify``,
 ``log``, ``bots``, ``models`` and ``engine``; knows no HTTP.

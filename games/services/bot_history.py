@@ -1,6 +1,6 @@
-"""What a seat has seen happen since the last deal, as a bot on it remembers the game.
+"""Build the history that a bot's seat has seen since the last deal.
 
-The log is read once; afterwards only moves that are new.
+The log is read once; later reads fetch only new moves.
 """
 
 from collections import OrderedDict
@@ -13,11 +13,11 @@ from games.log import reader
 from games.log.reader import GameHead, LoggedMove
 
 MOST_KEPT = 32
-"""Witnesses of a process: each holds up to a megabyte, what every bot of its game has seen since the last deal."""
+"""Histories that a process keeps: each holds up to a megabyte, for all bots of its game."""
 
 
 class BotHistory:
-    """Follows one game for the bots that sit in it. ``created`` is kept through every deal, for its rules."""
+    """The events of one game as each of its bots has seen them. Keeps ``created``, which has the rules."""
 
     def __init__(self, game_id: int) -> None:
         self._game_id = game_id
@@ -27,7 +27,7 @@ class BotHistory:
         self._seen: dict[Seat, list[Json]] = {}
 
     def history(self, head: GameHead, seat: Seat) -> list[Json]:
-        """Return what the seat has seen, oldest first: ``created``, and everything since the last ``dealt``."""
+        """Return the events that the seat has seen, oldest first: ``created``, and all since the last ``dealt``."""
         if self._version < head.version:
             self._catch_up(head.version)
         seen = self._seen.setdefault(seat, [])
@@ -39,38 +39,38 @@ class BotHistory:
         if not self._version:
             [first] = reader.read(self._game_id, until=1)
             self._created = first.events
-            self._begin_anew()
+            self._restart()
             self._version = (reader.last_deal(self._game_id) or 2) - 1
         for move in reader.read(self._game_id, after=self._version, until=version):
-            self._take(move)
+            self._append(move)
 
-    def _take(self, move: LoggedMove) -> None:
+    def _append(self, move: LoggedMove) -> None:
         self._version = move.number
         for event in move.events:
             if isinstance(event, Dealt):
-                self._begin_anew()
+                self._restart()
             self._events.append(event)
 
-    def _begin_anew(self) -> None:
+    def _restart(self) -> None:
         self._events = [*self._created]
         self._seen.clear()
 
 
-class Witnesses:
-    """The witnesses of the games that one process goes on with; the log of one that was forgotten is read again."""
+class BotHistories:
+    """A cache of the histories of the games in which one process moves bots, by last use."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[int, BotHistory] = OrderedDict()
 
     def of_game(self, game_id: int) -> BotHistory:
-        """Return the witness of a game."""
-        witness = self._kept.pop(game_id, None) or BotHistory(game_id)
-        self._kept[game_id] = witness
+        """Return the history of a game."""
+        history = self._kept.pop(game_id, None) or BotHistory(game_id)
+        self._kept[game_id] = history
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
-        return witness
+        return history
 
     def forget(self, game_id: int) -> None:
-        """Keep the witness of a game no longer."""
+        """Drop the history of a game."""
         self._kept.pop(game_id, None)

@@ -1,4 +1,4 @@
-"""How a game comes into being: opened by somebody, with bots if he likes, or as a whole table of quick match."""
+"""Create games: opened by a player, with bots if requested, or as a full table of quick match."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from games.services.play import Outcome, advance
 
 
 class GameTerms(NamedTuple):
-    """What is agreed on beside the rules when a game is opened."""
+    """The terms of a game in addition to its rules."""
 
     is_private: bool = False
     has_spectators: bool = True
@@ -43,7 +43,7 @@ def open_game(
     dealer: Seat | None = None,
     now: datetime,
 ) -> Outcome:
-    """Store a new game, of which preset and overlays are given, with its first two moves: created, and a seat taken."""
+    """Store a new game, with its preset and overlays set, and its first two moves: created, seat taken."""
     seed = secrets.token_bytes(shuffle.SEED_BYTES)
     opening = commands.Create(
         rules,
@@ -74,7 +74,7 @@ def open_game(
 
 
 def seat_bots(opened: Outcome, bots: Mapping[Seat, Level]) -> Outcome:
-    """Let the opener of a game seat bots in it."""
+    """Seat bots in a new game, on behalf of the player who opened it."""
     head, moves, host = opened.head, list(opened.moves), opened.head.seat
     for seat, level in bots.items():
         command = commands.TakeSeat(seat, bot=level)
@@ -93,7 +93,7 @@ def open_table(
     level: Level,
     terms: GameTerms,
 ) -> Outcome:
-    """Open a game that begins at once: with these accounts, in order, and bots that the referee seats.
+    """Open a game that begins at once, with these accounts in seat order and bots on the other seats.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     """

@@ -1,6 +1,6 @@
-"""What the host of a lobby does for it: seats are held out, filled with bots and emptied, and the game starts.
+"""Actions of a lobby's host: invite players, seat bots, remove players and start the game.
 
-The host is whoever sits on the lowest seat that a person has taken.
+The host is the player on the lowest seat that a person has taken.
 """
 
 from django.db import transaction
@@ -24,23 +24,23 @@ from games.services.play import Outcome, execute, seat_of
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:
-    """Hold a seat out to a player, who may then see a private game and enter it; again changes nothing.
+    """Invite a player, who may then see and join a private game. Inviting twice changes nothing.
 
-    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises NotHost: unless the account is the host.
     :raises NoSuchPlayer: if no open account has this name.
     :raises InvitationDeclined: if the player has declined an invitation to this game.
-    :raises TooManyInvitations: if the game has invited as many players as it may.
+    :raises TooManyInvitations: if the game has reached its limit.
     :raises NotInvitable: if the player cannot be invited now.
     """
     _check_host(reader.load(game_id, account_id), account_id)
     guest = _find_player(username)
     with transaction.atomic():
-        # First the accounts and then the game, as everywhere: another order could deadlock.
+        # Lock accounts before the game, as everywhere: another order could deadlock.
         accounts = locks.lock_all([account_id, guest.pk])
         locks.check_active(accounts[account_id])
         if not accounts[guest.pk].is_active:
             raise NoSuchPlayer("No player has this username.")
-        # The lock on the game keeps it from starting meanwhile.
+        # The lock prevents the game from starting meanwhile.
         head = reader.load(game_id, account_id, lock=True)
         _check_host(head, account_id)
         held = Invitation.objects.filter(game_id=game_id, account=guest).first()
@@ -49,7 +49,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if held is None:
             invitations.check_room(game_id, guest.pk, host_id=account_id)
             Invitation.objects.create(game_id=game_id, account=guest, at=timezone.now())
-            announce(game_id, head.version)  # no move, but news for the guest
+            announce(game_id, head.version)  # no move, but the guest's streams report it
 
 
 def seat_bot(
@@ -60,25 +60,25 @@ def seat_bot(
     seat: Seat | None = None,
     if_version: int | None = None,
 ) -> Outcome:
-    """Seat a built-in bot at the host's wish, on the lowest empty seat unless another is named.
+    """Seat a built-in bot for the host, by default on the lowest empty seat.
 
-    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
-    :raises BotsBarred: if the game is for people.
+    :raises NotHost: unless the account is the host.
+    :raises BotsBarred: if the game does not allow bots.
     """
 
     def take_seat(head: GameHead) -> Command:
         _check_host(head, account_id)
         if not Game.objects.filter(pk=game_id, allows_bots=True).exists():
-            raise BotsBarred("This game is for people only.")
+            raise BotsBarred("This game does not allow bots.")
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
 
     return execute(game_id, account_id, take_seat, if_version=if_version)
 
 
 def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:
-    """Empty another's or a bot's seat before the start, at the host's wish.
+    """Remove a player or a bot from a seat before the start, for the host.
 
-    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises NotHost: unless the account is the host.
     """
 
     def free_seat(head: GameHead) -> Command:
@@ -89,9 +89,9 @@ def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None 
 
 
 def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Start with the seats taken so far, at the host's wish.
+    """Start with the seats taken so far, for the host.
 
-    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises NotHost: unless the account is the host.
     """
 
     def start_game(head: GameHead) -> Command:
@@ -102,11 +102,11 @@ def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Ou
 
 
 def _check_host(head: GameHead, account_id: int) -> None:
-    """Let only the host pass.
+    """Check that the account is the host of a lobby.
 
     :raises GameClosed: if the game was closed in its lobby.
     :raises AlreadyStarted: if the game has started.
-    :raises NotHost: unless the account sits on the lowest seat that a person has taken.
+    :raises NotHost: unless the account is the host.
     """
     visibility.check_watches(head, account_id)
     if head.state.phase == "closed":
@@ -114,13 +114,15 @@ def _check_host(head: GameHead, account_id: int) -> None:
     if head.state.phase != "lobby":
         raise AlreadyStarted("The game has started: its seats are final.")
     if seat_of(head, account_id) != head.state.host():
-        raise NotHost("Only the host, on the lowest seat that a person has taken, does this.")
+        raise NotHost(
+            "Only the host can do this: the player on the lowest seat that a person has taken."
+        )
 
 
 def _find_player(username: str) -> User:
     """Return the account with this name.
 
-    :raises NoSuchPlayer: if no account has it.
+    :raises NoSuchPlayer: if no account has this name.
     """
     try:
         return User.objects.get_by_natural_key(username)

@@ -1,4 +1,4 @@
-"""Answers kept for retries: the same key and request give the first answer again, byte for byte."""
+"""Store answers for retries: the same key and request get the first answer, byte for byte."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ SELECT %s, %s, %s, %s, %s, %s, %s"""
 
 
 class KeptAnswer(NamedTuple):
-    """An answer as it went out: status, headers that matter, body."""
+    """An answer as it was sent: status, headers to repeat, body."""
 
     status: int
     headers: Mapping[str, str]
@@ -36,14 +36,14 @@ class KeptAnswer(NamedTuple):
 
 
 def fingerprint(*, method: str, path: str, body: bytes) -> bytes:
-    """Return what tells one request from another under the same key."""
+    """Return a digest that identifies the request under its key."""
     return sha256(b"\0".join((method.encode(), path.encode(), body))).digest()
 
 
 def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> KeptAnswer | None:
-    """Return the answer that was given under this key, if any is kept.
+    """Return the stored answer of this key, or None.
 
-    :raises KeyReused: if it was given to another request.
+    :raises KeyReused: if the key belongs to another request.
     """
     oldest = time_value(now - KEPT)
     with connection.cursor() as cursor:
@@ -51,14 +51,14 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Kep
         row = cursor.fetchone()
     if row is None:
         return None
-    print_, status, headers, body = row
-    if bytes(print_) != fingerprint:
-        raise KeyReused("This Idempotency-Key was used for another request: choose a new one.")
+    stored_fingerprint, status, headers, body = row
+    if bytes(stored_fingerprint) != fingerprint:
+        raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
     return KeptAnswer(status, orjson.loads(headers), bytes(body))
 
 
 def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, now: datetime) -> Row:
-    """Return the row that keeps an answer, to be written together with what it tells of.
+    """Return the row that stores an answer, to be written together with the moves that it reports.
 
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
     """
@@ -68,7 +68,7 @@ def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, no
 
 
 def store(rows: Iterable[Row]) -> None:
-    """Write the rows that keep an answer, in the transaction of the use case that it reports.
+    """Write the rows of an answer, in the transaction of the use case that it reports.
 
     :raises IntegrityError: if the key is taken; the transaction must then be rolled back.
     """
@@ -78,14 +78,14 @@ def store(rows: Iterable[Row]) -> None:
 
 
 def forget(account_id: int, key: str, *, now: datetime) -> bool:
-    """Forget the answer under this key if it is too old to be given again; return whether it was."""
-    return bool(_old(now).filter(account_id=account_id, key=key).delete()[0])
+    """Delete the answer of this key if it has expired; return whether it had."""
+    return bool(_expired(now).filter(account_id=account_id, key=key).delete()[0])
 
 
 def purge(*, now: datetime, most: int) -> int:
-    """Delete up to ``most`` answers that are too old; return how many were deleted."""
-    return purging.delete_first(_old(now), by="at", most=most)
+    """Delete up to ``most`` expired answers; return how many were deleted."""
+    return purging.delete_first(_expired(now), by="at", most=most)
 
 
-def _old(now: datetime) -> QuerySet[StoredAnswer]:
+def _expired(now: datetime) -> QuerySet[StoredAnswer]:
     return StoredAnswer.objects.filter(at__lte=now - KEPT)

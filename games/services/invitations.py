@@ -1,6 +1,6 @@
-"""Invitations to a lobby: how many there may be, and declining one.
+"""Limits of invitations to lobbies, and declining them.
 
-They are void, and deleted, when the game starts or is closed (``seats.forget_lobby``).
+Invitations are deleted when the game starts or is closed (``seats.forget_lobby``).
 """
 
 from collections.abc import Collection
@@ -21,26 +21,26 @@ from games.refusals import (
 )
 
 MOST_OF_A_GAME = 20
-"""Players that a game invites, those counted who declined."""
+"""Players that a game invites, including those who declined."""
 MOST_OF_AN_ACCOUNT = 50
-"""Invitations to lobbies that an account holds and has not declined."""
+"""Invitations to lobbies that an account has and has not declined."""
 MOST_OF_ONE_HOST = 3
-"""Of these, to lobbies in which the same host sits: one stranger alone does not use them up."""
+"""Of these, invitations to lobbies of the same host, so that one stranger cannot use them all."""
 
 
 def check_room(game_id: int, account_id: int, *, host_id: int) -> None:
-    """Let one more player be invited.
+    """Check that one more player can be invited.
 
-    :raises TooManyInvitations: if the game has invited as many players as it may.
-    :raises NotInvitable: if the player holds as many invitations as one may, of all or of this host.
+    :raises TooManyInvitations: if the game has reached its limit.
+    :raises NotInvitable: if the player has reached the limit of all invitations, or of those of this host.
     """
     if Invitation.objects.filter(game_id=game_id).count() >= MOST_OF_A_GAME:
-        raise TooManyInvitations(f"A game invites {MOST_OF_A_GAME} players at most.")
+        raise TooManyInvitations(f"A game can invite at most {MOST_OF_A_GAME} players.")
     if not has_room(account_id):
         raise NotInvitable("This player cannot be invited now.")
     if _held(account_id).filter(game__seats__account_id=host_id).count() >= MOST_OF_ONE_HOST:
         raise NotInvitable(
-            f"This player holds {MOST_OF_ONE_HOST} invitations to lobbies in which you sit."
+            f"This player has {MOST_OF_ONE_HOST} invitations to lobbies in which you have a seat."
         )
 
 
@@ -60,12 +60,12 @@ def decliners(game_id: int, account_ids: Collection[int]) -> set[int]:
 
 
 def decline(game_id: int, account_id: int) -> None:
-    """Decline an invitation; again changes nothing.
+    """Decline an invitation. Declining twice changes nothing.
 
     :raises GameNotFound: if there is no such game, or it is private and the account is not invited.
     :raises AlreadySeated: if the account has taken a seat.
-    :raises GameClosed: if the game was closed, and with it the invitation.
-    :raises AlreadyStarted: if the game has started, and the invitation ended with that.
+    :raises GameClosed: if the game was closed, which ended the invitation.
+    :raises AlreadyStarted: if the game has started, which ended the invitation.
     :raises NotInvited: if the account is not invited.
     """
     head = reader.load(game_id, account_id)
@@ -82,7 +82,7 @@ def decline(game_id: int, account_id: int) -> None:
     if head.state.phase == "closed":
         raise GameClosed
     if head.state.phase != "lobby":
-        raise AlreadyStarted("The game has started, so no invitation is left.")
+        raise AlreadyStarted("The game has started, and its invitations have ended.")
     if head.seat is not None:
-        raise AlreadySeated("You sit in this game: leave it instead.")
+        raise AlreadySeated("You have a seat in this game. Leave it instead.")
     raise NotInvited("You are not invited to this game.")

@@ -1,4 +1,4 @@
-"""A player who goes for good: their seats are left or given up, so that no game waits for them."""
+"""Remove an account from all games, so that no game waits for it."""
 
 from games.engine import commands
 from games.engine.commands import Command
@@ -11,9 +11,9 @@ from games.services import matchmaking, overdue, play
 
 
 def leave_all(account_id: int) -> None:
-    """Wait for no table, leave every lobby, and resign from every game that runs.
+    """Cancel quick match, leave every lobby, and resign from every running game.
 
-    Each step is a transaction of its own. All can be repeated, so what was cut short is completed by a second call.
+    Each step is a transaction of its own. After an interruption, a second call completes the rest.
     """
     matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
@@ -22,19 +22,19 @@ def leave_all(account_id: int) -> None:
 
 
 def _leave(game_id: int, account_id: int) -> None:
-    def go(head: GameHead) -> Command:
+    def leave_or_resign(head: GameHead) -> Command:
         seat = play.seat_of(head, account_id)
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
-        version = reader.load(game_id, account_id).version  # honour mode wants one
-        play.execute(game_id, account_id, go, if_version=version)
+        version = reader.load(game_id, account_id).version  # required in honour mode
+        play.execute(game_id, account_id, leave_or_resign, if_version=version)
 
     while True:
         try:
             overdue.enforce_and_retry(leave)
-        except StaleVersion:  # another command committed, so this ends
+        except StaleVersion:  # another command committed, so this terminates
             continue
         except Refusal:
-            pass  # gone already: removed by the host, replaced by a stand-in, or the game has ended
+            pass  # already out: removed by the host, replaced by a stand-in, or the game has ended
         return

@@ -1,4 +1,4 @@
-"""The use cases of the lobby: games are opened, seats taken and left, and the game starts."""
+"""Use cases of the lobby: open a game, take and leave seats, add entropy, play again."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -37,7 +37,7 @@ MOST_OPEN_GAMES = 100
 MOST_EXITS = 3
 """How often an account may leave a seat of the same lobby, or be removed, and take one again."""
 RESERVED_SEATINGS = 40
-"""The last of ``MOST_SEATINGS`` in a lobby are for bots that the host seats and players whom the host invited."""
+"""The last of ``MOST_SEATINGS`` are reserved for bots that the host seats and invited players."""
 
 
 def create(
@@ -53,13 +53,13 @@ def create(
     """Open a game, take its first seat, and seat bots on the next.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
-    :raises BotsBarred: if there are bots, and the game is for people.
-    :raises TooManyGames: if the account plays too many games.
+    :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises TooManyGames: if the account is in too many open games.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
     if bots and not terms.allows_bots:
-        raise BotsBarred("This game is for people only.")
+        raise BotsBarred("This game does not allow bots.")
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         locks.lock_active(account_id)
@@ -72,14 +72,14 @@ def create(
 
 
 def rematch(game_id: int, account_id: int) -> Outcome:
-    """Sit down for another game with the same rules, terms and seats, and the dealer rotated.
+    """Join a rematch with the same rules, terms and seats, and the dealer rotated.
 
-    The first to want one opens it, the others join the same; none but them may enter. If it was closed, the next to
-    want one opens another.
+    The first player to call this opens the rematch, the others join it, and no other player may join.
+    If the rematch was closed, the next call opens another.
 
     :raises GameClosed: if the game was closed in its lobby.
     :raises NotOverYet: while the game runs.
-    :raises NotSeated: if the account did not play it.
+    :raises NotSeated: if the account did not play the game.
     """
     while True:
         with transaction.atomic(savepoint=False):
@@ -89,19 +89,19 @@ def rematch(game_id: int, account_id: int) -> Outcome:
             if head.state.phase == "closed":
                 raise GameClosed
             if head.seat is None:
-                raise NotSeated("Only those who played the game play it again.")
+                raise NotSeated("Only players of this game can have a rematch.")
             if not head.state.is_over:
-                raise NotOverYet("A rematch follows when the game is over.")
+                raise NotOverYet("The game is not over. A rematch is possible after its end.")
             rematches = Game.objects.filter(rematch_of=game_id)
-            again = rematches.exclude(status=GameStatus.CLOSED).first()
-            if again is None:
-                return _reopen(head, account_id, accounts)
-        with suppress(GameClosed):  # since it was found, and so the next look does not find it
-            return join(again.pk, account_id, seat=head.seat, is_expected=True)
+            rematch_game = rematches.exclude(status=GameStatus.CLOSED).first()
+            if rematch_game is None:
+                return _open_rematch(head, account_id, accounts)
+        with suppress(GameClosed):  # closed since the query, so the retry does not find it
+            return join(rematch_game.pk, account_id, seat=head.seat, is_expected=True)
 
 
 def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
-    """Lock the accounts that played a game, or only this one if it did not.
+    """Lock the accounts that played a game, or only this one if it did not play.
 
     :raises InvalidToken: if this account was closed meanwhile.
     :raises AccountSuspended: if it was suspended meanwhile.
@@ -113,8 +113,8 @@ def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
     return accounts
 
 
-def _reopen(head: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
-    """Open the rematch of a game that is over, and invite its other players who can be invited."""
+def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
+    """Open the rematch of a finished game, and invite all other players who can be invited."""
     check_open_games(account_id)
     played, state = find(head.game_id), head.state
     dealer = state.dealer
@@ -160,17 +160,17 @@ def join(
     is_expected: bool = False,
     if_version: int | None = None,
 ) -> Outcome:
-    """Take a seat, the lowest empty one unless another is named.
+    """Take a seat, by default the lowest empty one.
 
-    Who ``is_expected`` enters a private game without a code and without an invitation.
+    With ``is_expected``, a private game needs neither a code nor an invitation.
 
     :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
     :raises GameClosed: if the game was closed in its lobby.
-    :raises BotsBarred: if the game is for people.
-    :raises AlreadySeated: if the account sits in this game.
+    :raises BotsBarred: if the game does not allow bots.
+    :raises AlreadySeated: if the account has a seat in this game.
     :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
     :raises TooManySeatings: if the seats of the lobby were taken too often.
-    :raises TooManyGames: if the account plays too many games.
+    :raises TooManyGames: if the account is in too many open games.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
@@ -179,8 +179,8 @@ def join(
         if head.state.phase == "closed":
             raise GameClosed
         if head.seat is not None:
-            raise AlreadySeated(f"You sit on seat {head.seat} of this game already.")
-        _check_welcome(head, account_id)
+            raise AlreadySeated(f"You already have seat {head.seat} in this game.")
+        _check_seatings(head, account_id)
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, entropy)
 
     with transaction.atomic():
@@ -192,26 +192,26 @@ def join(
 
 
 def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
-    """Leave the lobby; with the last person it is closed."""
+    """Leave the lobby. It is closed when the last person leaves."""
     return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
 
 
 def add_entropy(
     game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
 ) -> Outcome:
-    """Mix entropy of the account's own into every deal of the game, once for each time that it sits down."""
+    """Mix entropy of the account into every deal of the game, once each time that it takes a seat."""
     return act(
         game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
     )
 
 
-def _check_welcome(head: GameHead, account_id: int) -> None:
-    """Let an account into a lobby that it does not wear out.
+def _check_seatings(head: GameHead, account_id: int) -> None:
+    """Check the limits of seatings in a lobby, per account and in total.
 
-    One account alone costs a lobby a few moves, and many together leave enough for the host to fill it and start.
+    They reserve enough seatings for the host to fill the lobby and start.
 
     :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
-    :raises TooManySeatings: if what is left is for those whom the host invites.
+    :raises TooManySeatings: if the remaining seatings are reserved for invited players.
     """
     if head.state.phase != "lobby":
         return
@@ -219,19 +219,23 @@ def _check_welcome(head: GameHead, account_id: int) -> None:
         raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
     is_reserved = head.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
     if is_reserved and not visibility.is_invited(head.game_id, account_id):
-        raise TooManySeatings("Seats were taken too often here: the host can still invite you.")
+        raise TooManySeatings(
+            "Seats of this lobby were taken too often. The host can still invite you."
+        )
 
 
 def empty_seat(head: GameHead) -> Seat:
-    """Return the lowest empty seat; in a full game any, which will be refused."""
+    """Return the lowest empty seat, or 0 in a full game, where taking it is refused."""
     return next((n for n in range(head.state.seats) if not head.state.taken >> n & 1), 0)
 
 
 def check_open_games(account_id: int) -> None:
-    """Let an account into one more game.
+    """Check that an account may be in one more game.
 
-    :raises TooManyGames: if it plays too many games.
+    :raises TooManyGames: if it is in too many open games.
     """
     open_games = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN)
     if open_games.count() >= MOST_OPEN_GAMES:
-        raise TooManyGames(f"You are in {MOST_OPEN_GAMES} games that are not over: finish one.")
+        raise TooManyGames(
+            f"You are in {MOST_OPEN_GAMES} unfinished games, which is the limit. Finish one first."
+        )

@@ -1,7 +1,7 @@
-"""Quick match: people who want the same table are seated together, and bots fill it when a wait is over.
+"""Quick match: seat people who want the same table together, and add bots when a wait is over.
 
-Whoever waits stands in ``Match``, in the order of coming. Those who want the same table are let in and out one after
-the other, so that 20 who come at once make whole tables and nobody sits twice.
+``Match`` holds those who wait, in order of arrival. A lock per table serialises its changes, so that
+simultaneous requests form full tables and no player is seated twice.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from games.services import create_game, lobby
 from games.services.create_game import GameTerms
 
 TURN_SECONDS = 60
-"""Strangers play with a clock, and a bot plays on for who leaves."""
+"""Strangers play with a time limit, and a bot takes over for a player who leaves."""
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
@@ -37,11 +37,11 @@ def enter(
     wait_seconds: int,
     level: Level = "memory",
 ) -> Match:
-    """Wait for a table, or sit down at once if it is complete now.
+    """Wait for a table, or take a seat at once if it is complete.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
-    :raises TooManyGames: if the account plays too many games.
-    :raises AlreadyWaiting: if the account waits already.
+    :raises TooManyGames: if the account is in too many open games.
+    :raises AlreadyWaiting: if the account is waiting already.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
@@ -67,16 +67,18 @@ def enter(
             with transaction.atomic():
                 match.save(force_insert=True)
         except IntegrityError:
-            raise AlreadyWaiting("You wait for a table already: cancel that match first.") from None
-        _seat_who_can_be(table, now)
+            raise AlreadyWaiting(
+                "You are already waiting for a table. Cancel that match first."
+            ) from None
+        _seat_tables(table, now)
     match.refresh_from_db()
     return match
 
 
 def find(match_id: int, account_id: int) -> Match:
-    """Return a match of the account's, after what is due.
+    """Return a match of the account; seat it first if its wait is over.
 
-    :raises MatchNotFound: if it has none of this id.
+    :raises MatchNotFound: if the account has no match with this id.
     """
     match = _find(match_id, account_id)
     if match.game_id is None and match.until <= timezone.now():
@@ -86,10 +88,10 @@ def find(match_id: int, account_id: int) -> Match:
 
 
 def cancel(match_id: int, account_id: int) -> None:
-    """Wait no longer.
+    """Cancel a match.
 
-    :raises MatchNotFound: if the account has no match of this id.
-    :raises AlreadyStarted: if it was seated.
+    :raises MatchNotFound: if the account has no match with this id.
+    :raises AlreadyStarted: if the account already has a seat.
     """
     with transaction.atomic():
         _lock(_find(match_id, account_id).table)
@@ -97,13 +99,13 @@ def cancel(match_id: int, account_id: int) -> None:
         if match.game_id is not None:
             game = ids.to_text(match.game_id)
             raise AlreadyStarted(
-                f"You were seated in game {game}, which has started: resign there."
+                f"You have a seat in game {game}, which has started. Resign there instead."
             )
         match.delete()
 
 
 def forget(account_id: int) -> None:
-    """Let an account wait for nothing, and forget what it has waited for."""
+    """Delete all matches of an account."""
     for match in Match.objects.filter(account_id=account_id):
         with transaction.atomic():
             _lock(match.table)
@@ -116,7 +118,7 @@ def count_waiting(match: Match) -> int:
 
 
 def settle_next() -> bool:
-    """Seat those whose wait has been over for the longest; return whether there was anybody."""
+    """Seat the table whose wait ended first; return whether there was one."""
     waiting = Match.objects.filter(game__isnull=True, until__lte=timezone.now())
     match = waiting.order_by("until").first()
     if match is not None:
@@ -128,11 +130,11 @@ def _settle(table: str) -> None:
     with transaction.atomic():
         _lock(table)
         _lock_waiting(table)
-        _seat_who_can_be(table, timezone.now())
+        _seat_tables(table, timezone.now())
 
 
 def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
-    """Lock these accounts and those that wait for a table; drop the matches of closed and suspended ones."""
+    """Lock these accounts and all that wait for a table; delete matches of closed and suspended ones."""
     waiting = Match.objects.filter(table=table, game__isnull=True)
     accounts = locks.lock_all([*waiting.values_list("account_id", flat=True), *account_ids])
     gone = [account.pk for account in accounts.values() if not locks.is_active(account)]
@@ -140,28 +142,28 @@ def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
     return accounts
 
 
-def _seat_who_can_be(table: str, now: datetime) -> None:
-    """Seat whole tables, in the order of coming; and with bots the rest, if somebody's wait is over."""
+def _seat_tables(table: str, now: datetime) -> None:
+    """Seat full tables in order of arrival; seat the rest with bots if a wait is over."""
     waiting = list(Match.objects.filter(table=table, game__isnull=True).order_by("id"))
     while waiting:
-        company, waiting = waiting[: waiting[0].seats], waiting[waiting[0].seats :]
-        if len(company) < company[0].seats and all(match.until > now for match in company):
+        players, waiting = waiting[: waiting[0].seats], waiting[waiting[0].seats :]
+        if len(players) < players[0].seats and all(match.until > now for match in players):
             return
-        _open_game(company)
+        _open_game(players)
 
 
-def _open_game(company: Sequence[Match]) -> None:
-    first = company[0]
+def _open_game(players: Sequence[Match]) -> None:
+    first = players[0]
     level = cast(Level, first.level)
     opened = create_game.open_table(
-        [match.account_id for match in company],
+        [match.account_id for match in players],
         preset=first.preset,
         overlays=first.overlays,
         seats=first.seats,
         level=level,
         terms=GameTerms(turn_seconds=TURN_SECONDS, on_abandon="stand_in", stand_in=level),
     )
-    chosen = Match.objects.filter(pk__in=[match.pk for match in company])
+    chosen = Match.objects.filter(pk__in=[match.pk for match in players])
     chosen.update(game_id=opened.head.game_id)
 
 
@@ -173,7 +175,7 @@ def _find(match_id: int, account_id: int) -> Match:
 
 
 def _lock(table: str) -> None:
-    """Keep all others away from a table until the commit; on SQLite every writing transaction is alone anyway."""
+    """Lock a table until the commit. SQLite needs no lock: it has one writing transaction at a time."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_LOCK, [table])

@@ -29,8 +29,8 @@ from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
 from games.services import seats
 
 
-class Overdue(Exception):
-    """Something is due in the game and must be done first (``overdue.enforce``); nothing was decided."""
+class GameOverdue(Exception):
+    """A move of the referee is due and must be made first (``overdue.enforce``). Nothing was decided."""
 
     def __init__(self, game_id: int) -> None:
         super().__init__(game_id)
@@ -38,7 +38,7 @@ class Overdue(Exception):
 
 
 class Outcome(NamedTuple):
-    """What a command led to: its move, then the referee's own that followed, and the head after them."""
+    """The result of a command: its move, the referee's moves that followed, and the head after them."""
 
     head: GameHead
     moves: tuple[LoggedMove, ...]
@@ -62,7 +62,7 @@ def act(
     *,
     if_version: int | None = None,
 ) -> Outcome:
-    """Carry out a command of the account's seat: an ask, an answer, a declaration, a cut and so on.
+    """Carry out a command of the account's seat, such as an ask or an answer.
 
     Retries on a version conflict, as :func:`execute` does. Raises as :func:`decide_for_seat`.
     """
@@ -133,15 +133,15 @@ def decide_for(
 ) -> Decision:
     """Decide a command of an account, built from the head of the log.
 
-    A built-in bot that has not moved yet delays no other command: that is decided on the game as it stands.
+    A built-in bot that has not moved yet does not delay other commands.
 
-    :raises Overdue: if the time of the awaited seat has run out.
+    :raises GameOverdue: if the time of the awaited seat has run out.
     :raises StaleVersion: if ``if_version`` is not the last move's number.
-    :raises VersionNeeded: if the game is in honour mode, runs, and no version was named.
+    :raises VersionNeeded: if a running game is in honour mode and ``if_version`` is None.
     :raises Refusal: if the command is refused.
     """
     if deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state):
-        raise Overdue(head.game_id)
+        raise GameOverdue(head.game_id)
     # Build the command first: it checks visibility, so that the version does not leak.
     built = command(head)
     _check_version(head, if_version)
@@ -173,7 +173,7 @@ def decide(
         head, move, row = reader.next_move(
             head, seat=seat, command=due, events=events, state=state, at=now
         )
-        head = head._replace(seat=seats.follow(head.seat, events))
+        head = head._replace(seat=seats.seat_after(head.seat, events))
         moves.append(move)
         rows.append(row)
         due, seat = referee.next_command(state, head.seed), None
@@ -187,7 +187,7 @@ def decide(
 def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
     """Write a decision's moves, the position and its deadline, and announce them; return the outcome.
 
-    ``kept`` are rows that are written together with the moves, or not at all.
+    ``kept`` are rows to write atomically with the moves.
 
     :raises VersionConflict: if another command was committed meanwhile; nothing was written.
     """
@@ -209,7 +209,7 @@ def advance(
     account_id: int | None,
     now: datetime,
 ) -> Outcome:
-    """Decide and commit a command on a head that was loaded under a lock. Raises as its two halves."""
+    """Decide and commit a command on a head that was loaded under a lock. Raises as both functions."""
     return commit(decide(before, command, seat=seat, account_id=account_id, now=now))
 
 
@@ -220,13 +220,13 @@ def _author(decision: Decision) -> metrics.Author:
 
 
 def _store(decision: Decision, kept: Sequence[Row]) -> None:
-    """Write a decision. While a game is played that is the log and the position, and nothing else."""
+    """Write a decision. In a running game, that is only the log and the position."""
     before, after, moves = decision.before, decision.outcome.head, decision.moves
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
         write(before, after, moves, kept=kept)
         return
-    with transaction.atomic():  # within an outer one, a caller that retries goes on in that
+    with transaction.atomic():  # may be nested in the caller's transaction
         write(before, after, moves, kept=kept)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
@@ -263,10 +263,10 @@ def _check_version(head: GameHead, if_version: int | None) -> None:
 def seat_of(head: GameHead, account_id: int) -> Seat:
     """Return the seat of the account that the head was loaded for.
 
-    :raises GameNotFound: if it may not even know of the game.
+    :raises GameNotFound: if the account may not see the game.
     :raises GameClosed: if the game was closed in its lobby.
     :raises AlreadyLeft: if it has resigned or was abandoned.
-    :raises NotSeated: if it has none.
+    :raises NotSeated: if it has no seat.
     """
     if head.seat is None:
         visibility.check_watches(head, account_id)

@@ -1,21 +1,21 @@
-"""When a referee last went round all games: whoever looks at the database knows that one is at work somewhere."""
+"""Heartbeat of referees: the database shows when one of them last handled all games."""
 
 import time
 from datetime import datetime, timedelta
 
 from games.models import RefereeRound
 
-INTERVAL = 5.0  # seconds; however many referees there are, one row is written no more often
+INTERVAL = 5.0  # seconds between writes of the one row, for any number of referees
 
-_noted_at = -INTERVAL
+_recorded_at = -INTERVAL
 
 
-def note(*, now: datetime) -> None:
-    """Note that a round was gone."""
-    global _noted_at
-    if time.monotonic() - _noted_at < INTERVAL:
+def record(*, now: datetime) -> None:
+    """Record a referee heartbeat."""
+    global _recorded_at
+    if time.monotonic() - _recorded_at < INTERVAL:
         return
-    _noted_at = time.monotonic()
+    _recorded_at = time.monotonic()
     rounds = RefereeRound.objects.filter(pk=RefereeRound.ONLY)
     if rounds.filter(at__lt=now - timedelta(seconds=INTERVAL)).update(at=now) or rounds.exists():
         return
@@ -23,5 +23,5 @@ def note(*, now: datetime) -> None:
 
 
 def last() -> datetime | None:
-    """Return when the last round was gone, to within ``INTERVAL``; none if there never was one."""
+    """Return the time of the last heartbeat, to within ``INTERVAL``, or None."""
     return RefereeRound.objects.values_list("at", flat=True).first()

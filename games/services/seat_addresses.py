@@ -1,6 +1,6 @@
-"""Record from which address each seat is played, as keyed digests: one row when a seat's address changes.
+"""Record the address from which each seat is played, as keyed digests: one row per change.
 
-Digests show that two seats share an address or a network, and nothing else. Without the server's key an
+Digests show only that two seats share an address or a network. Without the server's key, an
 address cannot be tested against them. ``disputes`` reads the rows; this module writes them on the path of every move.
 """
 
@@ -15,7 +15,7 @@ from accounts.plain_sql import time_value
 PREFIXES = {4: 24, 6: 48}
 _DIGEST_BYTES = 16
 
-_NOTE = """
+_RECORD = """
 INSERT INTO disputes_seataddress (seat_id, address, network, at)
 SELECT seat.id, %s, %s, %s FROM games_seat AS seat
 WHERE seat.game_id = %s AND seat.account_id = %s AND COALESCE(%s <> (
@@ -24,13 +24,13 @@ WHERE seat.game_id = %s AND seat.account_id = %s AND COALESCE(%s <> (
 ), TRUE)"""
 
 
-def note(game_id: int, account_id: int, address: str | None, *, now: datetime) -> None:
-    """Record the address that an account plays its seat from, if it is new: one statement."""
+def record(game_id: int, account_id: int, address: str | None, *, now: datetime) -> None:
+    """Record the address from which an account plays its seat, if it changed, in one statement."""
     if address is None:
         return
     whole, network = _digest("address", address), _digest("network", _network(address))
     with connection.cursor() as cursor:
-        cursor.execute(_NOTE, [whole, network, time_value(now), game_id, account_id, whole])
+        cursor.execute(_RECORD, [whole, network, time_value(now), game_id, account_id, whole])
 
 
 def _network(address: str) -> str:
@@ -39,6 +39,6 @@ def _network(address: str) -> str:
 
 
 def _digest(what: str, text: str) -> bytes:
-    """Return a digest under a key derived from ``SECRET_KEY``. Stored rows depend on the salt: it never changes."""
+    """Return a digest under a key derived from ``SECRET_KEY``. The salt never changes: stored rows depend on it."""
     made = salted_hmac(f"games.disputes.addresses.{what}", text, algorithm="sha256")
     return made.digest()[:_DIGEST_BYTES]

@@ -1,4 +1,4 @@
-"""Who sits where, as events have it: the seat of the player who acts, who has left, and the table of seats."""
+"""Derive seats from events: the acting player's seat, departures, and the table of seats."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,8 +19,8 @@ from games.models import Invitation, LobbyExit
 from games.models import Seat as SeatRow
 
 
-def follow(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
-    """Return which seat a player has, who had this one, after what his own command caused."""
+def seat_after(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
+    """Return a player's seat after the events of their own command; ``seat`` is the one before."""
     for event in events:
         match event:
             case SeatTaken(taken, bot=None):
@@ -35,7 +35,7 @@ def follow(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
 
 
 def departures(events: Iterable[Event]) -> Iterator[tuple[Seat, bool]]:
-    """Yield each seat that its player left in these events, with True, or was given back on appeal, with False."""
+    """Yield each seat whose player left in these events, with True, or was restored, with False."""
     for event in events:
         match event:
             case Resigned(seat) | Abandoned(seat) | Ruled(_, "seat_removed", int(seat)):
@@ -47,7 +47,7 @@ def departures(events: Iterable[Event]) -> Iterator[tuple[Seat, bool]]:
 
 
 def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None:
-    """Keep the table of seats in step; ``account_id`` is whoever sat down."""
+    """Update the table of seats; ``account_id`` is the player who took a seat."""
     for event in events:
         match event:
             case SeatTaken(seat, bot=None):
@@ -62,7 +62,7 @@ def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None
                     _count_exit(game_id, row.account_id)
             case Started(seats):
                 rows = SeatRow.objects.filter(game_id=game_id)
-                # Seats move down only, so that going upwards never meets one still taken.
+                # Seats only move down, so in ascending order the new number is always free.
                 for new, old in enumerate(seats):
                     if new != old:
                         rows.filter(number=old).update(number=new)
@@ -71,7 +71,7 @@ def store(game_id: int, events: Iterable[Event], account_id: int | None) -> None
 
 
 def forget_lobby(game_id: int) -> None:
-    """Delete what a game needs in its lobby only: counts of exits, and invitations, which are void from then on."""
+    """Delete what only a lobby needs: invitations and counts of exits."""
     LobbyExit.objects.filter(game_id=game_id).delete()
     Invitation.objects.filter(game_id=game_id).delete()
 
@@ -83,7 +83,7 @@ def exits(game_id: int, account_id: int) -> int:
 
 
 def _count_exit(game_id: int, account_id: int) -> None:
-    """Count one more exit; the write of the position before keeps others from counting meanwhile."""
+    """Count one more exit. The write of the position before serialises concurrent counts."""
     counts = LobbyExit.objects.filter(game_id=game_id, account_id=account_id)
     if not counts.update(count=F("count") + 1):
         LobbyExit.objects.create(game_id=game_id, account_id=account_id)

@@ -1,28 +1,28 @@
-"""The order in which games that are due are gone on with: addresses take turns, then accounts, then games.
+"""Choose which overdue game is next: addresses take turns, then accounts, then games.
 
-Players with many games against bots wait longer for each of them, and others wait no longer for theirs.
+A player with many games against bots waits longer for each, and does not delay other players.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import NamedTuple
 
 MOST_KNOWN = 20_000
-"""Addresses, accounts and games that are remembered; past that all are forgotten, and the turns begin again."""
+"""Addresses, accounts and games to remember. Beyond that all are forgotten, and the turns restart."""
 
 
 class Origin(NamedTuple):
-    """For whom a game is gone on with: an account that plays in it, and a digest of the address it plays from."""
+    """An account that plays in a game, and a digest of the address from which it plays."""
 
     account_id: int
     address: bytes | None = None
 
 
 Origins = Callable[[Collection[int]], Mapping[int, Origin]]
-"""Returns the origins of some games; those without a player are missing."""
+"""Returns the origins of some games; games without a player are missing."""
 
 
 class Turns:
-    """Remembers which address, account and game had a turn when. Used by one thread."""
+    """Remembers when each address, account and game had its last turn. Used by one thread."""
 
     def __init__(self, origins: Origins) -> None:
         self._find_origins = origins
@@ -30,8 +30,8 @@ class Turns:
         self._last: dict[Hashable, int] = {}
         self._count = 0
 
-    def learn(self, game_ids: Collection[int]) -> None:
-        """Find out for whom these games are played. An address that is not noted yet may be the next time."""
+    def load_origins(self, game_ids: Collection[int]) -> None:
+        """Look up the origins of these games. An origin without an address is looked up again next time."""
         if len(self._names) > MOST_KNOWN:
             self._names.clear()
         new = [game_id for game_id in game_ids if not _has_address(self._names.get(game_id))]
@@ -42,8 +42,8 @@ class Turns:
             address = origin.address if origin and origin.address else account
             self._names[game_id] = (address, account, game_id)
 
-    def take(self, game_ids: Collection[int]) -> int:
-        """Return the game whose turn it is, of some that were learned of and are at least one."""
+    def next_game(self, game_ids: Collection[int]) -> int:
+        """Return the game whose turn it is. ``game_ids`` is not empty, and all origins were loaded."""
         chosen = min(game_ids, key=self._last_turns)
         if len(self._last) > MOST_KNOWN:
             self._last.clear()

@@ -31,7 +31,7 @@ from api_kit.problems import Problem
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
-from games.services.play import Overdue
+from games.services.play import GameOverdue
 from gofish_api.observability import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
@@ -63,7 +63,7 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (UnreadablePostError, "bad_request"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
-    (Overdue, "unavailable"),  # the database is too slow to do what is due
+    (GameOverdue, "unavailable"),  # the database is too slow to do what is due
     (verification.NoAnswer, "unavailable"),
     (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
 )

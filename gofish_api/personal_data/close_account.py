@@ -15,7 +15,7 @@ from games.disputes.models import Dispute, SeatAddress, Words
 from games.models import OPEN, GameStatus, Invitation, LobbyExit, Match, Seat, StoredAnswer
 from games.queries import personal_data as games
 from games.services import leave_all
-from games.services.play import Overdue
+from games.services.play import GameOverdue
 
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""
@@ -34,7 +34,7 @@ def close(account_id: int, *, now: datetime) -> None:
     closed = closing.close(account_id, now=now)
     try:
         finish(closed)
-    except (DatabaseError, Overdue) as error:
+    except (DatabaseError, GameOverdue) as error:
         logger.warning("A closed account still has to leave its games: %s", type(error).__name__)
 
 

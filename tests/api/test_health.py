@@ -101,7 +101,7 @@ def test_a_referee_who_is_not_heard_of_makes_it_unready(
 @pytest.mark.django_db(transaction=True)
 def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        referee_heartbeat, "_noted_at", -referee_heartbeat.INTERVAL
+        referee_heartbeat, "_recorded_at", -referee_heartbeat.INTERVAL
     )  # as in a process that has just begun
     stop = Event()
     thread = Thread(target=overdue.run, args=[stop], kwargs={"interval": 0.02})

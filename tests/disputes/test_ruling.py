@@ -223,7 +223,7 @@ def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     number, now = number_of(game), timezone.now()
     SeatAddress.objects.all().delete()
     for player, address in ((ann, "192.0.2.7"), (ann, "192.0.2.7"), (bob, "192.0.2.9")):
-        seat_addresses.note(number, player.account, address, now=now)
+        seat_addresses.record(number, player.account, address, now=now)
 
     anns, bobs = SeatAddress.objects.order_by("seat__number")
     assert bytes(anns.network) == bytes(bobs.network)
@@ -239,8 +239,8 @@ def test_each_change_of_a_seats_address_is_a_row() -> None:
     played_from = ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]
 
     for address in played_from:
-        seat_addresses.note(number_of(game), ann.account, address, now=timezone.now())
-    seat_addresses.note(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
+        seat_addresses.record(number_of(game), ann.account, address, now=timezone.now())
+    seat_addresses.record(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
 
     first, other, again = (bytes(row.address) for row in SeatAddress.objects.order_by("pk"))
     assert first == again != other

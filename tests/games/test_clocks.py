@@ -69,7 +69,7 @@ def test_a_late_ask_comes_too_late(players: list[int]) -> None:
     ask = asks(Table(head.state), late)[0]
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        with pytest.raises(play.Overdue), transaction.atomic():
+        with pytest.raises(play.GameOverdue), transaction.atomic():
             play.act(head.game_id, players[late], lambda _: ask)
         overdue.enforce(head.game_id)
         with pytest.raises(NotYourTurn):

@@ -113,4 +113,4 @@ def _play_from_one_network(
     for seat, player in players.items():
         network = 0 if seat in together else seat + 1
         # 198.18.0.0/15 is reserved for benchmarks (RFC 2544).
-        seat_addresses.note(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)
+        seat_addresses.record(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)
