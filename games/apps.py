@@ -5,13 +5,13 @@ from django.db.models.signals import post_migrate
 
 
 class GamesConfig(AppConfig):
-    """Games, seats, the move log and the positions cached beside it."""
+    """Games, seats, the move log and its cached positions."""
 
     name = "games"
     verbose_name = "Go Fish"
 
     def ready(self) -> None:
-        """Guard the move log again after every migration: remaking a table drops its triggers."""
+        """Restore the triggers of the move log after every migration, since remaking a table drops them."""
         from games.log import triggers
 
         post_migrate.connect(triggers.guard_after_migrate, sender=self)

@@ -14,7 +14,7 @@ _VALUES = {character: value for value, character in enumerate(ALPHABET)}
 def new_id(now: datetime) -> int:
     """Return an id for a game created now: milliseconds since 2025 in 41 bits, then 22 random bits.
 
-    Ids made later sort later, so that the tables' indexes grow at one end.
+    Later ids sort later, so that the tables' indexes grow at one end.
     """
     milliseconds = int((now - _EPOCH).total_seconds() * 1000)
     return milliseconds << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
@@ -34,7 +34,7 @@ def to_text(game_id: int) -> str:
 
 
 def from_text(text: str) -> int | None:
-    """Read an id; none if no game can have it."""
+    """Read an id from its text, or return None if it is invalid."""
     if len(text) != LENGTH or not set(text) <= _VALUES.keys():
         return None
     game_id = 0
@@ -44,7 +44,7 @@ def from_text(text: str) -> int | None:
 
 
 def read(text: str, missing: type[Exception]) -> int:
-    """Read an id from a path; raise ``missing`` if nothing can have it."""
+    """Read an id from a path; raise ``missing`` if it is invalid."""
     number = from_text(text)
     if number is None:
         raise missing

@@ -1,4 +1,4 @@
-"""How often games are opened: by one account, and from one address."""
+"""Limit how often one account and one address open games."""
 
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -9,12 +9,12 @@ from api_kit.throttles import spend, spend_at_address
 
 
 class CreationThrottle(BaseThrottle):
-    """Requests that may open a game: a new one, a rematch, or a match."""
+    """Limits requests that may open a game: a new game, a rematch, or a match."""
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request.
 
-        :raises QuotaUsedUp: there were too many.
+        :raises QuotaUsedUp: if there were too many.
         """
         bearer = caller_if_any(request)
         if request.method not in SAFE_METHODS and bearer is not None:

@@ -1,4 +1,4 @@
-"""Disputes as JSON for one reader: what he wrote, what was ruled, and of others no word and no name."""
+"""Render disputes as JSON for one reader: their own texts and the rulings, without the texts or names of others."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def dispute(dispute: Dispute, reader: int, *, now: datetime) -> Json:
-    """Return a dispute as an account may know of it; words and rulings should be fetched with it."""
+    """Return a dispute as an account may see it; prefetch its words and rulings."""
     words = list(dispute.words.all())
     appeal = next((each for each in words if each.is_appeal), None)
     return {
@@ -39,7 +39,7 @@ def dispute(dispute: Dispute, reader: int, *, now: datetime) -> Json:
 
 
 def disputes(game: Game, reader: int, *, now: datetime) -> Json:
-    """Return what an account may know of the disputes about a game."""
+    """Return the disputes about a game as an account may see them."""
     is_player = any(seat.account_id == reader for seat in game.seats.all())
     return {
         "game": game.public_id,

@@ -1,4 +1,4 @@
-"""One short game that the engine plays in memory, for the documentation's examples."""
+"""Play a short game in memory, for the examples of the schema."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ GAME = ids.new_id(BEGIN) >> 22 << 22
 
 
 class ExampleGame:
-    """A game in memory, move by move, as its reader on one seat gets it."""
+    """A game in memory, move by move, as the player on seat 0 sees it."""
 
     def __init__(self) -> None:
         self.stored: list[StoredMove] = []
@@ -32,30 +32,30 @@ class ExampleGame:
         number = self.head.version + 1
         events, state = step(self.head.state, command)
         at = BEGIN + timedelta(seconds=5 * number)
-        said = codec.canonical(codec.to_json(command))
-        happened = codec.canonical([codec.to_json(event) for event in events])
+        command_text = codec.canonical(codec.to_json(command))
+        events_text = codec.canonical([codec.to_json(event) for event in events])
         schema = codec.SCHEMA_VERSION
         entry = chain.entry(
-            number=number, seat=seat, at=at, schema=schema, command=said, events=happened
+            number=number, seat=seat, at=at, schema=schema, command=command_text, events=events_text
         )
         digest = chain.next_digest(self.head.digest, seed=SEED, number=number, entry=entry)
-        self.stored.append(StoredMove(number, seat, at, schema, said, happened, digest))
+        self.stored.append(StoredMove(number, seat, at, schema, command_text, events_text, digest))
         self.head = self.head._replace(version=number, digest=digest, state=state)
         return LoggedMove(number, seat, command, events, at, digest)
 
     def referee(self) -> list[LoggedMove]:
-        """Append all that the referee owes."""
+        """Append all moves that the referee owes."""
         moves = []
         while (command := referee.next_command(self.head.state, SEED)) is not None:
             moves.append(self.move(command, None))
         return moves
 
     def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
-        """Show moves as the answer to a command."""
+        """Return moves as the answer to a command."""
         return {"moves": render.moves(self.head, moves), "state": render.position(self.head)}
 
     def transcript(self) -> Any:
-        """Show the game, once it is over, as its transcript."""
+        """Return the transcript of the finished game."""
         commitment = shuffle.commitment(SEED)
         header = Header(ids.to_text(GAME), "classic", [], ["Ann", "Bob"], commitment, SEED)
         return orjson.loads(transcript.write(header, self.stored, self.head.state))

@@ -42,7 +42,7 @@ def _frame(value: Any) -> OpenApiExample:
 
 @cache
 def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
-    """Return the examples of each operation by its id. Plays a short game, so only the schema asks for them."""
+    """Return the examples of each operation by its id. Plays a short game, so only the schema calls this."""
     example = ExampleGame()
     opening = [
         example.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),
@@ -121,7 +121,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "read_replay": [_response(past)],
         "read_transcript": [_response(transcript, name="transcript", media_type=MEDIA_TYPE)],
         "read_transcript_schema": [
-            # Abridged: the whole is as long as a tenth of this document.
+            # Abridged: the full schema is a tenth as long as this document.
             _response(
                 {name: TRANSCRIPT_SCHEMA[name] for name in ("$schema", "title", "type", "required")}
             )

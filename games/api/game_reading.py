@@ -1,4 +1,4 @@
-"""Read a game for a request: its id, the head of its log, and what the caller has already."""
+"""Read a game for a request: its id, the head of its log, and the caller's cached version."""
 
 from django.utils import timezone
 from rest_framework.request import Request
@@ -19,20 +19,22 @@ from games.services import overdue, seat_addresses
 def read_id(text: str) -> int:
     """Read a game's id from a path.
 
-    :raises GameNotFound: if no game can have it.
+    :raises GameNotFound: if it is invalid.
     """
     number = ids.read(text, GameNotFound)
-    bind_contextvars(game=text)  # every line of the log about this request names the game
+    bind_contextvars(game=text)  # every log line of this request names the game
     return number
 
 
 def read_head(request: Request, game_id: str) -> GameHead:
-    """Return the end of a game's log for whoever reads, as :func:`read_head_and_last` does."""
+    """Return the head of a game's log for the caller, as :func:`read_head_and_last` does."""
     return read_head_and_last(request, game_id)[0]
 
 
 def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
-    """Return the end of a game's log and its last move for a player, somebody else, or nobody in particular.
+    """Return the head of a game's log and its last move, for a player, another account, or no account.
+
+    Makes the referee's overdue moves first.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
@@ -58,20 +60,20 @@ def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, Logged
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:
-    """Note that a player was seen and, no more often, from where."""
+    """Record that a player was seen and, at the same rate, from which address."""
     now = timezone.now()
     if presence.note_seen([(game_id, account_id)], now=now):
         seat_addresses.record(game_id, account_id, addresses.of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:
-    """Return the account that reads, or none."""
+    """Return the caller's account, or None."""
     bearer = caller_if_any(request)
     return None if bearer is None else bearer.account_id
 
 
 def is_current(request: Request, etag: str) -> bool:
-    """Return whether the reader's copy, by ``If-None-Match``, is the one with this validator."""
+    """Return whether ``If-None-Match`` names this validator."""
     known = request.headers.get("If-None-Match", "")
     tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
     return etag in tags or "*" in tags

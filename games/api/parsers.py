@@ -1,4 +1,4 @@
-"""Reading transcripts, which are larger than any other body."""
+"""Parse transcripts, which are larger than other bodies."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -11,7 +11,7 @@ from api_kit.parsers import check_coding
 
 
 class TranscriptParser(BaseParser):
-    """The text of at most ``TRANSCRIPT_MAX_BYTES`` of JSON, which another process reads."""
+    """Returns at most ``TRANSCRIPT_MAX_BYTES`` of JSON as bytes; another process parses them."""
 
     media_type = "application/json"
 
@@ -23,8 +23,8 @@ class TranscriptParser(BaseParser):
     ) -> Any:
         """Return the body.
 
-        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
-        :raises RequestDataTooBig: it is too long.
+        :raises UnsupportedMediaType: if it is compressed, or not in UTF-8.
+        :raises RequestDataTooBig: if it is too long.
         """
         check_coding(media_type, parser_context)
         most = settings.TRANSCRIPT_MAX_BYTES

@@ -1,4 +1,4 @@
-"""Run the commands of players, from the request to the kept answer."""
+"""Run the commands of players, from the request to the stored answer."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from games.services.idempotency import KeptAnswer
 from games.services.play import GameOverdue, Outcome
 
 UseCase = Callable[[int, int | None], Outcome]
-"""Does what an account asks for, for a version of the game if the request named one."""
+"""Carries out a request of an account, for the version in ``If-Match`` if there is one."""
 
 _ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
 
@@ -36,15 +36,15 @@ _ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
 def run_seat_command(
     request: Request, game_id: str, command: Callable[[Seat], Command]
 ) -> HttpResponse:
-    """Carry out a command of the caller's seat once, however often its request comes, and answer it.
+    """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
     Load the head of the log, decide, render the answer; commit moves, position and kept answer in one statement.
     Retries on a version conflict, which means that another command was committed.
 
-    :raises BadIdempotencyKey: if the key cannot be read.
-    :raises BadIfMatch: if the version cannot be read.
+    :raises BadIdempotencyKey: if the key is malformed.
+    :raises BadIfMatch: if the version is malformed.
     :raises KeyReused: if the key belongs to another request.
-    :raises GameOverdue: if something is still due after ``overdue.TRIES``.
+    :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
     :raises Refusal: if the command is refused. Refusals are not kept: a retry is decided again.
     """
     game, account_id = read_id(game_id), caller(request).account_id
@@ -85,9 +85,9 @@ def run_use_case(
     status: int = 200,
     body: Callable[[Outcome], dict[str, Any]] | None = None,
 ) -> HttpResponse:
-    """Run a use case once, in one transaction with its kept answer, however often its request comes.
+    """Run a use case once per idempotency key, in one transaction with its stored answer.
 
-    For what writes more than the log: games are opened, seats taken. Raises as :func:`run_seat_command`.
+    For use cases that write more than the log, such as opening a game. Raises as :func:`run_seat_command`.
     """
     account_id, if_version, key = caller(request).account_id, _if_match(request), key_of(request)
     answer, outcome = overdue.enforce_and_retry(
@@ -103,7 +103,7 @@ def run_use_case(
 
 
 def _after_commit(request: Request, head: GameHead) -> None:
-    """Name the move in the log line of the request, and record that the player was there."""
+    """Name the move in the request's log line, and record the player's presence."""
     bind_contextvars(game=ids.to_text(head.game_id), move=head.version)
     note_presence(request, head.game_id, caller(request).account_id)
 
@@ -128,5 +128,5 @@ def _if_match(request: Request) -> int | None:
         return None
     match = _ETAG.fullmatch(tag.strip())
     if match is None:
-        raise BadIfMatch('If-Match is one ETag as the state gave it, such as "12-0".')
+        raise BadIfMatch('Invalid If-Match: send the ETag of the state, such as "12-0".')
     return int(match[1])

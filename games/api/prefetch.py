@@ -1,4 +1,4 @@
-"""Who comes to a table and how the game stands there, read in one statement and not in two."""
+"""Prefetch the head of a game's log with the caller's token, in one statement."""
 
 from rest_framework.request import Request
 
@@ -11,13 +11,13 @@ from games.log.reader import GameHead, LoggedMove
 
 
 class PrefetchedGameEndpoint(Endpoint):
-    """The base of views at a path that names a game; the end of its log is read with the caller's token."""
+    """The base of views at the path of a game; reads the head of its log with the caller's token."""
 
     with_last = False
-    """Whether the last move is wanted too."""
+    """Whether to prefetch the last move too."""
 
     def head_prefetch(self, game_id: str) -> SqlPrefetch:
-        """Return what is read with the token."""
+        """Return the SQL to read with the token."""
         number = ids.from_text(game_id)
         if number is None:
             return NO_PREFETCH
@@ -25,9 +25,9 @@ class PrefetchedGameEndpoint(Endpoint):
 
 
 def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | None] | None:
-    """Return the end of the log as it was with the token, once: who asks again has to read what has come since.
+    """Pop the prefetched head and, if requested, last move; return None without a token or a game.
 
-    The last move is there if it was wanted. Nothing is returned where no token was shown, or there is no such game.
+    A second call returns None, so that a retry reads the current head.
     """
     read = pop_prefetched(request)
     return None if read is None else reader.head_of_prefetched(game_id, read)

@@ -26,7 +26,7 @@ class BadIfMatch(Malformed):
 
 
 class BadCursor(Malformed):
-    """The reader's last move is not a move of this game."""
+    """The cursor of a stream is not a move of this game."""
 
     code = "bad_last_event_id"
 

@@ -1,4 +1,4 @@
-"""Games, moves and positions as JSON for one viewer. What he may see is decided in ``engine.view`` alone."""
+"""Render games, moves and positions as JSON for one viewer; ``engine.view`` alone decides what is hidden."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 def etag(head: GameHead) -> str:
-    """Return the validator of a state: the version and who looks, ``"12-0"`` or ``"12-s"``."""
+    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or ``"12-s"``."""
     viewer = head.viewer
     return f'"{head.version}-{"s" if viewer is None else viewer}"'
 
@@ -46,7 +46,7 @@ def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
 
 
 def position(head: GameHead) -> Json:
-    """Return the position at the end of the log; a player who has left the game sees a spectator's view."""
+    """Return the position at the head; a player who has left gets a spectator's view."""
     return {
         "game": ids.to_text(head.game_id),
         "version": head.version,
@@ -56,26 +56,26 @@ def position(head: GameHead) -> Json:
 
 
 def state(head: GameHead, last_move: LoggedMove) -> Json:
-    """Return the position at the end of the log with the move that led to it."""
+    """Return the position at the head with the move that led to it."""
     return {**position(head), "last_move": moves(head, [last_move])[0]}
 
 
-def past_position(head: GameHead, state: State, move_there: LoggedMove) -> Json:
-    """Return the position after a move; of a game that is over, the whole truth."""
+def past_position(head: GameHead, state: State, past_move: LoggedMove) -> Json:
+    """Return the position after a move; of a game that is over, with all cards."""
     viewer: Viewer = "referee" if head.state.is_over else head.viewer
     if state.phase == "lobby" and head.state.phase not in ("lobby", "closed"):
         viewer = None  # seats had other numbers then
     return {
         "game": ids.to_text(head.game_id),
-        "version": move_there.number,
+        "version": past_move.number,
         "deadline": None,
         **view.state_view(state, viewer),
-        "move": move(move_there, viewer, head.state.rules),
+        "move": move(past_move, viewer, head.state.rules),
     }
 
 
 def concern(concern: InboxGame) -> Json:
-    """Return what somebody must know of a game of his."""
+    """Return the entry of a game in an account's stream."""
     return {
         "game": ids.to_text(concern.game_id),
         "version": concern.version,
@@ -86,7 +86,7 @@ def concern(concern: InboxGame) -> Json:
 
 
 def presence(presence: Presence) -> Json:
-    """Return who is there."""
+    """Return who is present at a game."""
     return {
         "seats": [
             {"seat": seat, "seen_seconds_ago": None if seconds is None else round(seconds)}
@@ -97,7 +97,7 @@ def presence(presence: Presence) -> Json:
 
 
 def verdict(verdict: Verification) -> Json:
-    """Return what a check found."""
+    """Return the result of a verification."""
     return {
         "holds": verdict.holds,
         "moves": verdict.moves,
@@ -109,7 +109,7 @@ def verdict(verdict: Verification) -> Json:
 
 
 def readable_games(games: Iterable[Game], account_id: int | None) -> list[Json]:
-    """Return games as :func:`game` does, but for those that newer code has stored."""
+    """Return games as :func:`game` does, without those that newer code has stored."""
     shown = []
     for each in games:
         with suppress(NewerSchema):
@@ -118,7 +118,7 @@ def readable_games(games: Iterable[Game], account_id: int | None) -> list[Json]:
 
 
 def game(game: Game, account_id: int | None) -> Json:
-    """Return what a game is to an account; ``seats`` and their accounts should be fetched with it."""
+    """Return a game as an account may see it; prefetch ``seats`` and their accounts."""
     is_player = account_id is not None and any(
         seat.account_id == account_id for seat in game.seats.all()
     )
@@ -152,7 +152,7 @@ def _player(seat: Seat) -> Json:
 
 @cache
 def rulesets() -> Json:
-    """Return every preset and overlay in short, built once."""
+    """Return a summary of every preset and overlay, built once."""
     return {
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "overlays": [
@@ -170,7 +170,7 @@ def rulesets() -> Json:
 
 
 def ruleset(preset: Preset) -> Json:
-    """Return everything known of a preset."""
+    """Return a preset in full."""
     options = codec.rules_to_json(compose(preset.name))
     return {
         **_preset(preset),
@@ -182,7 +182,7 @@ def ruleset(preset: Preset) -> Json:
 
 
 def source(number: str) -> Json:
-    """Return what rests on one of the four documents."""
+    """Return what is based on one of the four documents."""
     return {
         "number": number,
         "title": SOURCES[number].title,

@@ -1,4 +1,4 @@
-"""Safe retries: a request with an ``Idempotency-Key`` is carried out once, however often it comes."""
+"""Safe retries: a request with an ``Idempotency-Key`` is carried out only once."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ class IdempotencyKey(NamedTuple):
     def kept_answer(self) -> KeptAnswer | None:
         """Return the answer that the request had before, or None.
 
-        Keys are rarely sent twice, so this is asked only after a command was refused or the key was taken.
+        Call this only after a command was refused or the key was taken, because keys are rarely sent twice.
 
         :raises KeyReused: if the key belongs to another request.
         """
@@ -48,14 +48,14 @@ class IdempotencyKey(NamedTuple):
         return idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
 
     def forget_expired(self) -> bool:
-        """Delete an expired answer under this key; return whether there was one, so that a retry is of use."""
+        """Delete an expired answer under this key; return whether there was one, in which case retry."""
         return self.text is not None and idempotency.forget(self.account_id, self.text, now=self.at)
 
 
 def key_of(request: Request) -> IdempotencyKey:
     """Read a request's ``Idempotency-Key``.
 
-    :raises BadIdempotencyKey: if it cannot be read.
+    :raises BadIdempotencyKey: if it is malformed.
     """
     account_id, text = caller(request).account_id, request.headers.get("Idempotency-Key")
     if text is None:
@@ -81,9 +81,9 @@ def response_of(answer: KeptAnswer) -> HttpResponse:
 def run_once(
     key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
 ) -> tuple[KeptAnswer, Result | None]:
-    """Run a use case and keep its answer in the same transaction, or find the answer that the key had before.
+    """Run a use case and store its answer in the same transaction, or return the answer stored for the key.
 
-    Return the answer and the use case's result; the result is None where the answer is one from before.
+    Return the answer and the use case's result; the result is None if the answer was stored before.
 
     :raises KeyReused: if the key belongs to another request.
     :raises Refusal: if the use case refuses. Refusals are not kept: a retry is decided again.

@@ -1,4 +1,4 @@
-"""How game operations stand in the OpenAPI schema."""
+"""Describe game operations for the OpenAPI schema."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ def command_schema(
     tag: str = "table",
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
-    """Describe a command on a game: what all commands share, and its own problems."""
+    """Describe a command on a game, with the parameters and problems that all commands share."""
     codes = dict.fromkeys((*problems, "not_seated", *OF_COMMANDS))
     if name == "join":
         del codes["not_seated"]

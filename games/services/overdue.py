@@ -206,7 +206,7 @@ class OverdueGames:
 
     def _write(self, moves: Sequence[BotMove]) -> None:
         """Write the moves of bots. They were chosen without a lock."""
-        with _one_transaction():
+        with _batch_on_sqlite():
             began = time.monotonic()
             for move in moves:
                 game_id = move.head.game_id
@@ -246,7 +246,7 @@ def _skip_unreadable(game_id: int, error: MalformedEntry) -> None:
     logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
 
 
-def _one_transaction() -> AbstractContextManager[object]:
+def _batch_on_sqlite() -> AbstractContextManager[object]:
     """Join writes in one transaction on SQLite. On PostgreSQL each move is one statement, which autocommits."""
     return nullcontext() if IS_POSTGRESQL else transaction.atomic()
 
@@ -277,7 +277,7 @@ def _write_bot_move(move: BotMove) -> GameHead | None:
     """Write the move of a bot; return the new head, or None on a version conflict."""
     head, seat, command = move
     now = timezone.now()
-    with suppress(VersionConflict), _one_transaction():
+    with suppress(VersionConflict), _batch_on_sqlite():
         return advance(head, command, seat=seat, account_id=None, now=now).head
     return None
 

@@ -103,7 +103,7 @@ class Front:
         }
         # All of those may be waiting for a database that hangs, which is what this one is asked about.
         self.spare = ThreadPoolExecutor(1, thread_name_prefix="readyz")
-        self.gallery = ConnectionRegistry()
+        self.registry = ConnectionRegistry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request.
@@ -119,7 +119,7 @@ class Front:
         except BodyRefused as refused:
             await refusal(refused.problem, closes=True).send(send)
             return
-        with closing(Connection(self.gallery)) as connection:
+        with closing(Connection(self.registry)) as connection:
             cost = cost_of(scope["method"], scope["path"])
             asked = self._ask(scope, body, connection, cost)
             if cost == Cost.LIGHT and self.lanes[cost].is_free:
@@ -138,7 +138,7 @@ class Front:
 
     def close(self) -> None:
         """Stop: end streams and waits, refuse what waits in a lane. Light requests are still answered."""
-        self.gallery.close()
+        self.registry.close()
         for cost, lane in self.lanes.items():
             if cost != Cost.LIGHT:
                 lane.close()

@@ -1,5 +1,5 @@
-"""Connections that stay open: streams and long polls, held in the event loop without a thread.
+"""Open connections: streams and long polls, held in the event loop without a thread.
 
-A request for one is answered by Django first, like any other, so that tokens, limits, CORS and problem documents are
-those of every request. The view then leaves a ``hold`` behind, and the front hands the connection over to it.
+Django answers the request first, like any other, so that tokens, limits, CORS and problem documents work the
+same. The view sets a ``hold``, and the front then passes the connection to it.
 """

@@ -1,4 +1,4 @@
-"""The stream of what concerns an account."""
+"""The stream of an account's games, invitations and notices."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from games.queries.inbox import InboxGames
 
 @dataclass(frozen=True, slots=True)
 class AccountStream:
-    """A hold: whose stream it is, and what he knows."""
+    """A hold: the account, and what its reader knows already."""
 
-    gallery: ConnectionRegistry
+    registry: ConnectionRegistry
     credentials: StreamCredentials
     account_id: int
     known: InboxGames
@@ -31,9 +31,9 @@ class AccountStream:
                 known=self.known,
                 unread_notices=self.unread_notices,
             )
-            self.gallery.accounts.join(inbox)
-            self.gallery.heartbeat.add(inbox)
+            self.registry.accounts.join(inbox)
+            self.registry.heartbeat.add(inbox)
             try:
                 await stream.hold()
             finally:
-                self.gallery.accounts.leave(inbox)
+                self.registry.accounts.leave(inbox)

@@ -1,4 +1,4 @@
-"""What concerns accounts, for all who listen on ``/me/stream`` in this process."""
+"""News of accounts, for all open ``/me/stream`` connections in this process."""
 
 import asyncio
 import logging
@@ -19,23 +19,23 @@ logger = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """Somebody who wants to know what is new to an account."""
+    """Receives news of an account."""
 
     @property
     def account_id(self) -> int: ...
 
     @property
     def known(self) -> InboxGames:
-        """What it knows already."""
+        """The games as it last saw them."""
 
-    def learn(
+    def update(
         self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
-        """Hear how these games are now; those not found concern the account no more."""
+        """Receive the current state of these games; those not found no longer concern the account."""
 
 
 class Inbox:
-    """One stream of an account, and what its reader knows."""
+    """An account's stream, and what its reader knows."""
 
     __slots__ = ("account_id", "known", "stream", "unread_notices")
 
@@ -45,10 +45,10 @@ class Inbox:
         self.stream, self.account_id, self.known = stream, account_id, known
         self.unread_notices = unread_notices
 
-    def learn(
+    def update(
         self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
-        """Send what is new with these games; of those looked into, that too, at their end."""
+        """Send the news of these games; at the end of a game, also that it was looked into."""
         for game_id in game_ids:
             before, after = self.known.get(game_id), found.get(game_id)
             shown = after or before
@@ -63,14 +63,14 @@ class Inbox:
                 self.known[game_id] = after
 
     def count(self, unread_notices: int) -> None:
-        """Send how many notices are unread, if that has changed."""
+        """Send the number of unread notices if it has changed."""
         if unread_notices != self.unread_notices:
             self.unread_notices = unread_notices
             self.stream.push(frames.notices(unread_notices=unread_notices))
 
 
 class AccountsFeed:
-    """Looks up whom the games concern that moved: one look at a time, however many move meanwhile."""
+    """Finds the accounts that changed games concern; one query at a time, for all changes since the last."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -80,13 +80,13 @@ class AccountsFeed:
         self._task: asyncio.Task[None] | None = None
 
     def join(self, inbox: Subscriber) -> None:
-        """Send what is new from now on, and since the inbox was filled."""
+        """Send news from now on, and since the inbox was filled."""
         self._inboxes.setdefault(inbox.account_id, set()).add(inbox)
         self._hub.listen(self)
-        self.look(inbox.account_id)
+        self.refresh(inbox.account_id)
 
     def leave(self, inbox: Subscriber) -> None:
-        """Send no more."""
+        """Stop sending news to a subscriber."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)
         if not inboxes:
@@ -94,13 +94,13 @@ class AccountsFeed:
         if not self._inboxes:
             self._hub.unlisten(self)
 
-    def look(self, *account_ids: int) -> None:
-        """Look whether these accounts have missed anything."""
+    def refresh(self, *account_ids: int) -> None:
+        """Check whether these accounts have missed news."""
         self._accounts.update(account_ids)
         self._wake()
 
     def heard(self, notice: MoveNotice | None) -> None:
-        """Look whom the game concerns; all accounts if notices may have been missed."""
+        """Check the accounts that the game concerns, or all accounts if notices were missed."""
         if notice is None:
             self._accounts.update(self._inboxes)
         else:
@@ -115,22 +115,22 @@ class AccountsFeed:
         try:
             while self._accounts or self._games:
                 if self._accounts:
-                    await self._look_at_accounts()
+                    await self._update_accounts()
                 if self._games:
-                    await self._look_at_games()
+                    await self._update_games()
         except UNAVAILABLE as error:
             logger.warning("Cannot read news; the next heartbeat tries again: %s", error)
         finally:
             self._task = None
 
-    async def _look_at_accounts(self) -> None:
+    async def _update_accounts(self) -> None:
         accounts, self._accounts = self._accounts, set()
         found = await in_thread(inbox.of_accounts, accounts)
         for account in accounts:
             games = found.get(account, {})
             for reader in tuple(self._inboxes.get(account, ())):
                 self._games |= reader.known.keys() - games.keys()  # left, or ended
-                reader.learn(games, games.keys())
+                reader.update(games, games.keys())
         await self._count_notices(accounts)
 
     async def _count_notices(self, account_ids: Collection[int]) -> None:
@@ -145,7 +145,7 @@ class AccountsFeed:
             for reader in readers:
                 reader.count(unread[reader.account_id])
 
-    async def _look_at_games(self) -> None:
+    async def _update_games(self) -> None:
         games, self._games = self._games, set()
         found = await in_thread(inbox.of_games, games)
         looked_into = await in_thread(hidden_access.accessed_games, _over(found))
@@ -153,13 +153,13 @@ class AccountsFeed:
             mine = found.get(account, {})
             for reader in tuple(inboxes):
                 concerned = games & (mine.keys() | reader.known.keys())
-                reader.learn(mine, concerned, looked_into=looked_into)
-        # Rulings and looks come with notices, and concern games that are over or were ruled on.
+                reader.update(mine, concerned, looked_into=looked_into)
+        # Rulings and looks create notices, in games that are over or were ruled on.
         await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
 
 
 def _ruled_or_over(found: dict[int, InboxGames]) -> set[int]:
-    """Return the accounts that a game concerns which is over or was ruled on."""
+    """Return the accounts of games that are over or were ruled on."""
     return {
         account
         for account, mine in found.items()

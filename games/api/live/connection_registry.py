@@ -1,4 +1,4 @@
-"""Everybody in this process who holds a connection open: how many, what they watch, and that they still may."""
+"""Registry of open streams and long polls in this process."""
 
 import asyncio
 from collections import Counter
@@ -26,29 +26,29 @@ class ConnectionRegistry:
     def __init__(self) -> None:
         self.hub = Hub()
         self.accounts = AccountsFeed(self.hub)
-        self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, look=self._look)
+        self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, check=self._check)
         self._waits: set[Wait] = set()
         self._feeds: dict[int, GameFeed] = {}
         self._open: Counter[str] = Counter()
         self._counting = Lock()
 
     def admit(self, caller: str) -> bool:
-        """Count a caller's connection, unless he holds as many as one may. Any thread may ask."""
+        """Count a caller's connection; return False at the limit. Thread-safe."""
         with self._counting:
             if self._open[caller] >= settings.STREAMS_PER_CALLER:
                 return False
             self._open[caller] += 1
         return True
 
-    def dismiss(self, caller: str) -> None:
-        """Count a connection that was admitted no more."""
+    def release(self, caller: str) -> None:
+        """Stop counting a connection that was admitted."""
         with self._counting:
             self._open[caller] -= 1
             if not self._open[caller]:
                 del self._open[caller]
 
     def feed(self, game_id: int, rules: Rules, *, version: int, is_lobby: bool) -> GameFeed:
-        """Return the feed of a game; if it is new, from this version on."""
+        """Return the feed of a game; a new feed starts at this version."""
         if game_id not in self._feeds:
             self._feeds[game_id] = GameFeed(
                 self.hub, game_id, rules, version=version, is_lobby=is_lobby
@@ -56,16 +56,16 @@ class ConnectionRegistry:
         return self._feeds[game_id]
 
     def leave(self, feed: GameFeed, reader: Reader) -> None:
-        """Let a reader go, and the feed with its last reader."""
+        """Remove a reader; close the feed after its last reader."""
         feed.readers.discard(reader)
         if not feed.readers and self._feeds.get(feed.game_id) is feed:
             del self._feeds[feed.game_id]
             feed.close()
 
     async def answer_after(self, wait: Wait, exchange: Exchange, *, seconds: float) -> None:
-        """Answer when a wait ends or time is up, unless the caller has left.
+        """Answer when a wait ends or the time is up, unless the caller has left.
 
-        Django is asked once more then, and judges the token once more too.
+        Django handles the request a second time for the answer, and checks the token again.
         """
         self._waits.add(wait)
         leaving = asyncio.ensure_future(exchange.receive())
@@ -81,14 +81,14 @@ class ConnectionRegistry:
         await answer.send(exchange.send)
 
     def close(self) -> None:
-        """End every stream and wait: the server stops."""
+        """End every stream and wait, because the server stops."""
         self.heartbeat.end_all()
         for wait in self._waits:
             wait.end()
 
-    async def _look(self, subjects: Sequence[Reader | Inbox]) -> None:
-        """See that no move was missed, and note who is there."""
-        self.accounts.look(*(s.account_id for s in subjects if isinstance(s, Inbox)))
+    async def _check(self, subjects: Sequence[Reader | Inbox]) -> None:
+        """Find missed moves, and record presence."""
+        self.accounts.refresh(*(s.account_id for s in subjects if isinstance(s, Inbox)))
         readers = [s for s in subjects if isinstance(s, Reader)]
         if not readers:
             return
@@ -100,10 +100,10 @@ class ConnectionRegistry:
             if reader.account_id is not None and reader.viewer is not None
         ]
         counts = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
-        await in_thread(_note, seen, counts)
+        await in_thread(_record_presence, seen, counts)
 
 
-def _note(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:
+def _record_presence(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:
     now = timezone.now()
     presence.note_seen(seen, now=now)
     presence.note_watched(spectators, now=now)

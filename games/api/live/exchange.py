@@ -1,4 +1,4 @@
-"""A request that Django has answered, and the connection on which it came."""
+"""A request that Django has answered, and its connection."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, NamedTuple, TypeAlias
@@ -8,14 +8,14 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class WholeResponse(NamedTuple):
-    """A whole answer."""
+    """A complete response."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
 
     async def send(self, send: Send, *, more: bool = False) -> None:
-        """Send it; with ``more`` the body goes on."""
+        """Send it; with ``more``, leave the body open."""
         headers = [field for field in self.headers if not more or field[0] != b"content-length"]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": self.body, "more_body": more})

@@ -25,33 +25,33 @@ HEARTBEAT = b":\n\n"
 
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> bytes:
-    """Show the state; the moves that follow begin after the cursor."""
+    """Return the frame of the state; the moves that follow begin after the cursor."""
     return _frame("state", render.state(head, last_move), number=cursor)
 
 
 def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:
-    """Show a move."""
+    """Return the frame of a move."""
     return _frame("move", render.move(logged, viewer, rules), number=logged.number)
 
 
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> bytes:
-    """Show the games that concern an account, and how many notices it has not read."""
+    """Return the frame of an account's games and its number of unread notices."""
     games = [render.concern(concern) for concern in concerns]
     return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
 
 
 def notices(*, unread_notices: int) -> bytes:
-    """Show how many notices are unread now."""
+    """Return the frame of a new number of unread notices."""
     return _frame("notices", {"unread_notices": unread_notices})
 
 
 def game(concern: InboxGame, what: list[str]) -> bytes:
-    """Show what is new with one of them."""
+    """Return the frame of a game's news."""
     return _frame("game", {**render.concern(concern), "what": what})
 
 
 def end(reason: EndReason) -> bytes:
-    """Say that no frame will follow, and why."""
+    """Return the last frame of a stream, with the reason of its end."""
     return _frame("end", {"reason": reason})
 
 

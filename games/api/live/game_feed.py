@@ -1,4 +1,4 @@
-"""The moves of one game for all who read it in this process: each move is read once, and rendered once a seat."""
+"""The moves of one game for all its readers in this process: each is read once, and rendered once per seat."""
 
 import asyncio
 import logging
@@ -22,14 +22,14 @@ logger = logging.getLogger(__name__)
 
 
 class Reader:
-    """Somebody who reads a game's moves, and the number of the last one that he was sent."""
+    """A reader of a game's moves, with the number of the last one sent to them."""
 
     __slots__ = (
         "account_id",
         "cursor",
         "game_id",
         "has_left",
-        "is_abreast",
+        "is_caught_up",
         "is_private",
         "seat",
         "stream",
@@ -54,15 +54,15 @@ class Reader:
         """The number of the last move that ``has_left`` takes into account."""
         self.cursor = cursor
         self.is_private = is_private
-        self.is_abreast = False
+        self.is_caught_up = False
 
     @property
     def viewer(self) -> Seat | None:
         """The seat whose view the reader is sent; None for a spectator, and for a player who has left."""
         return None if self.has_left else self.seat
 
-    def find_seat(self, seats: Mapping[int, Seat]) -> None:
-        """Go on as whoever one is now; who has lost his seat must ask anew whether he may watch."""
+    def update_seat(self, seats: Mapping[int, Seat]) -> None:
+        """Set the reader's current seat. End the stream if the seat was lost, so that access is checked again."""
         seat = None if self.account_id is None else seats.get(self.account_id)
         if seat is None and self.seat is not None:
             self.stream.end("seat_left")
@@ -70,16 +70,16 @@ class Reader:
 
     @property
     def is_guest(self) -> bool:
-        """Whether the reader sees a private lobby by an invitation alone."""
+        """Whether the reader sees a private lobby only by invitation."""
         return self.is_private and self.seat is None and self.account_id is not None
 
-    def see_start(self) -> None:
-        """Go on into the play; an invitation to a private game shows its lobby only."""
+    def handle_start(self) -> None:
+        """End the stream of an invited reader without a seat: invitations show only the lobby."""
         if self.is_private and self.seat is None:
             self.stream.end("invitation_ended")
 
-    def take(self, moves: "FramesBySeat") -> None:
-        """Be sent the moves after the last one, from the move in which one leaves on as a spectator."""
+    def send_moves(self, moves: "FramesBySeat") -> None:
+        """Send the moves after the cursor; from the reader's departure on, as to a spectator."""
         for number, seat, has_left in moves.departures:
             if seat == self.seat and number > max(self.version, self.cursor):
                 self._send(moves, until=number - 1)
@@ -93,7 +93,7 @@ class Reader:
 
 
 class FramesBySeat:
-    """Some moves as frames, rendered when the first reader of a seat wants them."""
+    """Some moves as frames, rendered when the first reader of a seat needs them."""
 
     def __init__(self, moves: tuple[LoggedMove, ...], rules: Rules) -> None:
         self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
@@ -108,7 +108,7 @@ class FramesBySeat:
         self._joined: dict[tuple[Seat | None, int, int], bytes] = {}
 
     def between(self, after: int, until: int, viewer: Seat | None) -> bytes:
-        """Return the frames of the moves above one number and up to another."""
+        """Return the frames of the moves after one number, up to another."""
         start, end = max(after + 1 - self.first, 0), until + 1 - self.first
         key = viewer, start, end
         if key not in self._joined:
@@ -119,7 +119,7 @@ class FramesBySeat:
 
 
 class GameFeed:
-    """One game that is read in this process."""
+    """The feed of one game."""
 
     def __init__(
         self, hub: Hub, game_id: int, rules: Rules, *, version: int, is_lobby: bool
@@ -134,20 +134,20 @@ class GameFeed:
         hub.watch(game_id, self)
 
     def close(self) -> None:
-        """Hear of the game no more."""
+        """Stop following the game."""
         self._hub.unwatch(self.game_id, self)
         if self._task is not None:
             self._task.cancel()
 
     def moved(self, version: int) -> None:
-        """Read on, unless that is under way. A notice without a move may be of a declined invitation."""
+        """Start reading new moves, unless that is in progress. A notice without a move can be a declined invitation."""
         self._target = max(self._target, version)
         self._must_check_guests = any(reader.is_guest for reader in self.readers)
         if self._task is None and (self._target > self._pager.after or self._must_check_guests):
             self._task = asyncio.create_task(self._read_on())
 
     async def serve(self, reader: Reader, *, is_lobby: bool) -> None:
-        """Send a reader all that he lacks, then every move as it comes."""
+        """Send a reader all missing moves, then every new move."""
         pager = Pager(self.game_id, after=reader.cursor, is_lobby=is_lobby)
         is_behind = True
         while is_behind and not reader.stream.has_ended:
@@ -157,11 +157,11 @@ class GameFeed:
                 reader.stream.end("unavailable")
             await reader.stream.sent()
             is_behind = pager.after < self._pager.after
-        reader.is_abreast = True
+        reader.is_caught_up = True
         self.moved(pager.after)
 
     def spectators(self) -> int:
-        """Return how many watch here without a seat, or have left theirs."""
+        """Return how many readers have no seat or have left theirs."""
         return sum(reader.viewer is None for reader in self.readers)
 
     async def _read_on(self) -> None:
@@ -171,7 +171,7 @@ class GameFeed:
                     await self._check_guests()
                     continue
                 page = await in_thread(self._pager.read)
-                self._deliver(page, *(r for r in self.readers if r.is_abreast))
+                self._deliver(page, *(r for r in self.readers if r.is_caught_up))
                 for move in page.moves:
                     delay = (timezone.now() - move.at).total_seconds()
                     metrics.FRAME_DELAY.observe(max(delay, 0.0))
@@ -179,7 +179,7 @@ class GameFeed:
                     self._target = self._pager.after
         except UNAVAILABLE as error:
             logger.warning("Cannot read moves; the next heartbeat tries again: %s", error)
-        except NewerSchema as error:  # another process, of newer code, has moved
+        except NewerSchema as error:  # a process with newer code wrote the move
             logger.warning("Cannot read moves of game %s: %s", ids.to_text(self.game_id), error)
             for reader in tuple(self.readers):
                 reader.stream.end("unavailable")
@@ -199,9 +199,9 @@ class GameFeed:
         moves = FramesBySeat(page.moves, self._rules)
         for reader in readers:
             if page.seats is not None:
-                reader.find_seat(page.seats)
+                reader.update_seat(page.seats)
             if page.has_started:
-                reader.see_start()
-            reader.take(moves)
+                reader.handle_start()
+            reader.send_moves(moves)
             if page.end is not None:
                 reader.stream.end(page.end)

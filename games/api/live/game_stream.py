@@ -14,9 +14,9 @@ from games.engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class GameStream:
-    """A hold: who reads which game, and the last move that he has."""
+    """A hold: the reader, the game, and the last move that the reader has."""
 
-    gallery: ConnectionRegistry
+    registry: ConnectionRegistry
     credentials: StreamCredentials
     game_id: int
     rules: Rules
@@ -43,14 +43,14 @@ class GameStream:
                 cursor=self.cursor,
                 is_private=self.is_private,
             )
-            feed = self.gallery.feed(
+            feed = self.registry.feed(
                 self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby
             )
-            self.gallery.heartbeat.add(reader)
+            self.registry.heartbeat.add(reader)
             feed.readers.add(reader)
             serving = asyncio.create_task(feed.serve(reader, is_lobby=self.is_lobby))
             try:
                 await stream.hold()
             finally:
                 serving.cancel()
-                self.gallery.leave(feed, reader)
+                self.registry.leave(feed, reader)

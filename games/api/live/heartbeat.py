@@ -1,6 +1,6 @@
-"""One timer for all streams: at its heartbeat a stream shows life, and what opened it must still hold.
+"""One timer for all streams: sends heartbeats, and checks that tokens and tickets are still valid.
 
-Streams that are due together are taken a few at a time, so that no move waits for thousands of heartbeats.
+Streams that are due together are handled in batches, so that no move waits for thousands of heartbeats.
 """
 
 import asyncio
@@ -18,41 +18,41 @@ from games.api.live.game_feed import Reader
 from games.notify.database_threads import UNAVAILABLE, in_thread
 
 MOST_AT_ONCE = 100
-TICK = 0.01  # seconds between two handfuls
+TICK = 0.01  # seconds between two batches
 
 logger = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """When a stream's next heartbeat is, by the clock of the event loop."""
+    """The time of a stream's next heartbeat, by the clock of the event loop."""
 
     at: float
     subject: Reader | Inbox
 
 
 class Heartbeat:
-    """Goes round the streams; ``look`` looks at what else there is to see of those whose turn it is."""
+    """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch further."""
 
     def __init__(
-        self, *, seconds: float, look: Callable[[Sequence[Reader | Inbox]], Awaitable[None]]
+        self, *, seconds: float, check: Callable[[Sequence[Reader | Inbox]], Awaitable[None]]
     ) -> None:
-        self._seconds, self._look = seconds, look
+        self._seconds, self._check = seconds, check
         self._due: deque[Due] = deque()
         self._task: asyncio.Task[None] | None = None
 
     def add(self, subject: Reader | Inbox) -> None:
-        """Keep a stream alive until it has ended."""
+        """Send heartbeats to a stream until it ends."""
         now = asyncio.get_running_loop().time()
         self._due.append(Due(now + self._seconds, subject))
         if self._task is None:
-            self._task = asyncio.create_task(self._go_round())
+            self._task = asyncio.create_task(self._run())
 
     def end_all(self) -> None:
-        """End every stream: the server stops."""
+        """End every stream, because the server stops."""
         for due in self._due:
             due.subject.stream.end("stopping")
 
-    async def _go_round(self) -> None:
+    async def _run(self) -> None:
         clock = asyncio.get_running_loop().time
         while self._due:
             await asyncio.sleep(max(self._due[0].at - clock(), TICK))
@@ -64,7 +64,7 @@ class Heartbeat:
             try:
                 await self._beat(subjects)
             except UNAVAILABLE as error:
-                logger.warning("A heartbeat without a look at the database: %s", error)
+                logger.warning("Heartbeat without database checks: %s", error)
             self._due.extend(Due(clock() + self._seconds, subject) for subject in subjects)
         self._task = None
 
@@ -74,10 +74,10 @@ class Heartbeat:
         now = timezone.now()
         credentials = [subject.stream.credentials for subject in subjects]
         shown = {token_id for token_id, _ in credentials if token_id is not None}
-        holding = await in_thread(tokens.still_valid, shown, now=now) if shown else set()
+        valid = await in_thread(tokens.still_valid, shown, now=now) if shown else set()
         for subject, (token_id, expires_at) in zip(subjects, credentials, strict=True):
-            if token_id is not None and token_id not in holding:
+            if token_id is not None and token_id not in valid:
                 subject.stream.end("invalid_token")
             elif expires_at is not None and expires_at <= now:
                 subject.stream.end("ticket_expired")
-        await self._look(subjects)
+        await self._check(subjects)

@@ -1,4 +1,4 @@
-"""How a view has its connection held after it has answered."""
+"""Let a view keep its connection open after it has answered."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -14,28 +14,28 @@ Hold: TypeAlias = Callable[[Exchange], Awaitable[None]]
 
 
 class Connection:
-    """What the front puts into a request's environment: where connections are held, and room for a hold."""
+    """The front's entry in a request's environment: the registry, and the hold that a view sets."""
 
-    def __init__(self, gallery: ConnectionRegistry) -> None:
-        self.gallery = gallery
+    def __init__(self, registry: ConnectionRegistry) -> None:
+        self.registry = registry
         self.hold: Hold | None = None
         self._caller: str | None = None
 
     def admit(self, caller: str) -> bool:
-        """Count it among the caller's open ones from now on, unless they are as many as one may have."""
-        is_admitted = self.gallery.admit(caller)
+        """Count it as an open connection of the caller; return False at the limit."""
+        is_admitted = self.registry.admit(caller)
         if is_admitted:
             self._caller = caller
         return is_admitted
 
     def close(self) -> None:
-        """Count it no more."""
+        """Stop counting it."""
         if self._caller is not None:
-            self.gallery.dismiss(self._caller)
+            self.registry.release(self._caller)
 
 
 def connection_of(request: Request) -> Connection | None:
-    """Return the connection of a GET that can be held; none under a server that holds no connections."""
+    """Return the connection of a GET, or None under a server that cannot hold connections."""
     if request.method != "GET":
         return None
     connection: Connection | None = request.META.get(ENVIRON_KEY)

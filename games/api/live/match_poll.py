@@ -1,4 +1,4 @@
-"""Waiting for a seat at a table of quick match, and only then answering."""
+"""The long poll of quick match."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ class SeatWatch:
         self.account_id, self.known = account_id, known
         self._wait = wait
 
-    def learn(
+    def update(
         self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
-        """Look whether there is a new game among these."""
+        """End the wait if one of these games is new."""
         if not self.known.keys() >= found.keys() & set(game_ids):
             self._wait.end()
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPoll:
-    """A hold: answers when the account has another game than it knows of, or when time is up."""
+    """A hold: answers when the account has a game that is not in ``known``, or when the time is up."""
 
-    gallery: ConnectionRegistry
+    registry: ConnectionRegistry
     account_id: int
     known: InboxGames
     seconds: float
@@ -39,8 +39,8 @@ class MatchPoll:
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
         with metrics.OPEN_STREAMS.labels("match").track_inprogress():
-            self.gallery.accounts.join(watch)
+            self.registry.accounts.join(watch)
             try:
-                await self.gallery.answer_after(wait, exchange, seconds=self.seconds)
+                await self.registry.answer_after(wait, exchange, seconds=self.seconds)
             finally:
-                self.gallery.accounts.leave(watch)
+                self.registry.accounts.leave(watch)

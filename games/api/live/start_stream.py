@@ -1,4 +1,4 @@
-"""From a request to the hold on its connection: who calls, and whether he holds too many already."""
+"""Set the hold of a request's connection, within the caller's limit of open connections."""
 
 import re
 from datetime import datetime
@@ -27,17 +27,17 @@ _NUMBER = re.compile("[0-9]{1,9}")
 
 
 class EventStreamRenderer(JSONRenderer):
-    """Lets ``Accept: text/event-stream`` pass; there is nothing to render, for frames are bytes."""
+    """Accepts ``text/event-stream``. Frames are bytes, so there is nothing to render."""
 
     media_type = "text/event-stream"
 
 
 def cursor(request: Request, after: str | None, *, version: int) -> int | None:
-    """Return the last move that the reader has; none if he begins now.
+    """Return the last move that the reader has, or None without a cursor.
 
-    A browser that reconnects repeats the address and adds ``Last-Event-ID``, so that goes before ``after``.
+    A browser that reconnects repeats the URL and adds ``Last-Event-ID``, so the header takes precedence.
 
-    :raises BadCursor: if it is no move of a game with this many.
+    :raises BadCursor: if it is not a number up to ``version``.
     """
     text = request.headers.get("Last-Event-ID") or after
     if text is None:
@@ -50,16 +50,16 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
 def follow_game(
     request: Request, head: GameHead, *, after: int, expires_at: datetime | None
 ) -> None:
-    """Have the connection held for the moves after the last one that the reader has.
+    """Hold the connection to send the moves after ``after``.
 
-    :raises TooManyStreams: if the caller holds too many connections.
+    :raises TooManyStreams: if the caller has too many open connections.
     """
     connection = _admitted(request)
     if connection is None:
         return
     bearer = caller_if_any(request)
     connection.hold = GameStream(
-        gallery=connection.gallery,
+        registry=connection.registry,
         credentials=StreamCredentials(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
@@ -77,15 +77,15 @@ def follow_game(
 
 
 def follow_account(request: Request, known: InboxGames, *, unread_notices: int) -> None:
-    """Have the connection held for what is new to the caller.
+    """Hold the connection to send news to the caller.
 
-    :raises TooManyStreams: if the caller holds too many connections.
+    :raises TooManyStreams: if the caller has too many open connections.
     """
     connection = _admitted(request)
     if connection is None:
         return
     connection.hold = AccountStream(
-        gallery=connection.gallery,
+        registry=connection.registry,
         credentials=StreamCredentials(caller(request).token_id, None),
         account_id=caller(request).account_id,
         known=known,
@@ -94,14 +94,14 @@ def follow_account(request: Request, known: InboxGames, *, unread_notices: int) 
 
 
 def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
-    """Have the answer wait for a move, at most so long.
+    """Delay the answer until there is a move after ``after``, for at most ``seconds``.
 
-    :raises TooManyStreams: if the caller holds too many connections.
+    :raises TooManyStreams: if the caller has too many open connections.
     """
     connection = _admitted(request)
     if connection is not None:
         connection.hold = LongPoll(
-            gallery=connection.gallery,
+            registry=connection.registry,
             game_id=head.game_id,
             after=after,
             seconds=seconds,
@@ -109,18 +109,18 @@ def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
 
 
 def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: int) -> None:
-    """Have the answer wait until bots fill the match's table or somebody completes it, at most so long.
+    """Delay the answer until the caller gets a seat or the match ends, for at most ``seconds``.
 
-    ``known`` are the caller's games as they were before the match was looked up: a new one is what it waits for.
+    ``known`` are the caller's games before the match was read; a game that is not in it ends the wait.
 
-    :raises TooManyStreams: if the caller holds too many connections.
+    :raises TooManyStreams: if the caller has too many open connections.
     """
     connection = _admitted(request)
     if connection is None:
         return
     left = max((match.until - timezone.now()).total_seconds(), 0.0)
     connection.hold = MatchPoll(
-        gallery=connection.gallery,
+        registry=connection.registry,
         account_id=caller(request).account_id,
         known=known,
         seconds=min(float(seconds), left),
@@ -128,9 +128,9 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
 
 
 def _admitted(request: Request) -> Connection | None:
-    """Return the connection, counted as the caller's from now on, if it can be held.
+    """Count the connection for the caller and return it, or return None if it cannot be held.
 
-    :raises TooManyStreams: if he holds too many connections.
+    :raises TooManyStreams: if the caller has too many open connections.
     """
     connection = connection_of(request)
     if connection is None:

@@ -1,4 +1,4 @@
-"""One open event stream: what waits to be sent to its reader, and how it ends."""
+"""An open event stream: its send buffer, and its end."""
 
 import asyncio
 from datetime import datetime
@@ -8,20 +8,20 @@ from games.api.live import frames
 from games.api.live.exchange import Exchange
 from games.api.live.frames import EndReason
 
-# What may wait for a slow reader, besides what the server buffers for a connection: 64 KiB and the last piece.
+# The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.
 MOST_WAITING = 256 * 1024
-PIECE = 64 * 1024  # the least that is sent at once if that much waits
+PIECE = 64 * 1024  # the least to send at once if that much is buffered
 
 
 class StreamCredentials(NamedTuple):
-    """What opened a stream and must go on holding: a token, a ticket of one, or nothing for public games."""
+    """The token that must stay valid, or None for public games; and the expiry of its ticket, if one was used."""
 
     token_id: int | None
     expires_at: datetime | None
 
 
 class Stream:
-    """Sends frames in order. Idle, it is one task that waits for its reader to leave."""
+    """Sends frames in order. An idle stream is one task that waits for its reader to leave."""
 
     __slots__ = (
         "_exchange",
@@ -45,7 +45,7 @@ class Stream:
         self._is_cut = False
 
     def push(self, frame: bytes) -> None:
-        """Send a frame when the reader has taken those before; cut off a reader who leaves too much waiting."""
+        """Send a frame after all earlier ones; disconnect a reader whose buffer exceeds ``MOST_WAITING``."""
         if self.has_ended:
             return
         self._waiting.append(frame)
@@ -56,12 +56,12 @@ class Stream:
             self._cut()
 
     def end(self, reason: EndReason) -> None:
-        """Send what waits and a last frame, then close."""
+        """Send the buffer and a last frame, then close."""
         self.push(frames.end(reason))
         self.has_ended = True
 
     async def sent(self) -> None:
-        """Wait until the reader has taken what waits."""
+        """Wait until the buffer is sent."""
         if self._writer is not None:
             await asyncio.wait([self._writer])
 
@@ -80,7 +80,7 @@ class Stream:
                 self._writer.cancel()
 
     def _cut(self) -> None:
-        """Leave a reader who does not read; the server closes a connection whose answer is not complete."""
+        """Drop the stream of a reader who does not read. The server closes a connection with an incomplete answer."""
         self.has_ended = self._is_cut = True
         self._waiting.clear()
         if self._holder is not None:

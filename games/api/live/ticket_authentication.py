@@ -1,4 +1,4 @@
-"""A ticket in the address, where a browser cannot send a token."""
+"""Authentication by a ticket in the URL, for browsers that cannot send a token."""
 
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -16,9 +16,9 @@ class StreamTicket(BaseAuthentication):
     """``?ticket=`` counts as the token that it was made for, unless a token is sent too."""
 
     def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
-        """Return nothing where no ticket counts.
+        """Return the bearer of the ticket, or None without a ticket.
 
-        :raises InvalidTicket: the ticket does not open this game, or its token does not hold.
+        :raises InvalidTicket: if the ticket is not for this game, or its token is invalid.
         """
         ticket = ticket_of(request)
         if ticket is None:
@@ -27,14 +27,14 @@ class StreamTicket(BaseAuthentication):
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the challenge of tokens: there is none for tickets."""
+        """Return the challenge of tokens, since tickets have none."""
         return CHALLENGE
 
 
 def ticket_of(request: Request) -> Ticket | None:
-    """Return the ticket that a request rests on.
+    """Return the ticket that authenticates a request, or None.
 
-    :raises InvalidTicket: if it does not open the game of the request's path.
+    :raises InvalidTicket: if it is not for the game of the request's path.
     """
     text = request.query_params.get("ticket")
     if text is None or "Authorization" in request.headers:

@@ -1,21 +1,21 @@
-"""The wait of a long poll for a move."""
+"""The wait of a long poll."""
 
 import asyncio
 
 
 class Wait:
-    """Ends with the first move after the last one that somebody has."""
+    """Ends with the first move after ``after``."""
 
     def __init__(self, after: int) -> None:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._after = after
 
     def moved(self, version: int) -> None:
-        """End with a move that is new."""
+        """End the wait if the move is new."""
         if version > self._after:
             self.end()
 
     def end(self) -> None:
-        """End now."""
+        """End the wait."""
         if not self.over.done():
             self.over.set_result(None)
