@@ -33,7 +33,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
     return [answers[place] for place in range(len(calls))]
 
 
-def told(answers: Sequence[Any]) -> Counter[str]:
+def count_codes(answers: Sequence[Any]) -> Counter[str]:
     """Count the answers by what they say: ``ok`` or a problem's code."""
     return Counter(
         "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers

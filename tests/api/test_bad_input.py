@@ -19,7 +19,7 @@ EXAMPLES = {
     "<int:token_id>": "1",
     "<str:preset>": "classic",
     "<str:number>": "000",
-    "<str:username>": "nobody",
+    "<str:username>": "unknown",
 }
 LARGE = b'{"preset": "' + b"x" * 70_000 + b'"}'
 
@@ -55,7 +55,7 @@ def world(db: None) -> World:
     for route in ROUTES:
         for part, example in examples.items():
             route = route.replace(part, example)
-        paths.append(route.replace("<str:bot>", "nobody").replace("<int:bot_id>", "1"))
+        paths.append(route.replace("<str:bot>", "unknown").replace("<int:bot_id>", "1"))
     return World(player, game, paths)
 
 
@@ -169,7 +169,7 @@ def test_a_body_of_another_kind_is_refused_by_every_operation(world: World, kind
 
 
 @pytest.mark.parametrize("method", [*METHODS, "TRACE", "BREW"])
-def test_a_wrong_method_is_refused_everywhere_and_told_the_right_ones(
+def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
     world: World, method: str
 ) -> None:
     for path in world.paths:
@@ -246,7 +246,7 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
         ("replay", "Allowed: at."),
     ],
 )
-def test_an_unknown_query_parameter_is_told_the_known_ones(
+def test_an_unknown_query_parameter_is_refused_with_the_known_ones(
     world: World, path: str, known: str
 ) -> None:
     answer = world.player.get(f"/games/{world.game}/{path}?at=1&after=1&colour=red")
@@ -266,7 +266,7 @@ def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
     assert recorded() == before
 
 
-def test_a_wrong_method_is_told_so_whatever_its_query(world: World) -> None:
+def test_a_wrong_method_is_refused_with_any_query(world: World) -> None:
     for path in (f"/games/{world.game}/state", f"/games/{world.game}/moves", "/games"):
         assert code_of(world.player.send("PUT", f"{path}?colour=red")) == "method_not_allowed"
 
@@ -308,7 +308,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("fields", "sentence"), SENTENCES)
-def test_what_was_expected_is_said_in_json(fields: dict[str, Any], sentence: str) -> None:
+def test_a_type_error_names_the_json_type(fields: dict[str, Any], sentence: str) -> None:
     answer = guest().post("/games", {"seats": 2, **fields})
 
     assert [error["detail"] for error in answer.json()["errors"]] == [sentence]

@@ -36,7 +36,7 @@ GAMES = [
 
 
 def opened(player: Player, bots: list[str], **terms: Any) -> str:
-    """Open a game with bots beside the player, and return its id."""
+    """Open a game with a player and bots, and return its id."""
     answer = player.post("/games", {"seats": len(bots) + 1, "bots": bots, **terms})
     assert answer.status_code == 201, answer.content
     game: str = answer.json()["game"]["id"]
@@ -44,7 +44,7 @@ def opened(player: Player, bots: list[str], **terms: Any) -> str:
 
 
 def play_out(player: Player, game: str, rng: Random) -> Any:
-    """Let a player choose from his legal actions whenever it is his turn, and return the last state."""
+    """Let a player choose a legal action on each of their turns, and return the last state."""
     state = player.state(game)
     while state["phase"] != "over":
         if state["to_act"] == state["you"]:
@@ -123,7 +123,7 @@ def test_the_host_seats_a_bot_and_sends_it_away_again() -> None:
     }
 
 
-def test_a_bot_takes_the_lowest_empty_seat_and_remembers_unless_told_otherwise() -> None:
+def test_a_bot_takes_the_lowest_empty_seat_and_has_level_memory_by_default() -> None:
     ann = guest()
     game = ann.create(seats=3)
 
@@ -269,7 +269,7 @@ def test_the_bots_of_a_game_that_has_started_stay() -> None:
     assert [(a.status_code, a.json()["code"]) for a in answers] == [(409, "already_started")] * 2
 
 
-def test_a_private_game_with_bots_is_there_for_nobody_else() -> None:
+def test_a_private_game_with_bots_is_hidden_from_others() -> None:
     ann = guest()
     game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
     ann.post(f"/games/{game}/bots")
@@ -281,7 +281,7 @@ def test_a_private_game_with_bots_is_there_for_nobody_else() -> None:
     assert guest().post(f"/games/{game}/bots").status_code == 404
 
 
-def test_nobody_in_particular_is_no_player_of_a_public_game_with_bots() -> None:
+def test_a_caller_without_a_token_is_no_player_of_a_public_game_with_bots() -> None:
     game = opened(guest(), ["random"])
 
     assert Player().state(game)["you"] is None
@@ -383,7 +383,7 @@ def test_a_stand_in_plays_as_well_as_was_agreed() -> None:
     assert ann.get(f"/games/{game}").json()["players"][1]["player"] == bob.name
 
 
-def test_games_with_bots_count_in_nobodys_results() -> None:
+def test_games_with_bots_do_not_count_in_results() -> None:
     ann = guest()
     game = opened(ann, ["random"])
     ann.post(f"/games/{game}/resign")

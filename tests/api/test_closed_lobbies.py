@@ -71,7 +71,7 @@ def test_the_last_person_who_leaves_closes_the_lobby_in_the_same_write() -> None
     assert Player().get(f"/games/{game}").json()["status"] == "closed"
 
 
-def test_a_host_who_removes_himself_as_the_last_one_closes_the_lobby() -> None:
+def test_a_host_who_leaves_last_by_removal_closes_the_lobby() -> None:
     ann = guest()
     game = ann.create(seats=3)
 
@@ -79,7 +79,7 @@ def test_a_host_who_removes_himself_as_the_last_one_closes_the_lobby() -> None:
     assert Player().state(game)["phase"] == "closed"
 
 
-def test_a_lobby_that_somebody_still_sits_in_stays_open() -> None:
+def test_a_lobby_with_a_person_left_stays_open() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
     bob.join(game)
@@ -166,7 +166,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("start", {}),
     ("bots", {}),
     ("rematch", {}),
-    ("invitations", {"player": "somebody"}),
+    ("invitations", {"player": "stranger"}),
     ("ask", {"target": 1, "rank": "7"}),
     ("answer", {"cards": []}),
     ("declare", {"cards": ["7S", "7H", "7D", "7C"]}),
@@ -283,7 +283,7 @@ def test_closed_lobbies_are_counted_apart() -> None:
     assert database_metrics.look().games["closed"] == 1
     assert database_metrics.look().games["lobby"] == 1
     waiting = next(
-        vital for vital in status_page.read(reviewer()) if "waiting for players" in vital.title
+        row for row in status_page.read(reviewer()) if "waiting for players" in row.title
     )
     assert waiting.value == "1"
 

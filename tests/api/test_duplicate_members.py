@@ -18,7 +18,7 @@ TWICE = [
     pytest.param(b'{"bots": [1, {"b": {"a": 1, "a": 1}}]}', "a", id="in a list"),
     pytest.param(b'[{"a": 1, "a": 1}]', "a", id="in a list that is the body"),
     pytest.param(b'{"options": {}, "seats": 2, "options": 1}', "options", id="an object lost"),
-    pytest.param(b'{"a": ":", "a": 12345678901234567890}', "a", id="beside colons in strings"),
+    pytest.param(b'{"a": ":", "a": 12345678901234567890}', "a", id="next to colons in strings"),
 ]
 
 

@@ -161,7 +161,7 @@ def test_a_database_that_hangs_makes_it_unready_in_time_until_it_answers(
 
 def elsewhere(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     """Let new threads look for a PostgreSQL on this port of the loopback."""
-    found = environ.Env.db_url_config(f"postgresql://somebody:secret@127.0.0.1:{port}/gofish")
+    found = environ.Env.db_url_config(f"postgresql://user:secret@127.0.0.1:{port}/gofish")
     settings = connection.settings_dict | found | {"OPTIONS": {}}
     monkeypatch.setitem(connections.settings, "default", settings)
 

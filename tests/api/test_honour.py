@@ -39,7 +39,7 @@ def command(player: Player, game: str, name: str, **body: Any) -> Any:
     return player.post(f"/games/{game}/{name}", body, If_Match=etag)
 
 
-def told(answer: Any) -> list[str]:
+def event_types(answer: Any) -> list[str]:
     assert answer.status_code == 200, answer.content
     return [event["type"] for move in answer.json()["moves"] for event in move["events"]]
 
@@ -53,7 +53,7 @@ def test_an_ask_waits_for_its_answer(ann: Player, bob: Player, game: str) -> Non
     asked = command(ann, game, "ask", target=1, rank="A")
 
     state = asked.json()["state"]
-    assert told(asked) == ["asked"]
+    assert event_types(asked) == ["asked"]
     assert (state["phase"], state["to_act"], state["turn"]) == ("answer", 1, 0)
     assert bob.state(game)["legal_actions"][0] == {"type": "answer", "cards": ["AC"]}
 
@@ -63,14 +63,14 @@ def test_an_answer_hands_the_cards_over(ann: Player, bob: Player, game: str) -> 
 
     answer = command(bob, game, "answer", cards=["AC"])
 
-    assert told(answer)[0] == "cards_given"
+    assert event_types(answer)[0] == "cards_given"
     assert "AC" in ann.state(game)["seats"][0]["hand"]
 
 
-def test_go_fish_is_said_with_no_cards(ann: Player, bob: Player, game: str) -> None:
+def test_an_answer_without_cards_means_go_fish(ann: Player, bob: Player, game: str) -> None:
     command(ann, game, "ask", target=1, rank="3")
 
-    assert told(command(bob, game, "answer", cards=[]))[0] == "go_fish"
+    assert event_types(command(bob, game, "answer", cards=[]))[0] == "go_fish"
 
 
 def test_what_is_withheld_is_handed_over_and_punished(ann: Player, bob: Player, game: str) -> None:
@@ -78,7 +78,7 @@ def test_what_is_withheld_is_handed_over_and_punished(ann: Player, bob: Player, 
 
     answer = command(bob, game, "answer", cards=[])
 
-    assert "irregularity" in told(answer)
+    assert "irregularity" in event_types(answer)
     assert "AC" in ann.state(game)["seats"][0]["hand"]
     assert bob.state(game)["seats"][1]["barred"] == ["A"]
 
@@ -122,7 +122,7 @@ def test_a_book_is_declared_by_hand_and_counts(ann: Player, bob: Player) -> None
 
     answer = command(ann, game, "declare", cards=["AC", "AD", "AH", "AS"])
 
-    assert told(answer)[0] == "book_made"
+    assert event_types(answer)[0] == "book_made"
     assert answer.json()["state"]["seats"][0]["books"] == [
         {"rank": "A", "cards": ["AC", "AD", "AH", "AS"]}
     ]
@@ -150,7 +150,7 @@ def test_a_turn_ends_by_hand_after_a_miss(ann: Player, bob: Player, game: str) -
 
     answer = command(ann, game, "end_turn")
 
-    assert (told(answer)[-1], answer.json()["state"]["turn"]) == ("turn_passed", 1)
+    assert (event_types(answer)[-1], answer.json()["state"]["turn"]) == ("turn_passed", 1)
 
 
 def test_a_turn_that_is_not_closing_does_not_end(ann: Player, bob: Player, game: str) -> None:
@@ -161,7 +161,7 @@ def test_a_turn_that_is_not_closing_does_not_end(ann: Player, bob: Player, game:
 def test_a_card_exposed_is_seen_by_all_and_exposed_once(
     ann: Player, bob: Player, game: str
 ) -> None:
-    told(command(bob, game, "expose", card="AC"))
+    event_types(command(bob, game, "expose", card="AC"))
 
     [event] = Player().state(game)["last_move"]["events"]
     assert event == {"type": "card_exposed", "seat": 1, "card": "AC"}
@@ -174,7 +174,7 @@ def test_an_ask_that_the_rules_forbid_is_an_offence_and_is_recorded(
 ) -> None:
     answer = command(ann, game, "ask", target=1, rank="2")
 
-    assert "irregularity" in told(answer)
+    assert "irregularity" in event_types(answer)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_a_book_with_a_joker_is_declared_in_every_game_that_has_them(
 
     answer = command(ann, game, "declare", cards=["AH", "AS", "AD", "RJ"])
 
-    assert told(answer)[0] == "book_made"
+    assert event_types(answer)[0] == "book_made"
 
 
 def test_the_dealers_right_hand_neighbour_cuts(ann: Player, bob: Player) -> None:
@@ -255,7 +255,7 @@ def test_the_dealers_right_hand_neighbour_cuts(ann: Player, bob: Player) -> None
 
     assert refused(other) == (409, "not_your_turn")
     assert refused(wide) == (422, "bad_cut")
-    assert told(answer)[:2] == ["pack_cut", "dealt"]
+    assert event_types(answer)[:2] == ["pack_cut", "dealt"]
 
 
 @pytest.mark.parametrize("position", [0, -1, 54, "26", 2.5, None])
@@ -273,12 +273,12 @@ def test_a_misdeal_is_dealt_again_once_a_seat(ann: Player, bob: Player) -> None:
 
     answer = command(bob, game, "misdeal", reason="exposed_card")
 
-    assert told(answer)[:2] == ["misdealt", "dealt"]
+    assert event_types(answer)[:2] == ["misdealt", "dealt"]
     assert refused(command(bob, game, "misdeal", reason="too_few_cards")) == (
         422,
         "misdeal_not_allowed",
     )
-    assert told(command(ann, game, "misdeal", reason="too_few_cards"))[0] == "misdealt"
+    assert event_types(command(ann, game, "misdeal", reason="too_few_cards"))[0] == "misdealt"
 
 
 @pytest.mark.parametrize("reason", ["bad luck", "", None, 7])

@@ -41,5 +41,5 @@ def test_an_unknown_path_leads_to_the_index(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/", "/api"])
-def test_beside_the_index_there_is_nothing(client: Client, path: str) -> None:
+def test_other_paths_next_to_the_index_are_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404

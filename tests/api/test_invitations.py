@@ -186,7 +186,7 @@ def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
     assert not Invitation.objects.exists()
 
 
-def test_a_game_that_has_started_invites_nobody() -> None:
+def test_a_game_that_has_started_refuses_invitations() -> None:
     game, ann, _ = seated(2)
 
     assert refused(invite(ann, game, guest())) == (409, "already_started")

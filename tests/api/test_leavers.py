@@ -128,7 +128,7 @@ def test_a_player_who_left_keeps_access_where_spectators_have_none(terms: dict[s
     assert hands(players[LEAVER].state(game)) == []
 
 
-def test_a_player_given_his_seat_back_sees_it_again() -> None:
+def test_a_player_whose_seat_is_restored_sees_it_again() -> None:
     players = [guest() for _ in range(3)]
     script = played(Rule(1, "seat_removed", LEAVER), Rule(1, "dismissed"))
     game = tables.store(script, players)

@@ -14,7 +14,7 @@ from tests.players import API, Player, guest, seated, statements
 
 pytestmark = pytest.mark.django_db
 
-NOBODY = "AzL8n0Y58m7"  # an id that no game has
+UNKNOWN_GAME = "AzL8n0Y58m7"  # an id that no game has
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -239,7 +239,7 @@ def test_the_last_seat_taken_starts_the_game_and_deals() -> None:
         pytest.param({"seat": 0}, (409, "already_seated"), id="on the same"),
     ],
 )
-def test_nobody_sits_twice(body: dict[str, int], problem: tuple[int, str]) -> None:
+def test_a_player_cannot_take_two_seats(body: dict[str, int], problem: tuple[int, str]) -> None:
     ann = guest()
     game = ann.create(seats=3)
 
@@ -253,7 +253,7 @@ def test_a_seat_taken_is_not_taken_again() -> None:
     assert refused(guest().join(game, seat=0)) == (409, "seat_taken")
 
 
-def test_a_game_that_has_started_takes_nobody_in() -> None:
+def test_a_game_that_has_started_cannot_be_joined() -> None:
     game, *_ = seated(2)
 
     assert refused(guest().join(game)) == (409, "already_started")
@@ -489,7 +489,7 @@ def test_a_filter_that_cannot_be_read_is_refused(query: str, pointer: str) -> No
     assert [place for place, _ in pointers(answer)] == [pointer]
 
 
-def test_one_must_be_somebody_to_ask_for_ones_own_games() -> None:
+def test_listing_ones_own_games_needs_a_token() -> None:
     assert refused(Player().get("/games?mine=true")) == (401, "not_authenticated")
 
 
@@ -541,7 +541,7 @@ def test_there_are_four_documents() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(NOBODY, id="unknown"),
+        pytest.param(UNKNOWN_GAME, id="unknown"),
         pytest.param("00000000000", id="zero"),
         pytest.param("1", id="too short"),
         pytest.param("z" * 11, id="beyond all"),

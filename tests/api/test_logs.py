@@ -1,4 +1,4 @@
-"""The service's own logs tell no card, no token and no seed, to nobody."""
+"""The service's own logs contain no card, no token and no seed."""
 
 import logging
 import re
@@ -27,10 +27,10 @@ def test_a_game_is_played_without_a_word_of_what_is_secret_in_it(
     play_out(game, players, Random(4))
     players[0].ask(game, 1, "A", Idempotency_Key="between-us")
 
-    told = logged(caplog)
-    assert f"POST /api/v1/games/{game}/ask" in told
+    logs = logged(caplog)
+    assert f"POST /api/v1/games/{game}/ask" in logs
     cards = rf"\b({'|'.join(CARD_TEXTS)})\b"
-    assert re.findall(cards, re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|0x[0-9a-f]+", "", told)) == []
+    assert re.findall(cards, re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|0x[0-9a-f]+", "", logs)) == []
     seed = bytes(Game.objects.get().seed)
     for secret in (
         seed.hex(),
@@ -38,7 +38,7 @@ def test_a_game_is_played_without_a_word_of_what_is_secret_in_it(
         "between-us",
         *(player.secret or "" for player in players),
     ):
-        assert secret not in told
+        assert secret not in logs
 
 
 def test_a_refused_command_is_logged_without_what_it_asked_for(
@@ -52,10 +52,10 @@ def test_a_refused_command_is_logged_without_what_it_asked_for(
     waiting.post(f"/games/{game}/ask", {"target": 0, "card": "QS"})
     guest().client.get(f"/api/v1/games/{game}/state?ticket=very-secret")
 
-    told = logged(caplog)
-    assert "409" in told or "422" in told
-    assert "QS" not in told
-    assert "very-secret" not in told
+    logs = logged(caplog)
+    assert "409" in logs or "422" in logs
+    assert "QS" not in logs
+    assert "very-secret" not in logs
 
 
 def test_every_request_about_a_game_is_logged_with_the_game_and_its_move(
@@ -103,9 +103,9 @@ def test_a_failure_is_logged_without_the_ticket_in_its_address(
     answer = client.get(f"/api/failing/{failure}?ticket=very-secret")
 
     assert answer.status_code >= 500
-    told = written(caplog)
-    assert f"/api/failing/{failure}" in told
-    assert "very-secret" not in told
+    logs = written(caplog)
+    assert f"/api/failing/{failure}" in logs
+    assert "very-secret" not in logs
 
 
 def written(caplog: pytest.LogCaptureFixture) -> str:

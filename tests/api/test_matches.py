@@ -1,4 +1,4 @@
-"""Quick match: people first, bots when the wait is over, and nobody twice."""
+"""Quick match: people first, bots when the wait is over, and no player twice."""
 
 from collections import Counter
 from datetime import timedelta
@@ -15,7 +15,7 @@ from games.models import Game, Match, Seat
 from games.services import matchmaking
 from tests import tables
 from tests.players import Player, guest
-from tests.threads import at_once, told
+from tests.threads import at_once, count_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_who_waits_no_time_plays_bots_at_once() -> None:
     assert [seat["bot"] for seat in ann.state(match["game"])["seats"]] == [None, "memory", "memory"]
 
 
-def test_nobody_waits_longer_than_he_wants_and_the_first_gets_company() -> None:
+def test_bots_join_when_the_first_wait_ends() -> None:
     ann, bob = guest(), guest()
     enter(ann, seats=3, wait=300)
 
@@ -104,7 +104,7 @@ def test_who_wants_another_table_is_not_seated_here(other: dict[str, Any]) -> No
     assert enter(guest(), **other)["status"] == "waiting"
 
 
-def test_the_end_of_a_wait_needs_nobody_but_the_worker() -> None:
+def test_the_worker_alone_ends_a_wait() -> None:
     ann = guest()
     enter(ann, seats=3)
 
@@ -248,13 +248,13 @@ def test_a_table_that_there_cannot_be(body: Any, code: str, pointer: str) -> Non
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seats", [2, 4, 5])
-def test_twenty_who_come_at_once_make_whole_tables_and_nobody_sits_twice(seats: int) -> None:
+def test_twenty_simultaneous_players_fill_tables_and_each_has_one_seat(seats: int) -> None:
     players = [guest() for _ in range(CALLERS)]
     body = {"seats": seats, "wait_seconds": 300}
 
     answers = at_once(*(partial(player.post, "/matches", body) for player in players))
 
-    assert told(answers) == {"ok": CALLERS}
+    assert count_codes(answers) == {"ok": CALLERS}
     games = [look(p, a.json())["game"] for p, a in zip(players, answers, strict=True)]
     assert set(Counter(games).values()) == {seats}
     assert sorted(Seat.objects.values_list("account_id", flat=True)) == sorted(
@@ -272,7 +272,7 @@ def test_one_who_comes_twice_at_once_waits_once() -> None:
 
     answers = at_once(*(partial(ann.post, "/matches", body) for body in bodies))
 
-    assert told(answers) == {"ok": 1, "already_waiting": 3}
+    assert count_codes(answers) == {"ok": 1, "already_waiting": 3}
     assert Match.objects.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""Players as everybody may see them."""
+"""Public profiles of players."""
 
 import pytest
 from django.utils import timezone
@@ -14,7 +14,7 @@ from tests.players import Player
 pytestmark = pytest.mark.django_db
 
 
-def test_a_profile_shows_who_somebody_is_and_no_more() -> None:
+def test_a_profile_shows_only_public_fields() -> None:
     owner = people.register("Ann").user
     bots.create(owner, "Droid", now=timezone.now())
 
@@ -30,9 +30,9 @@ def test_a_profile_shows_who_somebody_is_and_no_more() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["nobody", "%00", "A-nn", "a b", "'%20OR%201=1", "%F0%9F%90%9F"])
+@pytest.mark.parametrize("name", ["unknown", "%00", "A-nn", "a b", "'%20OR%201=1", "%F0%9F%90%9F"])
 @pytest.mark.parametrize("path", ["", "/games"])
-def test_nobody_else_is_found(name: str, path: str) -> None:
+def test_unknown_players_are_not_found(name: str, path: str) -> None:
     people.register("Ann")
 
     answer = Player().get(f"/players/{name}{path}")
@@ -52,7 +52,7 @@ def test_results_count_what_was_won_alone_or_shared_and_what_was_lost() -> None:
     assert results.by_preset(bob.account) == {"classic": ResultCount(played=1, lost=1)}
 
 
-def test_imported_games_count_for_nobody() -> None:
+def test_imported_games_do_not_count() -> None:
     game, ann, bob = players.seated(2)
     bob.post(f"/games/{game}/resign")
     Game.objects.update(imported_from={"game": "x", "seats": []})

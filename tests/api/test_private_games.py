@@ -62,7 +62,7 @@ def test_a_join_code_is_shown_to_players_only() -> None:
     assert friend.get(f"/games/{private}").json()["join_code"] is None
 
 
-def test_a_private_game_is_in_nobody_elses_lobby() -> None:
+def test_a_private_game_is_not_listed_for_others() -> None:
     private, _ = opened(guest(), visibility="private")
 
     listed = [game["id"] for game in guest().get("/games?status=lobby").json()["results"]]

@@ -41,7 +41,7 @@ def test_an_unknown_path_is_not_found(client: Client, method: str, path: str) ->
 
 
 @pytest.mark.parametrize("method", ["get", "put", "delete", "options"])
-def test_a_wrong_method_is_told_the_right_ones(client: Client, method: str) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_ones(client: Client, method: str) -> None:
     answer = getattr(client, method)(ACCOUNTS)
 
     problem = assert_problem(answer, 405, "method_not_allowed")
@@ -129,7 +129,7 @@ def test_only_json_is_spoken(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/docs", "/api/redoc", "/api/schema"])
-def test_the_documentation_is_for_everybody_and_refuses_in_json(
+def test_the_documentation_is_public_and_refuses_in_json(
     client: Client, caplog: pytest.LogCaptureFixture, path: str
 ) -> None:
     answer = client.get(path, headers={"Authorization": "Bearer gf_x"})
@@ -171,10 +171,12 @@ def test_what_a_view_raises_becomes_a_problem(
 
 @pytest.mark.urls("tests.api.failing_urls")
 def test_a_refusal_speaks_for_itself_and_a_failure_keeps_its_mouth_shut(client: Client) -> None:
-    said = {name: client.get(f"/api/failing/{name}").json()["detail"] for name in ("rank", "bug")}
+    details = {
+        name: client.get(f"/api/failing/{name}").json()["detail"] for name in ("rank", "bug")
+    }
 
-    assert said["rank"] == "You hold no seven."
-    assert "swordfish" not in said["bug"]
+    assert details["rank"] == "You hold no seven."
+    assert "swordfish" not in details["bug"]
 
 
 @pytest.mark.urls("tests.api.failing_urls")

@@ -1,4 +1,4 @@
-"""The redaction law over HTTP: what a caller is sent does not depend on cards that are hidden from him.
+"""The redaction law over HTTP: answers do not depend on cards that are hidden from the caller.
 
 A world is a stored game; its twin was dealt from a pack in which cards that the viewer has not seen have changed
 places, and the same commands were given in both. Whatever the viewer reads or tries, headers included, must be the
@@ -78,7 +78,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "decline": [{}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret of its own
-    "invitations": [{"player": "nobody"}],
+    "invitations": [{"player": "unknown"}],
     "misdeal": [{"reason": "exposed_card"}],
     "resign": [],  # the end of the game shows every hand
 }
@@ -99,7 +99,7 @@ RULES = [
     pytest.param(compose("bicycle", ["honour", "wild_cards"]), id="bicycle, honour, wild cards"),
 ]
 SERIES = pytest.param(compose("pairs", ["series"]), id="series")
-VIEWERS = [*range(SEATS), "another account", "nobody"]
+VIEWERS = [*range(SEATS), "another account", "no account"]
 
 
 @pytest.fixture(autouse=True)
@@ -110,9 +110,7 @@ def _the_clock_stands_still() -> Iterator[None]:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("rules", RULES)
-def test_a_caller_is_sent_the_same_bytes_whatever_is_hidden_from_him(
-    rules: Rules, viewer: int | str
-) -> None:
+def test_a_caller_gets_the_same_bytes_for_any_hidden_cards(rules: Rules, viewer: int | str) -> None:
     players = [guest() for _ in range(SEATS)]
     caller = players[viewer] if isinstance(viewer, int) else _stranger(viewer)
     script, twin = twins(rules, viewer if isinstance(viewer, int) else None)

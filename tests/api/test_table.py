@@ -104,13 +104,13 @@ def test_the_others_wait_for_their_turn(bob: Player, game: str) -> None:
     assert tables.log_of(game) == before
 
 
-def test_who_has_no_seat_asks_nobody(game: str) -> None:
+def test_a_caller_without_a_seat_cannot_ask(game: str) -> None:
     assert refused(guest().ask(game, 0, "2")) == (403, "not_seated")
     assert refused(Player().ask(game, 0, "2")) == (401, "not_authenticated")
 
 
 def test_who_has_no_cards_is_not_asked(ann: Player, bob: Player) -> None:
-    # Bob is dealt one card, the fourth jack, and gives it away; nobody draws, for it is Ann's turn.
+    # Bob is dealt one card, the fourth jack, and gives it away; no player draws, because it is Ann's turn.
     cara = guest()
     rules = compose("classic", options={"hand_size": 1, "on_empty_hand": "skip"})
     game = tables.dealt(ann, bob, cara, pack="JH JC 2C JS 3D", rules=rules)
@@ -147,7 +147,7 @@ def test_where_one_asks_by_card_the_card_decides(
         pytest.param({}, {"/target": "required"}, id="nothing"),
         pytest.param({"target": 1}, {"/rank": "invalid"}, id="neither rank nor card"),
         pytest.param({"target": 1, "rank": "A", "card": "AC"}, {"/rank": "invalid"}, id="both"),
-        pytest.param({"rank": "A"}, {"/target": "required"}, id="nobody"),
+        pytest.param({"rank": "A"}, {"/target": "required"}, id="no target"),
         pytest.param({"target": "1", "rank": "A"}, {"/target": "invalid"}, id="a text"),
         pytest.param({"target": -1, "rank": "A"}, {"/target": "min_value"}, id="below all seats"),
         pytest.param({"target": 6, "rank": "A"}, {"/target": "max_value"}, id="above all seats"),
@@ -237,7 +237,7 @@ def test_every_legal_ask_is_accepted_as_it_stands_and_no_other(ann: Player, game
 # --- states ---------------------------------------------------------------------------------------
 
 
-def test_a_state_shows_a_player_his_hand_and_only_the_size_of_the_others(
+def test_a_state_shows_a_player_their_hand_and_only_the_size_of_the_others(
     ann: Player, bob: Player, game: str
 ) -> None:
     state = ann.state(game)

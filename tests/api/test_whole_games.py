@@ -117,7 +117,7 @@ def test_moves_come_in_pages_without_gaps(limit: int) -> None:
 
 
 def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> None:
-    """Bob has read that he sits on seat 2 when the start makes that the seat of Cara."""
+    """After Bob has read seat 2 in the lobby, the start gives this number to Cara."""
     ann, bob, cara = guest(), guest(), guest()
     game = ann.create(seats=4)
     bob.join(game, seat=2)

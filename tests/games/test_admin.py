@@ -43,7 +43,7 @@ def test_a_game_is_found_by_its_id_and_by_a_name(admin_client: Client) -> None:
         page = shown(admin_client, f"{LIST}?q={term}")
         assert game in page
         assert other not in page
-    assert game not in shown(admin_client, f"{LIST}?q=nobody")
+    assert game not in shown(admin_client, f"{LIST}?q=unknown")
 
 
 def test_games_are_filtered_by_preset(admin_client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The database itself keeps the move log append-only, whoever writes and however."""
+"""The database keeps the move log append-only for every writer and statement."""
 
 from collections.abc import Callable
 from typing import Any

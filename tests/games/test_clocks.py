@@ -122,7 +122,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
     assert verify(Game.objects.get(pk=head.game_id)).holds
 
 
-def test_stand_ins_play_on_for_whoever_resigned(players: list[int]) -> None:
+def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
         play.act(head.game_id, account, commands.Resign)

@@ -262,7 +262,7 @@ def test_all_games_are_walked_in_batches(monkeypatch: pytest.MonkeyPatch) -> Non
         (["--after", "!"], "'!' is not a game id"),
     ],
 )
-def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) -> None:
+def test_an_unknown_game_is_reported(arguments: list[str], message: str) -> None:
     with pytest.raises(CommandError, match=re.escape(message)):
         run("verify_games", *arguments)
 
@@ -277,7 +277,7 @@ def test_a_game_that_there_is_not_is_said(arguments: list[str], message: str) ->
         set_back_the_position,
     ],
 )
-def test_a_position_is_made_anew_from_the_log(spoil: Callable[[Game], None]) -> None:
+def test_a_position_is_rebuilt_from_the_log(spoil: Callable[[Game], None]) -> None:
     sound, game = finished("irregularities"), finished()
     before = reader.load(game.pk)
     spoil(game)
@@ -368,7 +368,7 @@ def test_replay_of_an_unknown_game_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", forging.NAMES)
-def test_every_move_of_a_golden_game_can_be_drawn_for_everybody(name: str) -> None:
+def test_every_move_of_a_golden_game_can_be_drawn_for_all_viewers(name: str) -> None:
     game = transcripts.import_game(forging.golden(name))[0].public_id
 
     for arguments in ([], ["--seat", "0"]):
@@ -389,16 +389,16 @@ def test_the_golden_games_show_events_of_almost_every_type() -> None:
 
 
 def test_a_card_drawn_unseen_is_not_named() -> None:
-    told: list[Event] = [
+    events: list[Event] = [
         Asked(0, 1, parse_rank("6")),
         CardDrawn(0, 3, "fish", False),
         TurnPassed(0, 1, "no_catch"),
     ]
 
-    mine, his = (narration.sentences(told, viewer=seat, rules=Rules()) for seat in (0, 1))
+    mine, others = (narration.sentences(events, viewer=seat, rules=Rules()) for seat in (0, 1))
 
     assert "Seat 0 draws 2♠." in mine
-    assert "Seat 0 draws a card." in his
+    assert "Seat 0 draws a card." in others
     assert narration.sentence(CardsGiven(1, 0, 1)) == "Seat 1 gives seat 0 2♣."
 
 

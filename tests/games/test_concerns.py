@@ -39,7 +39,7 @@ def test_a_seat_that_is_taken_meanwhile_is_found_with_its_game_or_not_at_all(num
 
 
 @pytest.mark.parametrize("number", STATEMENTS)
-def test_who_is_told_of_a_start_is_told_his_seat_in_the_game(number: int) -> None:
+def test_news_of_a_start_has_the_seat_in_the_game(number: int) -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
     bob.join(game, seat=2)

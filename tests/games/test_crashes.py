@@ -189,10 +189,10 @@ def kill_within_an_ask(player: Player, game: str, statement: str, *, times: int 
     """Let a process ask, and kill it when it has executed the statement so many times."""
     dying = ask_in_a_process(player, game, statement, times=times)
     assert dying.stdout is not None
-    said = dying.stdout.readline()
+    printed = dying.stdout.readline()
     dying.kill()
     _, errors = dying.communicate()
-    assert said == "stopped\n", errors
+    assert printed == "stopped\n", errors
 
 
 def ask_in_a_process(

@@ -1,4 +1,4 @@
-"""A retry gets the first answer again; what was refused is judged anew."""
+"""A retry gets the first answer again; a refused request is decided again."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -97,7 +97,7 @@ def test_a_key_belongs_to_the_account_and_not_to_the_token() -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_retry_of_what_was_refused_is_judged_anew() -> None:
+def test_a_retry_of_a_refused_request_is_decided_again() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     body = {"target": 0, "rank": "2"}

@@ -140,21 +140,21 @@ def hands(position: Any) -> list[Any]:
     return [seat["hand"] for seat in position["seats"]]
 
 
-def test_while_the_game_runs_everybody_sees_what_he_might_have_seen_then() -> None:
+def test_while_the_game_runs_players_see_past_positions_as_they_could_then() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/misdeal")
     version = ann.state(game)["version"]
 
     for number in range(5, version + 1):
-        mine, his, nobodys = (at(player, game, number) for player in (ann, bob, Player()))
-        assert his["seats"][0]["hand"] is None
+        mine, bobs, spectators = (at(player, game, number) for player in (ann, bob, Player()))
+        assert bobs["seats"][0]["hand"] is None
         assert mine["seats"][1]["hand"] is None
-        assert set(map(type, hands(nobodys))) == {type(None)}
+        assert set(map(type, hands(spectators))) == {type(None)}
         assert mine["stock_cards"] is None
     assert mine["seats"][0]["hand"] == ann.state(game)["seats"][0]["hand"]
 
 
-def test_when_it_is_over_everybody_sees_the_whole_truth_of_every_moment() -> None:
+def test_after_the_game_past_positions_show_all_cards() -> None:
     game, *players = seated(2)
     play_out(game, players, Random(2))
     expected = positions(ids.from_text(game) or 0)

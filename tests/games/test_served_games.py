@@ -1,4 +1,4 @@
-"""Clients that know nothing but the API play against a server process; its log is read beside them."""
+"""Clients that use only the API play against a server process; the test reads its log meanwhile."""
 
 import subprocess
 import sys
@@ -36,11 +36,11 @@ def play_with_three_bots(server: str) -> str:
         assert bots[0].stdout is not None
         game: str = bots[0].stdout.readline().removeprefix("Opened game ").strip()
         bots += [bot(server, f"--game={game}", f"--seed={seed}") for seed in (2, 3)]
-        said = [each.communicate(timeout=SECONDS)[0] for each in reversed(bots)]
+        outputs = [each.communicate(timeout=SECONDS)[0] for each in reversed(bots)]
     finally:
         for each in bots:
             each.kill()
-    assert [each.returncode for each in bots] == [0, 0, 0], said
+    assert [each.returncode for each in bots] == [0, 0, 0], outputs
     return game
 
 

@@ -85,7 +85,7 @@ def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> No
     assert replay.verify(game).holds
 
 
-def test_an_imported_game_belongs_to_nobody_and_says_where_it_comes_from() -> None:
+def test_an_imported_game_has_no_accounts_and_names_its_origin() -> None:
     game, _ = transcripts.import_game(golden())
 
     assert game.imported_from == {
@@ -145,7 +145,7 @@ def test_a_transcript_is_imported_once() -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_game_of_this_server_is_not_imported_beside_itself() -> None:
+def test_a_game_of_this_server_cannot_be_imported_again() -> None:
     game = play_again("classic")
 
     with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
@@ -161,7 +161,7 @@ def test_what_is_no_transcript_is_not_imported() -> None:
 # Over HTTP
 
 
-def test_everybody_may_have_the_transcript_of_a_finished_game_and_check_it() -> None:
+def test_the_transcript_of_a_finished_game_is_public_and_can_be_verified() -> None:
     game, *players = seated(2, "bicycle")
     play_out(game, players, Random(1))
 
@@ -187,7 +187,7 @@ def test_the_seed_stays_secret_until_the_game_is_over() -> None:
         transcripts.write(Game.objects.get())
 
 
-def test_whoever_closed_his_account_has_no_name_in_a_transcript_and_every_digest_stays() -> None:
+def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")
     before = json.loads(Player().get(f"/games/{game}/transcript").content)

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db
 
 
 def verify(body: bytes | Any) -> Any:
-    """Send a document, or bytes, by nobody in particular."""
+    """Send a document, or bytes, without a token."""
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
     return Player().send("POST", "/transcripts/verify", text)
 
 
-def test_a_transcript_that_holds_is_told_so_and_nothing_is_stored() -> None:
+def test_a_valid_transcript_is_confirmed_and_nothing_is_stored() -> None:
     answer = verify(golden())
 
     moves = len(golden()["moves"])

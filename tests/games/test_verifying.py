@@ -54,7 +54,7 @@ def test_it_names_the_move_of_a_forgery() -> None:
         (b'{"format": "gofish-transcript"}', NoTranscript),
     ],
 )
-def test_what_is_no_transcript_is_said(body: bytes, kind: type[Exception]) -> None:
+def test_invalid_transcripts_are_reported(body: bytes, kind: type[Exception]) -> None:
     with pytest.raises(kind):
         verification.check(body)
 
@@ -81,10 +81,10 @@ def test_a_check_that_takes_too_much_is_ended(limit: str) -> None:
         stdout=subprocess.PIPE,
     )
 
-    said = verification._exchange(process, body)
+    output = verification._exchange(process, body)
 
     with pytest.raises(TooMuchToCheck):
-        verification._result(said, process.wait(SECONDS))
+        verification._result(output, process.wait(SECONDS))
 
 
 def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_its_parent() -> (

@@ -20,7 +20,7 @@ NOTHING = {"games": [], "unread_notices": 0}
 
 
 def news(listener: Listener) -> tuple[str, list[str]]:
-    """Return the next news of a game; how many notices are unread is told in between."""
+    """Return the next news of a game; frames with the number of unread notices are skipped."""
     while (frame := listener.frame()) is not None and frame.event == "notices":
         pass
     assert frame is not None and frame.event == "game"
@@ -85,9 +85,7 @@ def test_it_tells_a_player_of_the_lobby_whose_time_was_up_and_one_who_left_of_le
 
 
 @pytest.mark.parametrize("end", ["start", "leave"])
-def test_who_was_invited_and_never_sat_is_told_that_the_invitation_has_ended(
-    address: str, end: str
-) -> None:
+def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str, end: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create(seats=3)
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
@@ -101,7 +99,7 @@ def test_who_was_invited_and_never_sat_is_told_that_the_invitation_has_ended(
         assert news(listener) == (game, ["invitation_ended"])
 
 
-def test_an_invitation_is_told_at_once_and_not_at_the_next_heartbeat() -> None:
+def test_an_invitation_is_sent_at_once_and_not_at_the_next_heartbeat() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
     with (
@@ -115,23 +113,23 @@ def test_an_invitation_is_told_at_once_and_not_at_the_next_heartbeat() -> None:
         assert news(listener) == (game, ["invited"])
 
 
-def test_every_turn_is_told_and_the_end(address: str) -> None:
+def test_every_turn_and_the_end_are_sent(address: str) -> None:
     game, ann, bob = seated(2)
     with Listener(address, "/me/stream", ann) as listener:
         snapshot(listener)
 
         play_out(game, [ann, bob], Random(5))
 
-        told = []
-        while "over" not in told:
-            told += news(listener)[1]
-    assert set(told) == {"your_turn", "over"}
+        news_kinds = []
+        while "over" not in news_kinds:
+            news_kinds += news(listener)[1]
+    assert set(news_kinds) == {"your_turn", "over"}
     with Listener(address, "/me/stream", ann) as listener:
         assert snapshot(listener).data == NOTHING
 
 
 def unread(listener: Listener) -> int:
-    """Return the next number of unread notices; news of games is told in between."""
+    """Return the next number of unread notices; frames with news of games are skipped."""
     while (frame := listener.frame()) is not None and frame.event == "game":
         pass
     assert frame is not None and frame.event == "notices"
@@ -144,17 +142,17 @@ def test_unread_notices_are_counted_in_the_snapshot_and_when_they_come_and_go(
 ) -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
-    with Listener(address, "/me/stream", bob) as his:
-        assert snapshot(his).data["unread_notices"] == 0
+    with Listener(address, "/me/stream", bob) as bobs:
+        assert snapshot(bobs).data["unread_notices"] == 0
 
         rule(dispute, reviewer(), "annulled")
 
-        assert unread(his) == 1
+        assert unread(bobs) == 1
         [notice] = bob.get("/me/notices").json()["results"]
         bob.post("/me/notices/read", {"up_to": notice["id"]})
-        assert unread(his) == 0
-    with Listener(address, "/me/stream", ann) as hers:
-        assert snapshot(hers).data["unread_notices"] == 1
+        assert unread(bobs) == 0
+    with Listener(address, "/me/stream", ann) as anns:
+        assert snapshot(anns).data["unread_notices"] == 1
 
 
 def test_a_spectator_who_complained_hears_of_the_notice(address: str) -> None:
@@ -169,21 +167,21 @@ def test_a_spectator_who_complained_hears_of_the_notice(address: str) -> None:
         assert unread(listener) == 1
 
 
-def test_a_ruling_is_told_to_every_player_also_of_a_game_that_is_over(address: str) -> None:
+def test_a_ruling_is_sent_to_every_player_even_after_the_game(address: str) -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
     with (
-        Listener(address, "/me/stream", ann) as hers,
-        Listener(address, "/me/stream", bob) as his,
+        Listener(address, "/me/stream", ann) as anns,
+        Listener(address, "/me/stream", bob) as bobs,
     ):
-        snapshot(hers), snapshot(his)
+        snapshot(anns), snapshot(bobs)
 
         rule(dispute, reviewer(), "dismissed")
 
-        assert news(hers) == news(his) == (game, ["ruled"])
+        assert news(anns) == news(bobs) == (game, ["ruled"])
 
 
-def test_a_look_into_a_running_game_is_told_with_its_end_and_not_before(address: str) -> None:
+def test_a_look_into_a_running_game_is_sent_with_its_end_and_not_before(address: str) -> None:
     game, ann, bob = seated(2)
     sam = reviewer("Sam", "look_into_running_games")
     with Listener(address, "/me/stream", ann) as listener:
@@ -201,24 +199,24 @@ def test_a_suspension_ends_the_streams_of_the_account_and_of_no_other(address: s
     dispute = file(ann, game)
     running = bob.create()
     with (
-        Listener(address, "/me/stream", ann) as hers,
-        Listener(address, "/me/stream", bob) as his,
+        Listener(address, "/me/stream", ann) as anns,
+        Listener(address, "/me/stream", bob) as bobs,
         Listener(address, f"/games/{running}/stream", bob) as watching,
     ):
-        snapshot(hers), snapshot(his)
+        snapshot(anns), snapshot(bobs)
 
         rule(dispute, reviewer(), "suspended", seat=1)
 
-        for ended in (his, watching):
+        for ended in (bobs, watching):
             assert ended.rest()[-1].data == {"reason": "invalid_token"}
-        assert news(hers) == (game, ["ruled"])
+        assert news(anns) == (game, ["ruled"])
         ann.create()
-        assert news(hers)[1] == ["joined"]
+        assert news(anns)[1] == ["joined"]
     with Listener(address, "/me/stream", bob) as again:
         assert again.code == "account_suspended"
 
 
-def test_nobody_in_particular_has_no_such_stream(address: str) -> None:
+def test_the_account_stream_needs_a_token(address: str) -> None:
     with Listener(address, "/me/stream") as listener:
         assert listener.response.status_code == 401
         assert listener.code == "not_authenticated"
@@ -229,7 +227,7 @@ def test_a_token_without_the_scope_opens_none(address: str) -> None:
         assert listener.code == "insufficient_scope"
 
 
-def test_the_games_of_others_concern_nobody_else(address: str) -> None:
+def test_games_of_others_are_not_sent(address: str) -> None:
     eve = guest()
     with Listener(address, "/me/stream", eve) as listener:
         snapshot(listener)

@@ -53,8 +53,8 @@ def until_drawn(game: str, seat: int, *players: Player) -> None:
     """Let these players ask, and stand-ins, until a seat has drawn a card that it did not show."""
     begin = players[0].state(game)["version"]
     for _ in range(100):
-        told = Player().moves(game)[begin:]
-        drawn = [each for move in told for each in move["events"] if each["type"] == "card_drawn"]
+        sent = Player().moves(game)[begin:]
+        drawn = [each for move in sent for each in move["events"] if each["type"] == "card_drawn"]
         if any(each["seat"] == seat and not each["public"] for each in drawn):
             return
         if Player().state(game)["to_act"] < len(players):
@@ -143,7 +143,7 @@ def test_the_stream_of_a_private_lobby_ends_for_a_guest_who_declines(address: st
     assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
 
 
-def test_everybody_is_sent_what_his_moves_show_and_nothing_else(address: str) -> None:
+def test_each_reader_is_sent_exactly_their_view_of_the_moves(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create()
     listeners = [Listener(address, stream(game, "?after=0"), p) for p in (ann, bob, eve, None)]
@@ -170,12 +170,12 @@ def test_a_player_who_leaves_is_sent_a_spectators_moves_from_then_on(address: st
         assert eve.post(f"/games/{game}/resign").status_code == 200
         until_drawn(game, 2, ann, bob)
         seen = Player().moves(game)
-        told = [frame.data for frame in listener.frames(len(seen) - len(own))]
+        sent = [frame.data for frame in listener.frames(len(seen) - len(own))]
     with Listener(address, stream(game, "?after=0"), eve) as resumed:
         state, *moves = resumed.frames(len(seen) + 1)
 
     assert own != seen[: len(own)]
-    assert told == seen[len(own) :]
+    assert sent == seen[len(own) :]
     assert [frame.data for frame in moves] == seen
     assert state.data["you"] is None
 
@@ -192,11 +192,11 @@ def test_a_player_given_a_seat_back_is_sent_its_moves_again(address: str) -> Non
         rule(game, Rule(1, "dismissed"))
         until_drawn(game, 2, ann, bob, eve)
         own = eve.moves(game)[start:]
-        told = [frame.data for frame in listener.frames(len(own))]
+        sent = [frame.data for frame in listener.frames(len(own))]
 
-    assert told == unseen + own[len(unseen) :]
+    assert sent == unseen + own[len(unseen) :]
     assert unseen != own[: len(unseen)]
-    assert told[len(unseen) :] != Player().moves(game)[start + len(unseen) :]
+    assert sent[len(unseen) :] != Player().moves(game)[start + len(unseen) :]
 
 
 def test_nothing_is_lost_or_doubled_for_readers_who_reconnect(address: str) -> None:
@@ -227,7 +227,7 @@ def test_nothing_is_lost_or_doubled_for_readers_who_reconnect(address: str) -> N
         assert [reader.result(60) for reader in readers] == [[*range(last + 1)]] * 6
 
 
-def test_a_reader_who_has_all_of_a_game_that_is_over_is_told_to_stop(address: str) -> None:
+def test_a_reader_with_all_moves_of_a_finished_game_gets_204(address: str) -> None:
     game, ann, bob = seated(2)
     play_out(game, [ann, bob], Random(3))
     last = ann.state(game)["version"]
@@ -259,7 +259,7 @@ def test_last_event_id_goes_before_after(address: str) -> None:
         assert [frame.id for frame in listener.frames(2)] == [3, 4]
 
 
-def test_whoever_leaves_the_lobby_must_ask_anew(address: str) -> None:
+def test_leaving_the_lobby_ends_the_stream(address: str) -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
     bob.join(game)
@@ -331,10 +331,10 @@ def test_a_ticket_is_for_its_game_and_for_its_stream_alone(address: str) -> None
 
     with Listener(address, stream(other, f"?ticket={ticket}")) as listener:
         assert listener.code == "invalid_ticket"
-    nobody = Player()
-    [error] = nobody.get(f"/games/{game}/state?ticket={ticket}").json()["errors"]
+    spectator = Player()
+    [error] = spectator.get(f"/games/{game}/state?ticket={ticket}").json()["errors"]
     assert (error["pointer"], error["code"]) == ("/ticket", "unknown_field")
-    assert nobody.post(f"/games/{game}/resign?ticket={ticket}").status_code == 401
+    assert spectator.post(f"/games/{game}/resign?ticket={ticket}").status_code == 401
 
 
 def ticket_that_expires(player: Player, game: str, *, in_seconds: float) -> str:

@@ -119,7 +119,7 @@ def test_too_many_waiting_requests_are_refused(address: str) -> None:
     assert again.status_code == 200
 
 
-def test_without_the_front_nobody_waits() -> None:
+def test_without_the_front_answers_do_not_wait() -> None:
     game, ann, _ = seated(2)
     version = ann.state(game)["version"]
 

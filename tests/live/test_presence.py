@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _nobody_noted_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_noted", {})
+def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_recorded", {})
 
 
 def there(game: str) -> Any:
@@ -27,7 +27,7 @@ def seen(game: str) -> list[int | None]:
     return [seat["seen_seconds_ago"] for seat in there(game)["seats"]]
 
 
-def test_a_player_is_seen_when_he_plays_or_looks() -> None:
+def test_a_player_is_seen_when_they_play_or_read() -> None:
     ann, bob = guest(), guest()
     game = ann.create()
     bob.join(game)
@@ -77,7 +77,7 @@ def test_open_streams_show_their_players_and_count_the_others(address: str) -> N
         assert seen(game)[1] is None and seen(game)[0] in (0, 1)
 
 
-def test_an_audience_that_nobody_counts_any_more_is_gone() -> None:
+def test_an_expired_count_of_spectators_is_gone() -> None:
     game, *_ = seated(2)
     number = Seat.objects.first()
     assert number is not None
@@ -89,5 +89,5 @@ def test_an_audience_that_nobody_counts_any_more_is_gone() -> None:
     assert [row.spectators for row in Audience.objects.all()] == [1]
 
 
-def test_presence_of_a_game_that_one_may_not_watch_is_not_told() -> None:
+def test_presence_is_hidden_for_a_game_that_may_not_be_watched() -> None:
     assert Player().get("/games/00000000000/presence").json()["code"] == "game_not_found"

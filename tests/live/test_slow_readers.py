@@ -1,4 +1,4 @@
-"""A reader who stops reading, over a real socket: he is cut off, others notice nothing, and he loses nothing."""
+"""A reader who stops reading, over a real socket: the server disconnects them without loss, others read on."""
 
 import re
 import socket
@@ -48,14 +48,14 @@ def stalled(address: str, game: str) -> Iterator[HTTPResponse]:
 
 def rest(answer: HTTPResponse) -> bytes:
     """Read on until the connection closes; it is not to be one with heartbeats for ever."""
-    said, deadline = b"", time.monotonic() + PATIENCE
+    received, deadline = b"", time.monotonic() + PATIENCE
     try:
         while chunk := answer.read1():
-            said += chunk
+            received += chunk
             assert time.monotonic() < deadline, "the connection was not cut off"
     except (HTTPException, ConnectionError):
         pass
-    return said
+    return received
 
 
 def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
@@ -72,7 +72,9 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
     return head.version
 
 
-def test_he_is_cut_off_and_resumes_without_loss_and_others_read_on(address: str) -> None:
+def test_a_slow_reader_is_disconnected_and_resumes_without_loss_and_others_read_on(
+    address: str,
+) -> None:
     game, *players = seated(2, "classic", "bluff", stalemate_limit=100_000)
     path = f"/games/{game}/stream"
     began = players[0].state(game)["version"]
@@ -87,11 +89,11 @@ def test_he_is_cut_off_and_resumes_without_loss_and_others_read_on(address: str)
         reading = threads.submit(lambda: [frame.id for frame in other.frames(1 + MOVES)])
         assert play_on(game, players, moves=MOVES) == last
         assert reading.result(PATIENCE) == [began, *everything]
-        said = rest(slow)
+        received = rest(slow)
 
-    assert b"event: end" not in said
-    assert len(said) < MOST_WAITING + MOST_BUFFERED
-    whole = said[: said.rindex(b"\n\n")]
+    assert b"event: end" not in received
+    assert len(received) < MOST_WAITING + MOST_BUFFERED
+    whole = received[: received.rindex(b"\n\n")]
     got = [int(number) for number in re.findall(rb"id: (\d+)\nevent: move\ndata: .+", whole)]
     assert got == everything[: len(got)]
     with Listener(address, path, Last_Event_ID=str(began + len(got))) as again:

@@ -40,14 +40,14 @@ def test_it_stops_at_once_and_its_readers_know(unused_port: int) -> None:
             time.sleep(0.5)
 
             server.send_signal(signal.SIGTERM)
-            said, _ = server.communicate(timeout=PATIENCE)
+            output, _ = server.communicate(timeout=PATIENCE)
 
             assert waiting.result().json()["moves"] == []
         endings = [stream.rest() for stream in streams]
     finally:
         server.kill()
 
-    assert "Traceback" not in said
+    assert "Traceback" not in output
     assert [frames[-1].data for frames in endings] == [{"reason": "stopping"}] * 20
 
 

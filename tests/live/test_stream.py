@@ -11,7 +11,7 @@ Message = MutableMapping[str, Any]
 
 
 class Wire:
-    """A connection whose reader takes nothing until he is told to."""
+    """A connection whose reader takes nothing until the test allows it."""
 
     def __init__(self) -> None:
         self.is_read = asyncio.Event()
