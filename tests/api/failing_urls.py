@@ -1,4 +1,4 @@
-"""Paths that fail in every way an operation can, below the service's own."""
+"""Paths that fail in every way that an operation can fail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -53,7 +53,7 @@ def _view(failure: Exception) -> Callable[..., Any]:
 
 
 def outside(request: HttpRequest) -> HttpResponse:
-    """Fail where no API view catches it, as middleware would."""
+    """Fail outside API views, as middleware would."""
     raise FAILURES[request.GET["as"]]
 
 

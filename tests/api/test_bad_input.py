@@ -1,4 +1,4 @@
-"""Whatever nonsense is sent to whatever operation: a problem document with its own code, and nothing recorded."""
+"""Invalid input to every operation gets a problem document with a stable code, and nothing is recorded."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -68,7 +68,7 @@ def posted(world: World) -> Iterator[str]:
 
 
 def sent(player: Player, method: str, path: str, *body: Any) -> Any:
-    """Send a request whose changes, if any, are undone."""
+    """Send a request and roll its changes back."""
     with transaction.atomic():
         answer = player.send(method, path, *body)
         transaction.set_rollback(True)
@@ -82,7 +82,7 @@ def recorded() -> list[Any]:
 
 
 def code_of(answer: Any) -> str:
-    """Return the code of a problem, whose document must be as the table has it."""
+    """Check a problem document against the table, and return its code."""
     document = answer.json()
     assert answer["Content-Type"] == "application/problem+json", answer.content
     problem = PROBLEMS[document["code"]]
@@ -148,7 +148,7 @@ def test_an_unknown_query_parameter_is_refused_by_every_operation(world: World) 
 
     assert {answer.status_code for answer in answers.values()} == {400}, answers
     for (method, _), answer in answers.items():
-        if method != "HEAD":  # which has no document
+        if method != "HEAD":  # which has no body
             assert code_of(answer) == "validation_error"
             errors = answer.json()["errors"]
             assert ("/colour", "unknown_field") in [(e["pointer"], e["code"]) for e in errors]

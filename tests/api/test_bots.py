@@ -1,4 +1,4 @@
-"""Built-in bots at the table, over the API: seated, removed, and playing on by themselves."""
+"""Built-in bots over the API: seated, removed, and moving by themselves."""
 
 from collections.abc import Callable
 from random import Random
@@ -404,7 +404,7 @@ def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
 
 
 def _miss(player: Player, game: str) -> Any:
-    """Bring the player to an ask that passes the turn, by the seed of the game, and return it."""
+    """Let the player ask until some ask passes the turn, and return that one."""
     while True:
         head = reader.load(tables.number_of(game))
         for ask in legal.asks(Table(head.state), 0):
@@ -415,7 +415,7 @@ def _miss(player: Player, game: str) -> Any:
 
 
 def _losing_the_database(statement: str) -> Callable[..., Any]:
-    """Lose the database at a statement."""
+    """Fail at a statement, as if the database was lost."""
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if statement in sql:

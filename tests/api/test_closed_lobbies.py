@@ -34,7 +34,7 @@ def left(**terms: Any) -> tuple[str, Player]:
 
 
 def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
-    """Return a lobby that two players sit in, and whose time was up, with both."""
+    """Return a lobby of two players that was closed because its time was up, with both."""
     ann, bob = guest(), guest()
     opened = ann.post("/games", {"seats": seats, **terms}).json()["game"]
     code = {"join_code": opened["join_code"]} if opened["join_code"] else {}
@@ -96,7 +96,7 @@ def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     nearly = opened_at + settings.LOBBY_KEPT - timedelta(minutes=1)
     with time_machine.travel(nearly):
         overdue.enforce_all()
-        assert guest().join(game).status_code == 200  # and so its time begins again
+        assert guest().join(game).status_code == 200  # which restarts its time
 
     with time_machine.travel(opened_at + settings.LOBBY_KEPT + timedelta(hours=1)):
         overdue.enforce_all()

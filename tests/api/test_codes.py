@@ -1,4 +1,4 @@
-"""The codes of problems: those that are raised, those in the table, and those in the schema are the same."""
+"""The codes of problems: those raised, those in the table and those in the schema are the same."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ TREES = (accounts.AccountRefusal, engine.Refusal)
 
 
 def codes_of_refusals() -> list[str]:
-    """Return the codes of the refusals that are raised: of leaves, and of a parent that is raised itself."""
+    """Return the codes of the refusals that are raised: leaf classes, and parents that are raised themselves."""
     found = {
         kind
         for module in (accounts, engine, games, api, transcripts, disputes)
@@ -31,13 +31,13 @@ def codes_of_refusals() -> list[str]:
 
 
 def _has_code(kind: type) -> bool:
-    """Return whether a class has a code of its own, not that of the one that it narrows."""
+    """Return whether a class has a code other than its parent's."""
     return "code" in vars(kind)
 
 
 @pytest.fixture(scope="module")
 def documented() -> dict[str, set[int]]:
-    """The codes in the schema, each with the statuses under which it stands."""
+    """Return the codes in the schema, each with its statuses."""
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     codes: dict[str, set[int]] = {}
     for path in expanded(schema)["paths"].values():

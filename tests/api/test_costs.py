@@ -1,4 +1,4 @@
-"""Cost classes: every route has one, and no operation that calls itself light takes long."""
+"""Cost classes: every route has one, and light operations are fast."""
 
 import time
 from itertools import takewhile

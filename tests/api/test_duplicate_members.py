@@ -1,4 +1,4 @@
-"""A body that names a member of an object twice is refused, wherever it stands, and nothing is recorded."""
+"""A body with a duplicate member at any depth is refused, and nothing is recorded."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_a_body_may_be_as_deep_as_it_will(depth: int) -> None:
     assert answer.json()["code"] in ("validation_error", "malformed_json")
 
 
-@pytest.mark.django_db(transaction=True)  # what a taken key undoes is undone whole
+@pytest.mark.django_db(transaction=True)  # a taken key rolls the whole transaction back
 def test_a_refused_ask_moves_nothing_and_leaves_its_key_free() -> None:
     game, ann, bob = seated(2)
     state = ann.state(game)

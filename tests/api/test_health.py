@@ -1,4 +1,4 @@
-"""What load balancers ask."""
+"""Health checks of load balancers."""
 
 import asyncio
 import socket
@@ -102,7 +102,7 @@ def test_a_referee_who_is_not_heard_of_makes_it_unready(
 def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         referee_heartbeat, "_recorded_at", -referee_heartbeat.INTERVAL
-    )  # as in a process that has just begun
+    )  # as in a new process
     stop = Event()
     thread = Thread(target=overdue.run, args=[stop], kwargs={"interval": 0.02})
     began = timezone.now()

@@ -1,4 +1,4 @@
-"""Honour mode, the cut and the misdeal over HTTP: what seats do there by hand."""
+"""Honour mode, the cut and the misdeal over HTTP: the commands of these rules."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ HONOUR = compose("classic", ["honour"])
 
 @pytest.fixture
 def ann() -> Player:
-    """Seat 0, to ask; holds AH AS 3C 5H 7C 9C JC."""
+    """Seat 0, whose turn it is; holds AH AS 3C 5H 7C 9C JC."""
     return guest()
 
 
@@ -34,7 +34,7 @@ def game(ann: Player, bob: Player) -> str:
 
 
 def command(player: Player, game: str, name: str, **body: Any) -> Any:
-    """Send a command for the state as it is."""
+    """Send a command for the current state."""
     etag = player.get(f"/games/{game}/state")["ETag"]
     return player.post(f"/games/{game}/{name}", body, If_Match=etag)
 

@@ -1,4 +1,4 @@
-"""The index of the API leads to what there is."""
+"""The index of the API links to all resources."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Invitations: how many there may be, declining one, and that they show the lobby and not the play."""
+"""Invitations: limits, declining, and that they show only the lobby."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ LEAVE: list[Any] = [
 
 
 def played(*asides: Command, rules: Rules | None = None, asks: int = 6, deals: int = 1) -> Any:
-    """Return a script of three seats in which these commands are given after each handful of asks in turn."""
+    """Return a script of three seats in which one of these commands follows every ``asks`` asks."""
     rng = Random(7)
     rules = rules or compose("classic")
     script = list(tables.script(rules, 3, _pack(rng, rules), on_abandon="stand_in"))

@@ -24,7 +24,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 
 def pointers(answer: Any) -> list[tuple[str, str]]:
-    """Return where a body is wrong, and how."""
+    """Return the pointer and code of each error."""
     return [(error["pointer"], error["code"]) for error in answer.json()["errors"]]
 
 

@@ -1,4 +1,4 @@
-"""What one account, many accounts and one address can make of a lobby, and of the list of lobbies."""
+"""Limits of a lobby and of the list of lobbies, per account, per address and in total."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def refused(answer: Any) -> tuple[int, str]:
 # --- coming and going -----------------------------------------------------------------------------
 
 
-def come_and_go(player: Player, game: str, times: int) -> None:
+def join_and_leave(player: Player, game: str, times: int) -> None:
     for _ in range(times):
         assert player.join(game).status_code == 200
         assert player.post(f"/games/{game}/leave").status_code == 200
@@ -33,7 +33,7 @@ def test_one_account_takes_a_seat_in_the_same_lobby_a_few_times_only() -> None:
     ann, eve = guest(), guest()
     game = ann.create(seats=3)
 
-    come_and_go(eve, game, lobby.MOST_EXITS)
+    join_and_leave(eve, game, lobby.MOST_EXITS)
 
     assert refused(eve.join(game)) == (409, "left_too_often")
     assert guest().join(game).status_code == 200
@@ -47,7 +47,7 @@ def test_accounts_behind_one_address_take_seats_of_a_lobby_a_few_times_only(
     settings.RATES = settings.RATES | {"seatings": "2/day"}
     ann, eve, mallory = guest(), guest(), guest()
     game = ann.create(seats=3)
-    come_and_go(eve, game, 2)
+    join_and_leave(eve, game, 2)
 
     assert refused(mallory.join(game)) == (429, "rate_limited")
     assert mallory.join(ann.create(seats=3)).status_code == 200
@@ -77,7 +77,7 @@ def test_who_was_removed_counts_like_who_left() -> None:
 def test_who_may_not_come_back_is_kept_by_no_invitation_and_no_start() -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create(seats=3)
-    come_and_go(eve, game, lobby.MOST_EXITS)
+    join_and_leave(eve, game, lobby.MOST_EXITS)
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
     assert refused(eve.join(game)) == (409, "left_too_often")
     bob.join(game)
@@ -90,7 +90,7 @@ def test_who_may_not_come_back_is_kept_by_no_invitation_and_no_start() -> None:
 def test_exits_are_forgotten_with_the_lobby(end: str) -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
-    come_and_go(bob, game, 1)
+    join_and_leave(bob, game, 1)
     assert LobbyExit.objects.filter(game_id=number_of(game)).count() == 1
 
     if end == "start":
@@ -109,7 +109,7 @@ def test_many_accounts_cannot_keep_the_host_from_filling_the_lobby_and_starting(
     ann, friend, stranger = guest(), guest(), guest()
     game = ann.create(seats=4)
     for _ in range(2):
-        come_and_go(guest(), game, lobby.MOST_EXITS)
+        join_and_leave(guest(), game, lobby.MOST_EXITS)
 
     assert refused(stranger.join(game)) == (409, "too_many_seatings")
     assert ann.post(f"/games/{game}/invitations", {"player": friend.name}).status_code == 204

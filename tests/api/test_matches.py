@@ -304,4 +304,4 @@ def test_a_wait_that_is_over_is_ended_once_by_all_who_see_it() -> None:
     answers = at_once(*looks, matchmaking.settle_next)
 
     assert {a.json()["game"] for a in answers[:6]} == {look(ann, match)["game"]}
-    assert Game.objects.count() == 2  # the one of before, and one more
+    assert Game.objects.count() == 2  # the earlier one, and one more

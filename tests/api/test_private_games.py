@@ -1,4 +1,4 @@
-"""Private games, games without spectators, and seats that are held out to friends."""
+"""Private games, games without spectators, and invitations."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every failure below /api is a problem document, and every code is explained somewhere."""
+"""Every failure below /api is a problem document, and every code is documented."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`GET /api/schema`: built once, compressed, with a validator; and that nothing else is ever compressed."""
+"""`GET /api/schema`: built once, compressed, with a validator; no other answer is compressed."""
 
 import gzip
 import json

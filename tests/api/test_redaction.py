@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Look(NamedTuple):
-    """An answer as far as it must be the same."""
+    """The parts of an answer that must be the same."""
 
     status: int
     content: str
@@ -56,7 +56,7 @@ READERS: dict[str, Sequence[str]] = {
     f"{GAME}/presence": ["/games/{game}/presence"],
     f"{GAME}/disputes": ["/games/{game}/disputes"],
 }
-"""Every route that reads a game, and the paths to read from it."""
+"""Every route that reads a game, and the paths to read."""
 
 ASKS: list[dict[str, Any]] = [
     *({"target": target, "rank": rank} for target in range(SEATS) for rank in "27QA"),
@@ -77,15 +77,15 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "rematch": [{}],
     "decline": [{}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
-    "stream_ticket": [],  # the answer is a secret of its own
+    "stream_ticket": [],  # the answer is a secret
     "invitations": [{"player": "unknown"}],
     "misdeal": [{"reason": "exposed_card"}],
     "resign": [],  # the end of the game shows every hand
 }
-"""Every command on a game, and what to try of it."""
+"""Every command on a game, and the bodies to try."""
 
 OF_THE_REQUEST = ("x-request-id", "ratelimit")
-"""Headers that number and count requests, whatever they are about."""
+"""Headers that number and count requests, independent of content."""
 
 RULES = [
     pytest.param(compose("classic"), id="classic"),
@@ -164,7 +164,7 @@ def test_a_player_who_left_is_sent_what_a_spectator_is_sent(way: str) -> None:
 
 
 def test_a_caller_who_may_see_it_is_sent_the_difference() -> None:
-    """The twins do differ: the law is not kept because there is nothing to keep."""
+    """The twins differ, so the test of the law is not empty."""
     players = [guest() for _ in range(SEATS)]
     worlds = [tables.store(each, players) for each in twins(compose("classic"), 0)]
 
@@ -184,7 +184,7 @@ def test_every_reader_and_every_command_of_games_is_held_to_the_law() -> None:
 
 
 def looks(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
-    """Read everything there is to read of a game."""
+    """Read every path of a game."""
     for paths in READERS.values():
         for path in paths:
             answer = caller.get(path.format(game=game))
@@ -192,7 +192,7 @@ def looks(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
 
 
 def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
-    """Try everything that is refused."""
+    """Send every command that is refused."""
     etag, state = caller.get(f"/games/{game}/state")["ETag"], caller.state(game)
     legal = [_body(action) for action in state["legal_actions"]]
     # In honour mode a player's wrong ask or answer is not refused: it stands, and shows what it shows.
@@ -238,7 +238,7 @@ def twins(
 def _played(
     rules: Rules, pack: Pack, rng: Random, leave: Command | None
 ) -> list[tuple[int | None, Command]] | None:
-    """Return a game after some random commands, or none if it is over before."""
+    """Return a game after some random commands, or None if it ends before."""
     script = list(tables.script(rules, SEATS, pack, on_abandon="stand_in" if leave else "end"))
     asides = (Expose, Misdeal, Resign)
     for number in range(COMMANDS_PLAYED):
@@ -293,7 +293,7 @@ def _act(player: Player, command: Command, game: str) -> Look:
 
 
 def _look(answer: Any, game: str) -> Look:
-    """Return what was sent, but for the game's id, digests and what counts requests."""
+    """Return an answer without the game's id, digests and request counters."""
     content = answer.content
     if answer["Content-Type"] == "application/json" and "results" in answer.json():
         listed = [each for each in answer.json()["results"] if each["id"] == game]

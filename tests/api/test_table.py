@@ -19,7 +19,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 @pytest.fixture
 def ann() -> Player:
-    """Seat 0, to ask; holds AH AS 3C 5H 7C 9C JC."""
+    """Seat 0, whose turn it is; holds AH AS 3C 5H 7C 9C JC."""
     return guest()
 
 

@@ -1,4 +1,4 @@
-"""Whole games over the API, by seats that know nothing but what it tells them."""
+"""Whole games over the API, by seats that know only its answers."""
 
 from random import Random
 from typing import Any
@@ -68,7 +68,7 @@ def test_a_series_goes_on_deal_after_deal_until_a_total_is_reached() -> None:
 
 
 def test_the_moves_alone_replay_a_seat_to_the_end() -> None:
-    """A client that never reads a state knows its own hand all the same (classic)."""
+    """A client that reads only moves can follow its own hand (classic)."""
     game, *players = seated(3)
     rng = Random(2)
     state = players[0].state(game)

@@ -121,7 +121,7 @@ def test_retries_at_once_of_a_catch_do_not_ask_a_second_time(ports: list[int]) -
     assert assert_log_holds(game) == before + 1
 
 
-def test_retries_at_once_of_a_creation_open_one_game(ports: list[int]) -> None:
+def test_concurrent_retries_of_a_creation_open_one_game(ports: list[int]) -> None:
     request = Request(guest(), "/games", {"seats": 2}, {"Idempotency_Key": "one"})
 
     answers = at_once(ports, [request] * THREADS)

@@ -1,4 +1,4 @@
-"""What the database lets sit on a seat: a player or a built-in bot of any level."""
+"""Database constraints of a seat: a player, or a built-in bot of any level."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -63,7 +63,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
     assert reader.load(head.game_id).version == head.version
 
 
-def test_a_late_ask_comes_too_late(players: list[int]) -> None:
+def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
     head = begin(players, GameTerms(turn_seconds=30))
     late = head.state.turn or 0
     ask = asks(Table(head.state), late)[0]
@@ -133,7 +133,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     assert after.state.is_over or after.state.to_act() == 2
 
 
-def test_who_left_plays_no_more(players: list[int]) -> None:
+def test_a_player_who_left_cannot_play(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
     play.act(head.game_id, players[1], commands.Resign)
     overdue.enforce(head.game_id)
@@ -170,7 +170,7 @@ def test_no_rematch_of_a_running_game(players: list[int]) -> None:
         lobby.rematch(head.game_id, players[0])
 
 
-def test_no_rematch_for_who_did_not_play(players: list[int]) -> None:
+def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None:
     head = begin(players, GameTerms(), seats=2)
     play.act(head.game_id, players[1], commands.Resign)
 

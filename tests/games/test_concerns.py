@@ -1,4 +1,4 @@
-"""What concerns an account, looked up while games go on: whatever happens between two statements, it holds together."""
+"""An account's games read while they change: the result is consistent between two statements."""
 
 import pytest
 from django.db import connection

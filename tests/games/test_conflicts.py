@@ -1,4 +1,4 @@
-"""Commands that come at the same instant, in real transactions of their own: one after the other, never both."""
+"""Concurrent commands in real transactions: they are serialised, and one of two in conflict is refused."""
 
 import threading
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def asks_of(ann: Player, game: str, **headers: str) -> list[Callable[[], Any]]:
     return [lambda: ann.ask(game, 1, "A", **headers)] * THREADS
 
 
-def test_of_asks_made_at_once_for_one_version_one_wins() -> None:
+def test_of_concurrent_asks_for_one_version_one_succeeds() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     version = ann.state(game)["version"]
@@ -37,7 +37,7 @@ def test_of_asks_made_at_once_for_one_version_one_wins() -> None:
     assert log.position == log.replayed
 
 
-def test_of_asks_made_at_once_for_no_version_those_after_the_miss_are_out_of_turn() -> None:
+def test_of_concurrent_asks_without_a_version_those_after_the_miss_are_out_of_turn() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     version = ann.state(game)["version"]
@@ -50,7 +50,7 @@ def test_of_asks_made_at_once_for_no_version_those_after_the_miss_are_out_of_tur
     assert log.position == log.replayed
 
 
-def test_retries_at_once_of_one_request_are_one_move_and_one_answer() -> None:
+def test_concurrent_retries_of_one_request_are_one_move_and_one_answer() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     version = ann.state(game)["version"]
@@ -63,7 +63,7 @@ def test_retries_at_once_of_one_request_are_one_move_and_one_answer() -> None:
     assert StoredAnswer.objects.count() == 1
 
 
-def test_retries_at_once_of_a_creation_open_one_game() -> None:
+def test_concurrent_retries_of_a_creation_open_one_game() -> None:
     ann = guest()
 
     answers = at_once(*[lambda: ann.post("/games", {"seats": 2}, Idempotency_Key="one")] * THREADS)
@@ -73,7 +73,7 @@ def test_retries_at_once_of_a_creation_open_one_game() -> None:
     assert Game.objects.count() == 1
 
 
-def test_one_key_for_two_requests_at_once_serves_one_of_them() -> None:
+def test_one_key_for_two_concurrent_requests_serves_one_of_them() -> None:
     ann = guest()
 
     answers = at_once(
@@ -87,7 +87,7 @@ def test_one_key_for_two_requests_at_once_serves_one_of_them() -> None:
     assert Game.objects.count() == 1
 
 
-def test_of_all_who_want_the_last_seat_one_gets_it() -> None:
+def test_one_of_several_concurrent_players_gets_the_last_seat() -> None:
     game = guest().create()
     players = [guest() for _ in range(THREADS)]
 
@@ -98,7 +98,7 @@ def test_of_all_who_want_the_last_seat_one_gets_it() -> None:
     assert tables.log_of(game).position.phase == "ask"
 
 
-def test_all_who_want_a_seat_at_once_get_one_each_while_there_are_any() -> None:
+def test_concurrent_players_get_one_seat_each_while_there_are_any() -> None:
     game = guest().create(seats=6)
     players = [guest() for _ in range(5)]
 
@@ -108,7 +108,7 @@ def test_all_who_want_a_seat_at_once_get_one_each_while_there_are_any() -> None:
     assert sorted(answer.json()["state"]["you"] for answer in answers) == [1, 2, 3, 4, 5]
 
 
-def test_an_account_that_joins_twice_at_once_sits_once() -> None:
+def test_an_account_that_joins_twice_concurrently_gets_one_seat() -> None:
     game, ann = guest().create(seats=6), guest()
 
     answers = at_once(*[lambda: ann.join(game)] * 4)
@@ -117,7 +117,7 @@ def test_an_account_that_joins_twice_at_once_sits_once() -> None:
     assert SeatRow.objects.filter(account_id=ann.account).count() == 1
 
 
-def test_an_account_that_leaves_twice_at_once_leaves_once() -> None:
+def test_an_account_that_leaves_twice_concurrently_leaves_once() -> None:
     game, ann = guest().create(seats=6), guest()
     ann.join(game)
 
@@ -167,7 +167,7 @@ def test_a_command_in_conflict_with_the_start_is_decided_again() -> None:
 
 
 def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> Any:
-    """Let another thread read the game and want to write, just before this one's transaction ends."""
+    """Let another thread read the game and try to write just before this transaction commits."""
 
     def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
@@ -182,7 +182,7 @@ def _pause_before_commit(waiting: threading.Thread, begun: threading.Event) -> A
 
 
 def invite_and_start_at_once() -> list[Any]:
-    """Open a game, and return what its host is answered who invites and starts at one instant."""
+    """Open a game whose host invites and starts concurrently; return both answers."""
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create(seats=3)
     bob.join(game)
@@ -192,7 +192,7 @@ def invite_and_start_at_once() -> list[Any]:
     )
 
 
-def test_of_an_invitation_and_a_start_at_once_no_invitation_is_left() -> None:
+def test_a_concurrent_invitation_and_start_leave_no_invitation() -> None:
     for _ in range(5):
         invited, started = invite_and_start_at_once()
 
@@ -201,7 +201,7 @@ def test_of_an_invitation_and_a_start_at_once_no_invitation_is_left() -> None:
         assert not Invitation.objects.exists()
 
 
-def test_players_who_leave_at_once_close_the_lobby_once() -> None:
+def test_players_who_leave_concurrently_close_the_lobby_once() -> None:
     players = [guest() for _ in range(5)]
     game = players[0].create(seats=6)
     for player in players[1:]:
@@ -217,7 +217,7 @@ def test_players_who_leave_at_once_close_the_lobby_once() -> None:
     assert types[-1] == "closed"
 
 
-def test_a_closed_rematch_is_opened_once_by_players_who_want_it_at_once() -> None:
+def test_concurrent_requests_for_a_closed_rematch_open_one_game() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")
     first = ann.post(f"/games/{game}/rematch").json()["state"]["game"]

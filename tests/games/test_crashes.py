@@ -1,4 +1,4 @@
-"""A failure at any instant leaves nothing behind or all of it, and nothing in the way."""
+"""A failure at any instant leaves all or nothing of a change, and no lock."""
 
 import subprocess
 import sys
@@ -144,18 +144,18 @@ def test_an_exception_in_the_middle_of_a_creation_leaves_no_game() -> None:
         pytest.param("UPDATE games_position", 2, id="with the position after it written"),
     ],
 )
-def test_a_command_stands_though_the_process_is_killed_over_the_bots(
+def test_a_command_is_kept_although_the_process_is_killed_during_the_bots_moves(
     statement: str, times: int
 ) -> None:
     ann = guest()
-    game, version = a_miss_to_be(ann)
+    game, version = game_before_a_miss(ann)
 
     kill_within_an_ask(ann, game, statement, times=times)
     left = tables.log_of(game)
     overdue.enforce_all()
     retried = ann.ask(game, 1, "A", Idempotency_Key="one")
 
-    # On PostgreSQL a bot's move is one statement, which commits itself.
+    # On PostgreSQL a bot's move is one statement, which autocommits.
     is_committed = connection.vendor == "postgresql" and times == 2
     assert left.numbers == list(range(1, version + 2 + is_committed))
     assert left.position == left.replayed
@@ -169,7 +169,7 @@ def test_a_command_stands_though_the_process_is_killed_over_the_bots(
     assert len(asked) == 1
 
 
-def a_miss_to_be(player: Player) -> tuple[str, int]:
+def game_before_a_miss(player: Player) -> tuple[str, int]:
     """Open games with a bot until asking it for aces passes the turn; return the game and its version."""
     while True:
         answer = player.post("/games", {"seats": 2, "bots": ["memory"]}).json()
@@ -186,7 +186,7 @@ def a_miss_to_be(player: Player) -> tuple[str, int]:
 
 
 def kill_within_an_ask(player: Player, game: str, statement: str, *, times: int = 1) -> None:
-    """Let a process ask, and kill it when it has executed the statement so many times."""
+    """Let a process ask, and kill it after it has executed the statement ``times`` times."""
     dying = ask_in_a_process(player, game, statement, times=times)
     assert dying.stdout is not None
     printed = dying.stdout.readline()
@@ -198,7 +198,7 @@ def kill_within_an_ask(player: Player, game: str, statement: str, *, times: int 
 def ask_in_a_process(
     player: Player, game: str, statement: str, *, times: int = 1
 ) -> subprocess.Popen[str]:
-    """Start a process that asks, and stops when it has executed the statement so many times."""
+    """Start a process that asks, and stops after it has executed the statement ``times`` times."""
     assert player.secret is not None
     return subprocess.Popen(
         [sys.executable, "-m", "tests.games.dying", player.secret, game, statement, f"{times}"],
@@ -210,7 +210,7 @@ def ask_in_a_process(
 
 
 def wait_until(question: str) -> None:
-    """Wait until PostgreSQL answers a question with a row."""
+    """Wait until a query on PostgreSQL returns a row."""
 
     def has_row() -> bool:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How often a request waits for PostgreSQL, counted in what goes over the wire."""
+"""How often a request waits for PostgreSQL, counted on the wire."""
 
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ if connection.vendor != "postgresql":
 
 @contextmanager
 def counted() -> Iterator[list[int]]:
-    """Count exchanges: something is sent, then something comes."""
+    """Count exchanges: bytes are sent, then bytes are received."""
     connection.ensure_connection()
     exchanges: list[int] = []
     with tempfile.TemporaryFile("w+") as trace:

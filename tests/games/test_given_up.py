@@ -1,4 +1,4 @@
-"""How long a PostgreSQL whose machine is gone is waited for."""
+"""The TCP timeout for a PostgreSQL server whose machine has failed."""
 
 import socket
 
@@ -11,7 +11,7 @@ if connection.vendor != "postgresql":
 
 
 @pytest.mark.django_db
-def test_the_system_gives_a_silent_server_up_in_half_a_minute() -> None:
+def test_a_silent_server_times_out_in_half_a_minute() -> None:
     connection.ensure_connection()
     with socket.socket(fileno=connection.connection.pgconn.socket) as wire:
         given_up = wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)

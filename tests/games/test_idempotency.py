@@ -15,7 +15,7 @@ from games.services import idempotency
 from tests import tables
 from tests.players import Player, guest
 
-pytestmark = pytest.mark.django_db(transaction=True)  # what a taken key undoes is undone whole
+pytestmark = pytest.mark.django_db(transaction=True)  # a taken key rolls the whole transaction back
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_the_same_request_under_the_same_key_is_one_move_and_the_same_bytes() ->
     assert ann.state(game)["version"] == answers[0].json()["state"]["version"]
 
 
-def test_the_first_answer_is_given_again_though_the_game_went_on() -> None:
+def test_the_first_answer_is_repeated_although_the_game_went_on() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     first = ask(ann, game, "one")
@@ -75,7 +75,7 @@ def test_the_same_key_for_another_request_is_refused(other: Callable[[Player, st
     assert ann.state(game)["version"] == version
 
 
-def test_the_keys_of_two_accounts_have_nothing_to_do_with_each_other() -> None:
+def test_the_keys_of_two_accounts_are_independent() -> None:
     ann, bob = guest(), guest()
     body = {"seats": 2}
 
@@ -149,7 +149,7 @@ def test_the_longest_key_and_a_uuid_are_keys() -> None:
     assert Game.objects.count() == 2
 
 
-def test_an_answer_is_given_again_for_a_day() -> None:
+def test_an_answer_is_repeated_for_a_day() -> None:
     ann = guest()
     with time_machine.travel("2026-02-01T12:00:00Z", tick=False) as clock:
         first = ann.post("/games", {"seats": 2}, Idempotency_Key="one")
@@ -175,7 +175,7 @@ def test_old_answers_are_purged_and_young_ones_kept(now: datetime) -> None:
     assert StoredAnswer.objects.get().account_id == bob.account
 
 
-def test_an_account_that_is_erased_takes_its_answers_along() -> None:
+def test_deleting_an_account_deletes_its_stored_answers() -> None:
     User.objects.create(username="Cara")
     cara = User.objects.get()
     print_ = idempotency.fingerprint(method="POST", path="/", body=b"")

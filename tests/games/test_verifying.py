@@ -1,4 +1,4 @@
-"""Checking a stranger's transcript in a process of its own, which is bounded in time and memory and ends with this one."""
+"""Verify an untrusted transcript in a child process with limits of time and memory."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_invalid_transcripts_are_reported(body: bytes, kind: type[Exception]) ->
         verification.check(body)
 
 
-def test_the_place_of_a_fault_comes_along() -> None:
+def test_an_error_has_its_place() -> None:
     document = forging.golden()
     document["moves"][2]["number"] = "three"
 
@@ -70,8 +70,8 @@ def test_the_place_of_a_fault_comes_along() -> None:
 
 
 @pytest.mark.parametrize("limit", ["CPU_SECONDS = 1", "MEMORY_BYTES = 256 * 1024**2"])
-def test_a_check_that_takes_too_much_is_ended(limit: str) -> None:
-    """The process runs with a lower limit, and a body that is long in no way a transcript is."""
+def test_a_check_over_a_limit_is_ended(limit: str) -> None:
+    """The process runs with a lower limit; the body is long in a way that no transcript is."""
     body = b"[" + b"{}," * 8_000_000 + b"{}]"
     process = subprocess.Popen(
         [sys.executable, "-c", f"from games import verifier as v; v.{limit}; v.main()"],
@@ -107,7 +107,7 @@ def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == verification_process.NICENESS
     assert _limit(folder, "Max address space").split()[0] == str(verification_process.MEMORY_BYTES)
     assert b"SECRET" not in (folder / "environ").read_bytes()
-    process.stdin.close()  # as when the parent is gone
+    process.stdin.close()  # as if the parent had exited
     assert process.wait(SECONDS) != 0
 
 
@@ -131,7 +131,7 @@ def test_a_server_that_stops_ends_what_runs() -> None:
     assert not verification._running.count()
 
 
-def test_a_process_that_was_killed_gave_no_answer() -> None:
+def test_a_killed_process_gives_no_answer() -> None:
     with pytest.raises(NoAnswer):
         verification._result(b"", -signal.SIGKILL)
 

@@ -12,14 +12,14 @@ HEARTBEAT_SECONDS = 0.5
 
 @pytest.fixture(scope="package")
 def address(django_db_setup: None) -> Iterator[str]:
-    """The address of a server whose heart beats twice a second and that allows five streams."""
+    """The address of a server with two heartbeats per second and a limit of five streams."""
     with served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS), STREAMS_PER_CALLER="5") as address:
         yield address
 
 
 @pytest.fixture
 def unused_port() -> int:
-    """A port of this machine that was free a moment ago."""
+    """Return a port of this machine that was free just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

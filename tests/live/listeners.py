@@ -43,19 +43,19 @@ class Listener:
         self.close()
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self.response.close()
         self._client.close()
 
     @property
     def code(self) -> str:
-        """The code of the problem in the place of a stream."""
+        """The code of the problem that was answered instead of a stream."""
         assert self.response.headers["content-type"] == "application/problem+json"
         code: str = json.loads(self.response.read())["code"]
         return code
 
     def frame(self) -> Frame | None:
-        """Return the next frame; none at the stream's end.
+        """Return the next frame, or None at the stream's end.
 
         :raises TimeoutError: nothing but heartbeats came.
         """
@@ -75,7 +75,7 @@ class Listener:
         return None
 
     def frames(self, count: int) -> list[Frame]:
-        """Return so many frames."""
+        """Return the next ``count`` frames."""
         found = [self.frame() for _ in range(count)]
         return [frame for frame in found if frame is not None]
 

@@ -1,4 +1,4 @@
-"""Streams in browsers: pages of other origins, and tickets, which stand in addresses and so must stand in no log."""
+"""Streams in browsers: pages of other origins, and tickets, which are part of URLs and must not be logged."""
 
 import os
 import socket

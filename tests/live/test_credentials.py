@@ -1,4 +1,4 @@
-"""An ``Authorization`` that is no bearer token opens nothing, on streams and in real servers either."""
+"""An ``Authorization`` that is no bearer token gives no access, including to streams and in real servers."""
 
 import socket
 from pathlib import Path

@@ -30,7 +30,7 @@ def stream(game: str, query: str = "") -> str:
 
 
 def an_ask(game: str, *players: Player) -> None:
-    """Let the seat whose turn it is ask for something."""
+    """Let the seat whose turn it is make an ask."""
     state = players[0].state(game)
     seat = state["to_act"]
     actions = players[seat].state(game)["legal_actions"]
@@ -50,7 +50,7 @@ def three() -> tuple[str, Player, Player, Player]:
 
 
 def until_drawn(game: str, seat: int, *players: Player) -> None:
-    """Let these players ask, and stand-ins, until a seat has drawn a card that it did not show."""
+    """Let these players and stand-ins ask until a seat has drawn a hidden card."""
     begin = players[0].state(game)["version"]
     for _ in range(100):
         sent = Player().moves(game)[begin:]
