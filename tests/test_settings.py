@@ -60,7 +60,7 @@ def test_production_passes_the_deployment_check() -> None:
     ],
 )
 def test_the_service_does_not_start_with(environment: dict[str, str], complaint: str) -> None:
-    assert complaints([environment])[0].startswith(f"{complaint}")
+    assert errors_of([environment])[0].startswith(f"{complaint}")
 
 
 @pytest.mark.parametrize(
@@ -144,44 +144,46 @@ ANY_TEXT = {"SECRET_KEY"}
 """Variables whose value is judged with others: the tests of the key."""
 
 TRY_ALL = """
-import json, os, runpy, sys
+import importlib, json, os, sys
 from django.core.exceptions import ImproperlyConfigured
-said = []
+errors = []
 for variables in json.load(sys.stdin):
     os.environ.update(variables)
+    for name in [name for name in sys.modules if name.startswith("gofish_api.settings")]:
+        del sys.modules[name]
     try:
-        runpy.run_module("gofish_api.settings")
-        said.append("")
+        importlib.import_module("gofish_api.settings")
+        errors.append("")
     except ImproperlyConfigured as error:
-        said.append(str(error))
+        errors.append(str(error))
     for name in variables:
         del os.environ[name]
-print(json.dumps(said))
+print(json.dumps(errors))
 """
 
 
-def complaints(cases: list[dict[str, str]]) -> list[str]:
-    """Return what the settings say to each environment."""
+def errors_of(cases: list[dict[str, str]]) -> list[str]:
+    """Return the error of the settings in each environment, or an empty text."""
     ran = run("-c", TRY_ALL, given=json.dumps(cases))
     assert ran.returncode == 0, ran.stderr
-    said: list[str] = json.loads(ran.stdout)
-    return said
+    errors: list[str] = json.loads(ran.stdout)
+    return errors
 
 
 def test_every_variable_refuses_what_is_impossible_in_one_line_that_names_it() -> None:
     assert {*IMPOSSIBLE, *ANY_TEXT} == {*SCHEMA}
     cases = [(name, value) for name, values in IMPOSSIBLE.items() for value in values]
 
-    said = complaints([{name: value} for name, value in cases])
+    errors = errors_of([{name: value} for name, value in cases])
 
-    for (name, value), complaint in zip(cases, said, strict=True):
+    for (name, value), complaint in zip(cases, errors, strict=True):
         assert complaint.startswith(f"{name}: "), (name, value, complaint)
         assert complaint.isprintable(), complaint
         assert "hunter2" not in complaint, complaint
 
 
 def test_a_long_value_is_not_repeated_whole() -> None:
-    [complaint] = complaints([{"LOG_LEVEL": "x" * 10_000}])
+    [complaint] = errors_of([{"LOG_LEVEL": "x" * 10_000}])
 
     assert len(complaint) < 200
 
@@ -192,9 +194,9 @@ def test_an_unreadable_file_is_named_with_its_variable(tmp_path: Path) -> None:
     files = [f"{tmp_path}/none", str(tmp_path), str(binary)]
     cases = [(f"{name}_FILE", file) for name in SCHEMA for file in files]
 
-    said = complaints([{name: file} for name, file in cases])
+    errors = errors_of([{name: file} for name, file in cases])
 
-    for (name, file), complaint in zip(cases, said, strict=True):
+    for (name, file), complaint in zip(cases, errors, strict=True):
         assert complaint.startswith(f"{name}: "), (name, file, complaint)
 
 
@@ -209,7 +211,7 @@ def test_a_value_comes_from_one_place(tmp_path: Path) -> None:
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:
-    assert complaints([dict.fromkeys(SCHEMA, "")]) == [""]
+    assert errors_of([dict.fromkeys(SCHEMA, "")]) == [""]
 
 
 # --- the key ----------------------------------------------------------------------------------------
@@ -229,7 +231,7 @@ def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint
     file = tmp_path / "key"
     file.write_text(f"{key}\n")
 
-    said = complaints(
+    errors = errors_of(
         [
             {**exposed, **given}
             for exposed in ({"PRODUCTION": "true"}, {"ALLOWED_HOSTS": "*"})
@@ -237,7 +239,7 @@ def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint
         ]
     )
 
-    for line in said:
+    for line in errors:
         assert line.startswith("SECRET_KEY: ") and (complaint in line or not key)
         assert line.endswith(secret_key.MAKE_ONE)
         assert not key or key not in line

@@ -1,0 +1,95 @@
+"""The API: the REST framework and the OpenAPI schema."""
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerToken"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["api_kit.throttles.AccountThrottle"],
+    # JSON only: the forms that DRF also accepts would be in the schema and break clients.
+    "DEFAULT_PARSER_CLASSES": ["api_kit.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "gofish_api.api.schema_hooks.OperationSchema",
+    "DEFAULT_PAGINATION_CLASS": None,
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api_kit.negotiation.FirstChoice",
+    "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
+    "EXCEPTION_HANDLER": "gofish_api.api.problem_handler.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Go Fish API",
+    "DESCRIPTION": "Play Go Fish: create and join games, ask for cards, read what you may know.",
+    "EXTERNAL_DOCS": {"url": "/guide", "description": "Write a bot in 15 minutes"},
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "The server that returned this schema."}],
+    "TAGS": [
+        {"name": name, "description": description}
+        for name, description in {
+            "service": "Entry points.",
+            "rules": "Rule presets, overlays and options, with their sources.",
+            "accounts": "Accounts of people and guests, and the data stored about them.",
+            "tokens": "Bearer tokens, which programs send instead of a password.",
+            "bots": "Accounts of programs, each with an owner.",
+            "players": "Public profiles of players.",
+            "lobby": "Create, find and join games.",
+            "table": "Play: the state of a game and the moves of a seat.",
+            "live": "Follow games while they are played.",
+            "history": "Moves, past positions, transcripts and their verification.",
+            "disputes": "Complaints about games, rulings on them, and appeals.",
+        }.items()
+    ],
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "gofish_api.api.schema_hooks.name_choices",
+        "gofish_api.api.schema_hooks.open_to_all",
+        "gofish_api.api.schema_hooks.drop_summaries",
+        "gofish_api.api.schema_hooks.require_bodies",
+        "api_kit.openapi.add_shared_problems",
+        "games.api.links.add_links",
+        "api_kit.components.share",  # last: it shares what repeats in the whole document
+    ],
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_SUFFIX": "",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Scope": "accounts.api.bodies.SCOPES",
+        "GameStatus": "games.models.GameStatus",
+        "StreamEndReason": "games.api.live_shapes.END_REASONS",
+        "NewsKind": "games.api.live_shapes.NEWS",
+        "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
+        "DisputeStatus": "games.api.dispute_shapes.STATUSES",
+        "ReviewAction": "games.disputes.models.Action",
+        "NoticeKind": "games.disputes.notifying.NoticeKind",
+    }
+    | {
+        name: f"games.api.entry_shapes.{choices}"
+        for name, choices in {
+            "PresetName": "PRESET_NAMES",
+            "OverlayName": "OVERLAY_NAMES",
+            "Phase": "PHASES",
+            "Visibility": "VISIBILITIES",
+            "VerdictScope": "VERDICT_SCOPES",
+            "Card": "CARDS",
+            "Rank": "RANK_TEXTS",
+            "DrawReason": "DRAW_REASONS",
+            "ContinueReason": "CONTINUE_REASONS",
+            "PassReason": "PASS_REASONS",
+            "ClosingReason": "CLOSING_REASONS",
+            "CloseReason": "CLOSE_REASONS",
+            "SkipReason": "SKIP_REASONS",
+            "VoidReason": "VOID_REASONS",
+            "EndReason": "END_REASONS",
+            "MisdealReason": "MISDEAL_REASONS",
+            "Penalty": "PENALTIES",
+            "Level": "LEVELS",
+            "Offence": "OFFENCES",
+            "RulingKind": "RULING_KINDS",
+        }.items()
+    },
+}

@@ -1,0 +1,83 @@
+"""Django's own parts: applications, middleware, templates, formats and static files."""
+
+from gofish_api.settings.deployment import PRODUCTION
+from gofish_api.settings.environment import BASE_DIR, env
+
+ROOT_URLCONF = "gofish_api.urls"
+WSGI_APPLICATION = "gofish_api.wsgi.application"
+ADMIN_PATH: str = env("ADMIN_PATH")
+
+INSTALLED_APPS = [
+    "gofish_api.apps.GofishApiConfig",  # first: its templates override those of libraries
+    "accounts.apps.AccountsConfig",
+    "games.apps.GamesConfig",
+    "games.disputes.apps.DisputesConfig",
+    "gofish_api.apps.DeskConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "corsheaders",
+    "csp",
+    "axes",
+    "django_structlog",
+]
+
+MIDDLEWARE = [
+    "gofish_api.observability.metrics.RequestMetrics",  # first: it measures the other middleware too
+    "gofish_api.middleware.hosts.KnownHosts",  # before any code that reads the host
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log: static files are not logged
+    "django_structlog.middlewares.RequestMiddleware",
+    "gofish_api.middleware.pages_only.Policy",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "gofish_api.middleware.headers.SecurityHeaders",
+    "corsheaders.middleware.CorsMiddleware",
+    "gofish_api.middleware.rate_limits.RateLimits",
+    "gofish_api.middleware.pages_only.Session",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "gofish_api.middleware.pages_only.Authentication",
+    "gofish_api.middleware.pages_only.Messages",
+    "axes.middleware.AxesMiddleware",  # last: it replaces the response of a locked-out sign-in
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+APPEND_SLASH = False
+LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "gofish_api.formats"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
+WHITENOISE_USE_FINDERS = not PRODUCTION  # development needs no collectstatic
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}

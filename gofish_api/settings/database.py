@@ -1,0 +1,61 @@
+"""The database and its connections."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from gofish_api.env import variables
+from gofish_api.settings.environment import env
+
+# A database host that disappears closes no connection. By default the kernel retries for 15 minutes,
+# and a connection that only waits for an answer never fails.
+DATABASE_GIVEN_UP = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 25_000,  # milliseconds
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+DATABASES: dict[str, dict[str, Any]] = {"default": env("DATABASE_URL")}
+DATABASE = DATABASES["default"]
+# Each thread keeps its own connection. A pool would add work to each request and save nothing:
+# a server process has a few fixed threads. With several machines PgBouncer is the pool.
+DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
+
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    file = Path(DATABASE["NAME"])
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: cannot create the folder of {variables.quoted(str(file))}: "
+            f"{error.strerror}."
+        ) from None
+    if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: cannot write a file at {variables.quoted(str(file))}."
+        )
+    DATABASE["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",  # writers wait at BEGIN: later in a transaction they fail at once
+        "timeout": env("SQLITE_LOCK_SECONDS"),  # then the request fails with 503 and Retry-After
+        "init_command": "PRAGMA journal_mode=WAL",
+    }
+    # Tests use a file too: threads that share an in-memory database deadlock.
+    DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
+else:
+    DATABASE["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
+    DATABASE["OPTIONS"] = (
+        DATABASE_GIVEN_UP
+        | {
+            "server_side_binding": True,
+            "prepare_threshold": 3 if env("DATABASE_PREPARES") else None,
+        }
+        | DATABASE.get("OPTIONS", {})
+    )
+
+# PgBouncer in transaction mode supports neither LISTEN nor cursors that outlive a transaction.
+# This URL connects to PostgreSQL directly.
+DATABASE_LISTEN_URL: str = env("DATABASE_LISTEN_URL")
+DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)

@@ -1,0 +1,49 @@
+"""The environment variables that configure the service, each with its type and default.
+
+A variable can also name a file that holds its value (`SECRET_KEY_FILE=/run/secrets/key`).
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from gofish_api.env import secret_key, types, variables
+from gofish_api.env.types import decimal_number, switch, whole_number
+from gofish_api.env.variables import Environment
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+OWN_PATHS = ("api", "static", "docs", "guide", "problems", "healthz", "readyz")
+A_YEAR = 365 * 24 * 3600  # seconds
+
+SCHEMA: dict[str, tuple[variables.Read, Any]] = {
+    "PRODUCTION": (switch, False),
+    "DEBUG": (switch, False),
+    "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
+    "ALLOWED_HOSTS": (types.hosts, LOOPBACK),
+    "DATABASE_URL": (types.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
+    "DATABASE_LISTEN_URL": (types.postgresql_url, ""),
+    "DATABASE_PREPARES": (switch, True),
+    "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
+    "CORS_ALLOWED_ORIGINS": (types.origins, []),
+    "CSRF_TRUSTED_ORIGINS": (types.origins, []),
+    "ADMIN_PATH": (types.path_beside(*OWN_PATHS), "admin/"),
+    "PROXY_COUNT": (whole_number(0, 16), 0),
+    "CACHE_URL": (types.redis_url, ""),
+    "RATES": (types.rates, {}),
+    "EMAIL_URL": (types.email, "consolemail://"),
+    "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
+    "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
+    "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
+    "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
+    "GUEST_DAYS": (whole_number(1, 100 * 365), 30),
+    "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
+    "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
+    "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
+    "METRICS_PORT": (types.port, 0),
+    "METRICS_HOST": (types.address, "127.0.0.1"),
+    "LOG_LEVEL": (types.one_of(*LOG_LEVELS), "INFO"),
+}
+env = Environment(SCHEMA, os.environ)

@@ -1,0 +1,59 @@
+"""Limits: request sizes, open streams and rates, and the cache that counts them."""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from gofish_api.env import variables
+from gofish_api.settings.environment import env
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # longest request body; the server checks it too
+TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # longest transcript to verify: the one larger body
+
+# Open streams and waiting requests in one process, per account, or per address without a token.
+STREAMS_PER_CALLER: int = env("STREAMS_PER_CALLER")
+# Each heartbeat also notices lost notifications, revoked tokens and closed connections.
+STREAM_HEARTBEAT_SECONDS: float = env("STREAM_HEARTBEAT_SECONDS")
+
+# Requests per sec, min, hour or day; `none` means no limit.
+RATES: dict[str, str] = {
+    "address": "12000/min",  # all requests from one address, which a school may share
+    "account": "3000/min",  # all requests of one account; a program at full speed comes close
+    "registration": "60/hour",  # accounts created from an address
+    "registration_tries": "600/hour",  # attempts to create them, refused ones included
+    "credentials": "30/min",  # passwords and e-mailed codes tried from an address
+    "letters": "60/hour",  # e-mails requested from an address, registrations included
+    "recipient": "5/hour",  # e-mails for one purpose to one recipient
+    "letters_to_one": "4/hour",  # of those, requested from one address: one is left for others
+    "seatings": "30/day",  # seats taken in one lobby from an address; a lobby has 200
+    "creation": "300/hour",  # games, rematches and matches created by one account
+    "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
+    "join_code": "30/min",  # join codes of private games tried from an address
+    "verification": "30/min",  # transcripts verified from an address
+    "schema": "60/min",  # a megabyte each; a client needs it once
+    "disputes": "20/hour",  # texts about disputes written by one account
+}
+for name, rate in env("RATES").items():
+    if name not in RATES:
+        known = ", ".join(RATES)
+        raise ImproperlyConfigured(
+            f"RATES: {variables.quoted(name)} is not a limit; the limits are {known}."
+        )
+    RATES[name] = rate
+
+# The cache counts requests. Without Redis each process counts alone.
+CACHE_URL: str = env("CACHE_URL")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "gofish",
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
+    }
+    if CACHE_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # A full cache drops random entries: clients that can fill it could reset their own counts.
+        "OPTIONS": {"MAX_ENTRIES": 200_000},
+    }
+}
