@@ -1,4 +1,4 @@
-"""Make the wiring an app, so that Django finds its commands and templates; and the admin one with our own site."""
+"""Django apps: the service, for its commands and templates, and the admin with this project's site."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
@@ -11,7 +11,7 @@ class GofishApiConfig(AppConfig):
     verbose_name = "Go Fish service"
 
     def ready(self) -> None:
-        """Watch over the database's connections."""
+        """Connect the health check of database connections."""
         connection_health.watch()
 
 

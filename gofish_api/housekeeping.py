@@ -1,7 +1,7 @@
-"""What is removed when its time is over, in the referee's process and about every hour.
+"""Delete expired data every hour, in the referee's process.
 
-Each step is a short transaction of its own, with a pause after it, so that no request waits. Several processes may do
-it at the same time: what one of them removes, the others pass over.
+Each batch is a short transaction followed by a pause, so that no request waits. Several processes
+can run it at the same time: each skips what another has deleted.
 """
 
 import logging
@@ -20,23 +20,23 @@ from gofish_api.personal_data import close_account
 
 EVERY_SECONDS = 3600.0
 FIRST_SECONDS = 60.0
-"""From the start of the process to the first round."""
+"""Time from the start of the process to the first round."""
 PAUSE_SECONDS = 0.05
 BATCH = 100
-"""Rows that one transaction removes; a guest's account is a transaction of its own."""
+"""Rows deleted per transaction; each guest's account has a transaction of its own."""
 MOST_ACCOUNTS = 10_000
-"""Accounts that one round looks after, of each kind; the next round goes on."""
+"""Accounts per round and kind; the next round continues."""
 
 logger = logging.getLogger(__name__)
 
 
 def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
-    """Go round after ``first`` seconds and then every so many, until told to stop."""
+    """Run a round after ``first`` seconds, then one every ``every`` seconds, until ``stop`` is set."""
     wait = first
     while not stop.wait(wait):
         try:
             go_round(stop)
-        except Exception:  # whatever it is, the next round may do better
+        except Exception:  # the next round tries again
             logger.exception("housekeeping failed")
         finally:
             connection.close()
@@ -44,22 +44,22 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
 
 
 def after_games() -> None:
-    """Give notice of looks into games that are over by now; the referee does it at the end of each round.
+    """Notify players of reviewers' accesses to games that are now over, after each round of the referee.
 
-    A failure is logged and keeps no game waiting.
+    Other failures than those of the database are logged, so that no game waits.
 
-    :raises DatabaseError: the database is away, as the referee expects it.
+    :raises DatabaseError: the database is unreachable; the referee handles it.
     """
     try:
         notifying.notify_accesses(now=timezone.now())
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("giving notice of looks failed")
+        logger.exception("notifying players of accesses failed")
 
 
 def go_round(stop: Event) -> dict[str, int]:
-    """Remove all that is due; return how much that was, by kind."""
+    """Delete all that is expired; return the counts by kind."""
     rounds: dict[str, Callable[[Event], int]] = {
         "answers": forget_answers,
         "addresses": forget_addresses,
@@ -78,22 +78,22 @@ def go_round(stop: Event) -> dict[str, int]:
 
 
 def forget_answers(stop: Event) -> int:
-    """Forget the answers kept for retries that are too old; return how many there were."""
+    """Delete old answers that were stored for retries; return their number."""
     return _in_batches(partial(idempotency.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def forget_addresses(stop: Event) -> int:
-    """Forget the digests of addresses that are too old; return how many there were."""
+    """Delete old digests of addresses; return their number."""
     return _in_batches(partial(addresses.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def delete_notices(stop: Event) -> int:
-    """Delete the notices that are too old; return how many there were."""
+    """Delete old notices; return their number."""
     return _in_batches(partial(notices.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def empty_guests(stop: Event) -> int:
-    """Close the accounts of idle guests; return how many there were."""
+    """Close the accounts of idle guests; return their number."""
     now, count = timezone.now(), 0
     for account_id in list(
         close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
@@ -106,7 +106,7 @@ def empty_guests(stop: Event) -> int:
 
 
 def finish_closings(stop: Event) -> int:
-    """Leave the games of accounts whose closing was cut short; return how many accounts there were."""
+    """Finish closing accounts that was interrupted; return the number of accounts."""
     found = close_account.unfinished(now=timezone.now()).values_list("pk", flat=True)[
         :MOST_ACCOUNTS
     ]
@@ -121,7 +121,7 @@ def finish_closings(stop: Event) -> int:
 
 
 def _in_batches(remove: Callable[[], int], stop: Event) -> int:
-    """Remove batch by batch until one is not full; return how many rows there were."""
+    """Delete batches until one is not full; return the number of rows."""
     count = 0
     while not stop.is_set():
         removed = remove()

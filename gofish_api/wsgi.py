@@ -1,4 +1,4 @@
-"""The WSGI application: Django, as granian serves it in production and `asgi` in its threads."""
+"""The WSGI application, which granian serves in production and `serve` runs in threads."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from gofish_api.env import variables
 from gofish_api.observability import tracing
 
 try:
-    tracing.start()  # before Django loads its middleware, to which this adds
+    tracing.start()  # before Django loads its middleware, because this adds one
     application = get_wsgi_application()
 except ImproperlyConfigured as error:
     sys.exit(variables.in_one_line(error))

@@ -144,7 +144,7 @@ def test_the_referee_shows_how_late_it_was_and_the_moves_that_it_makes(tmp_path:
         text=True,
     )
     try:
-        assert referee.stdout is not None and "Refereeing" in referee.stdout.readline()
+        assert referee.stdout is not None and "running" in referee.stdout.readline()
         eventually(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
     finally:
         referee.terminate()
@@ -170,7 +170,7 @@ def test_nothing_is_shown_unless_a_port_is_named_and_never_on_the_service_s_own(
             connection.close()
 
 
-def test_a_port_in_use_is_said_in_one_line() -> None:
+def test_a_port_in_use_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = subprocess.run(
@@ -183,7 +183,7 @@ def test_a_port_in_use_is_said_in_one_line() -> None:
 
     assert ran.returncode == 1
     assert ran.stderr.splitlines() == [
-        f"CommandError: No metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT or METRICS_HOST."
+        f"CommandError: Cannot serve metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT or METRICS_HOST."
     ]
 
 

@@ -1,4 +1,4 @@
-"""Settings in a process of its own: what production demands, and what the environment may say."""
+"""Settings, in separate processes: requirements of production, and valid and invalid variables."""
 
 import json
 import os
@@ -241,13 +241,13 @@ def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint
 
     for line in errors:
         assert line.startswith("SECRET_KEY: ") and (complaint in line or not key)
-        assert line.endswith(secret_key.MAKE_ONE)
+        assert line.endswith(secret_key.CREATE)
         assert not key or key not in line
 
 
 def test_the_command_that_makes_a_key_makes_a_good_one() -> None:
     made = subprocess.run(
-        ["/bin/sh", "-c", secret_key.MAKE_ONE], capture_output=True, text=True, check=True
+        ["/bin/sh", "-c", secret_key.CREATE], capture_output=True, text=True, check=True
     )
 
     secret_key.check(made.stdout.strip())

@@ -1,6 +1,6 @@
-"""Answers where no view is reached: unknown paths, and what Django or its middleware refuse.
+"""Answers for requests that reach no view: unknown paths, and refusals of Django and its middleware.
 
-Below /api they are problem documents; for the pages people look at, Django's own.
+Below /api they are problem documents, elsewhere Django's own pages.
 """
 
 import sys
@@ -22,47 +22,47 @@ from gofish_api.observability import metrics
 
 
 class UnknownPath(Endpoint):
-    """Whatever lies below /api and is no operation."""
+    """Every path below /api that has no operation."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse before the method is looked at: no method works here.
+        """Refuse before the method is checked: the path has no methods.
 
         :raises NotFound: always.
         """
-        raise NotFound(f"Nothing is at {request.path}; /api/v1 says where to begin.")
+        raise NotFound(f"Nothing is at {request.path}. Start at /api/v1.")
 
     def get(self, request: Request) -> Response:
-        """Never reached; DRF wants one method to exist."""
+        """Exist because DRF needs one method; ``initial`` refuses before."""
         raise NotFound
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer for a request that Django could not read; ``handler400``."""
+    """Answer a request that Django could not read; ``handler400``."""
     if _is_of_api(request):
         return answer(exception)
     return defaults.bad_request(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer for what middleware forbids; ``handler403``."""
+    """Answer a request that middleware forbids; ``handler403``."""
     if _is_of_api(request):
         return answer(exception)
     return defaults.permission_denied(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer for a path that leads nowhere; ``handler404``."""
+    """Answer a request for an unknown path; ``handler404``."""
     if _is_of_api(request):
         return answer(exception)
     return defaults.page_not_found(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for an exception outside the API's views; ``handler500``."""
+    """Answer after an exception outside of the API's views; ``handler500``."""
     if _is_of_api(request):
         return answer(sys.exception())
     return defaults.server_error(request)
@@ -71,11 +71,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: Mapping[str, Any] | None
 ) -> HttpResponse:
-    """Answer for a sign-in that axes stopped; the setting ``AXES_LOCKOUT_CALLABLE``."""
+    """Answer a sign-in that axes refuses; the setting ``AXES_LOCKOUT_CALLABLE``."""
     if response is not None and _is_of_api(request):
         return response  # the refusal's own document
     return HttpResponse(
-        "Too many wrong passwords; try again later.\n", "text/plain; charset=utf-8", status=429
+        "Too many wrong passwords. Try again later.\n", "text/plain; charset=utf-8", status=429
     )
 
 
@@ -90,7 +90,7 @@ def too_many(refusal: TooOften) -> HttpResponse:
 
 
 def answer(exc: BaseException | None, detail: str | None = None) -> JsonResponse:
-    """Answer with the problem document that an exception amounts to."""
+    """Return the problem document of an exception."""
     problem = problem_of(exc)
     metrics.REFUSALS.labels(problem.code).inc()
     return JsonResponse(

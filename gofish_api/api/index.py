@@ -1,4 +1,4 @@
-"""Where a client begins that knows the service's address alone: what there is to read, and what can be called first."""
+"""The index of the API: paths of its documents, and operations to call first."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ INDEX = {
 
 
 class BeginningSerializer(serializers.Serializer[Any]):
-    """An operation that needs nothing from another answer but a token."""
+    """An operation that needs nothing from other responses except a token."""
 
     id = serializers.CharField(help_text="The operation's `operationId` in the schema.")
     method = serializers.ChoiceField(choices=["GET", "POST"])
@@ -51,18 +51,18 @@ class BeginningSerializer(serializers.Serializer[Any]):
 
 
 class IndexSerializer(serializers.Serializer[Any]):
-    """What the service is and where its parts are, as paths on this server."""
+    """The service and the paths of its parts on this server."""
 
     service = serializers.CharField()
-    version = serializers.CharField(help_text="Of the API; it stands in every path.")
-    rules = serializers.CharField(help_text="What can be played.")
-    manual = serializers.CharField(help_text="The documentation as pages to read.")
+    version = serializers.CharField(help_text="Version of the API, which is part of every path.")
+    rules = serializers.CharField(help_text="Presets, overlays and options.")
+    manual = serializers.CharField(help_text="The documentation.")
     guide = serializers.CharField(help_text="How to write a bot.")
-    docs = serializers.CharField(help_text="The operations, for people to try.")
-    reference = serializers.CharField(help_text="The same, to read.")
+    docs = serializers.CharField(help_text="The operations, to try in a browser.")
+    reference = serializers.CharField(help_text="The operations, to read.")
     schema = serializers.CharField(help_text="The OpenAPI schema.")
-    problems = serializers.CharField(help_text="What the codes of refusals mean, as text.")
-    operations = BeginningSerializer(many=True, help_text="What can be called first.")
+    problems = serializers.CharField(help_text="The problem codes and their meaning, as text.")
+    operations = BeginningSerializer(many=True, help_text="Operations to call first.")
 
 
 class IndexView(Endpoint):
@@ -74,9 +74,8 @@ class IndexView(Endpoint):
     @extend_schema(
         operation_id="read_index",
         tags=["service"],
-        summary="See where to begin",
-        description="Paths of the schema, the documentation and the rules, and the operations that "
-        "can be called first.",
+        summary="Show the entry points",
+        description="Paths of the schema, the documentation and the rules, and operations to call first.",
         responses={200: IndexSerializer},
         examples=[OpenApiExample("response", value=INDEX, response_only=True)],
     )

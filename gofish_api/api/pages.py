@@ -1,4 +1,4 @@
-"""The few plain pages beside the API: where to begin, and what each problem code means."""
+"""Plain pages outside of the API: the index of the service and the problem codes."""
 
 from http import HTTPStatus
 
@@ -13,25 +13,25 @@ from gofish_api.api.problem_handler import PROBLEMS
 PLAIN = "text/plain; charset=utf-8"
 
 
-@csrf_exempt  # a wrong method is told so
+@csrf_exempt  # a wrong method gets 405
 @require_safe
 def index(request: HttpRequest) -> JsonResponse:
-    """Say what this is and where to begin."""
+    """Return the name of the service and the paths of its parts."""
     return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
 
 
-@csrf_exempt  # a wrong method is told so
+@csrf_exempt  # a wrong method gets 405
 @require_safe
 def problems(request: HttpRequest) -> HttpResponse:
-    """List every code of a problem document, one a line."""
+    """List the problem codes, one per line."""
     lines = (f"{p.status}  {p.code:<24}  {p.title}" for p in PROBLEMS.values())
     return HttpResponse("\n".join(lines) + "\n", PLAIN)
 
 
-@csrf_exempt  # a wrong method is told so
+@csrf_exempt  # a wrong method gets 405
 @require_safe
 def problem(request: HttpRequest, code: str) -> HttpResponse:
-    """Explain one code: the page that the ``type`` of a problem document names."""
+    """Explain a code, at the path in the ``type`` of problem documents."""
     if code not in PROBLEMS:
         raise Http404
     return HttpResponse(_explain(PROBLEMS[code]), PLAIN)

@@ -1,8 +1,7 @@
-"""Every failure of the API as a problem document (RFC 9457), whoever noticed it.
+"""Turn every failure of the API into a problem document (RFC 9457).
 
-Domain code raises refusals and knows no HTTP; views catch nothing. Here a refusal's code is looked
-up in one table, which the applications' tables make up, and becomes a status and a document. What
-Django refuses before a view is reached, and what nobody foresaw, gets a document too.
+Domain code raises refusals without HTTP, and views catch none. The code of a refusal leads to its
+status and document in ``PROBLEMS``. Errors of Django and unexpected exceptions get documents too.
 """
 
 import logging
@@ -39,11 +38,11 @@ PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
 REFUSALS = (accounts.AccountRefusal, engine.Refusal)
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")
-"""Codes that RFC 6750 has clients find in ``WWW-Authenticate`` too, by the same names."""
+"""Codes that are also the ``error`` in ``WWW-Authenticate`` (RFC 6750)."""
 RETRY_UNAVAILABLE = 2  # seconds
-MOST_ERRORS = 100  # a body full of unknown fields must not make an answer many times its size
+MOST_ERRORS = 100  # bounds the answer to a body full of unknown fields
 
-# The first class that fits decides; subclasses stand before their parents.
+# The first matching class decides, so subclasses come before their parents.
 FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (exceptions.ValidationError, "validation_error"),
     (DuplicateMember, "duplicate_member"),
@@ -63,12 +62,13 @@ FOREIGN: Sequence[tuple[type[Exception], str]] = (
     (UnreadablePostError, "bad_request"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
-    (GameOverdue, "unavailable"),  # the database is too slow to do what is due
+    (GameOverdue, "unavailable"),  # the database is too slow for the moves that are due
     (verification.NoAnswer, "unavailable"),
-    (InternalError, "unavailable"),  # so psycopg calls a connection that is cut off during a COMMIT
+    (InternalError, "unavailable"),  # psycopg raises it for a connection lost during COMMIT
 )
 
-BESIDE_OPTIONS = ("preset", "overlays", "seats")
+TOP_LEVEL_MEMBERS = ("preset", "overlays", "seats")
+"""Members of a new game that the engine calls options and that are not in ``options``."""
 OF_THE_WHOLE = api_settings.NON_FIELD_ERRORS_KEY
 
 FieldError = dict[str, str]  # pointer, code, detail
@@ -77,9 +77,9 @@ logger = logging.getLogger(__name__)
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Answer for an exception raised in an API view; the setting ``EXCEPTION_HANDLER``.
+    """Return the problem response to an exception in an API view; the setting ``EXCEPTION_HANDLER``.
 
-    The document is JSON already, because some views render YAML, HTML or a stream.
+    It is rendered to JSON here, because some views render YAML, HTML or a stream.
     """
     set_rollback()
     problem = problem_of(exc)
@@ -94,7 +94,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     detail = _detail(exc, problem, errors)
     if isinstance(exc, exceptions.MethodNotAllowed):
         methods = ", ".join(context["view"].allowed_methods)
-        detail = f"{context['request'].method} is no method of this path; it has {methods}."
+        detail = f"{context['request'].method} is not allowed here. Allowed: {methods}."
     content = document(problem, detail)
     return HttpResponse(
         orjson.dumps(content | ({"errors": errors} if errors else {})),
@@ -105,7 +105,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 
 def problem_of(exc: BaseException | None) -> Problem:
-    """Return the entry of the table that an exception amounts to."""
+    """Return the problem of an exception."""
     if isinstance(exc, REFUSALS):
         code = exc.code
     elif isinstance(exc, exceptions.PermissionDenied):
@@ -119,7 +119,7 @@ def problem_of(exc: BaseException | None) -> Problem:
 
 
 def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
-    """Return what a Redis out of reach raises, if its client was loaded: ten megabytes that few servers need."""
+    """Return the errors of an unreachable Redis if its client is loaded, which costs 10 MB of memory."""
     redis = sys.modules.get("redis.exceptions")
     if redis is None:
         return ()
@@ -127,7 +127,7 @@ def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
 
 
 def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
-    """Return the headers that a problem's status asks for: a challenge, or a wait in seconds."""
+    """Return the headers that a problem requires: ``WWW-Authenticate`` or ``Retry-After``."""
     if problem.code in TOKEN_ERRORS:
         return {"WWW-Authenticate": f'{CHALLENGE}, error="{problem.code}"'}
     if problem.status == 401:
@@ -136,13 +136,13 @@ def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
     if isinstance(exc, accounts.TooOften):
         return {"Retry-After": str(exc.retry_after)}
-    if problem.code == "unavailable":  # when the service will be upgraded, it cannot know
+    if problem.code == "unavailable":  # other 503s need an upgrade, at an unknown time
         return {"Retry-After": str(RETRY_UNAVAILABLE)}
     return {}
 
 
 def _detail(exc: Exception, problem: Problem, errors: list[FieldError]) -> str | None:
-    """Return what was wrong this time; None where the exception has nothing for callers."""
+    """Return the detail of an exception, or None if it has none for callers."""
     if problem.status >= 500:
         return None
     if errors:
@@ -159,18 +159,12 @@ def _errors(exc: Exception) -> list[FieldError]:
     if isinstance(exc, exceptions.ValidationError):
         return list(islice(_field_errors(exc.detail, ""), MOST_ERRORS))
     if isinstance(exc, engine.RulesRefused):
-        return [_error(_place(e.option), e.code, e.detail) for e in exc.errors]
+        return [_error(_option_pointer(e.option), e.code, e.detail) for e in exc.errors]
     return []
 
 
-def _option_pointer(name: str) -> str:
-    """Point at an option; what else makes up rules stands beside them in the body."""
-    beside = name in ("preset", "seats") or name.startswith("overlays/")
-    return f"/{name}" if beside else _step("/options", name)
-
-
 def _field_errors(detail: object, pointer: str) -> Iterator[FieldError]:
-    """Walk the errors of a serializer, which nest as its fields do."""
+    """Yield the errors of a serializer, which are nested as its fields are."""
     if isinstance(detail, ErrorDetail):
         yield _error(pointer, detail.code or "invalid", str(detail))
     elif isinstance(detail, Mapping):
@@ -182,9 +176,9 @@ def _field_errors(detail: object, pointer: str) -> Iterator[FieldError]:
             yield from _field_errors(below, pointer if is_leaf else _step(pointer, index))
 
 
-def _place(option: str) -> str:
-    """Return where in the body of a new game the engine's name for an option stands."""
-    if option.partition("/")[0] in BESIDE_OPTIONS:
+def _option_pointer(option: str) -> str:
+    """Return the JSON pointer to an option in the body of a new game."""
+    if option.partition("/")[0] in TOP_LEVEL_MEMBERS:
         return f"/{option}"
     return _step("/options", option)
 

@@ -32,19 +32,19 @@ _building = Lock()
 
 
 class Representation(NamedTuple):
-    """The bytes of a representation, and their strong validator."""
+    """The bytes of a representation and their strong ETag."""
 
     body: bytes
     etag: str
 
 
 class SchemaThrottle(AddressThrottle):
-    """Readings of the schema."""
+    """The rate limit on reading the schema."""
 
     quota = "schema"
 
     def counts(self, request: Request) -> bool:
-        """Count reading, which is all that there is."""
+        """Count every request."""
         return True
 
 
@@ -60,15 +60,15 @@ class SchemaView(Endpoint):
         OpenApiJsonRenderer2,
     )
     throttle_classes = limited_by(SchemaThrottle)
-    costs = {"GET": Cost.HEAVY}  # the first time
+    costs = {"GET": Cost.HEAVY}  # the first request builds it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Ignore the query, as files do."""
+        """Ignore the query, as for static files."""
         super(Endpoint, self).initial(request, *args, **kwargs)
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
-        """Answer with the schema, or with 304 if the reader has it."""
+        """Answer with the schema, or with 304 if the client has it."""
         renderer = request.accepted_renderer
         is_compressed = takes_gzip(request.headers.get("Accept-Encoding", ""))
         shown = _representation(type(renderer), is_compressed=is_compressed)
@@ -88,7 +88,7 @@ class SchemaView(Endpoint):
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Return whether an ``Accept-Encoding`` names gzip, and does not refuse it."""
+    """Return whether ``Accept-Encoding`` accepts gzip."""
     for each in accepted.lower().split(","):
         coding, _, weight = each.partition(";")
         if coding.strip() == "gzip":
@@ -97,7 +97,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def _representation(renderer: Renderer, *, is_compressed: bool) -> Representation:
-    with _building:  # one thread builds it, and the others wait for that
+    with _building:  # only one thread builds it
         return _built(renderer, is_compressed)
 
 
@@ -112,5 +112,5 @@ def _built(renderer: Renderer, is_compressed: bool) -> Representation:
 
 @cache
 def document() -> Any:
-    """Return the schema, built at the first call."""
+    """Return the schema; the first call builds it."""
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -27,18 +27,18 @@ class _ReferencePage(Endpoint):
     permission_classes = (AllowAny,)
     renderer_classes = (StaticHTMLRenderer,)
     throttle_classes = ()
-    costs = {"GET": Cost.HEAVY}  # the first time
+    costs = {"GET": Cost.HEAVY}  # the first request renders it
     template: str
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Ignore the query, as files do."""
+        """Ignore the query, as for static files."""
         super(Endpoint, self).initial(request, *args, **kwargs)
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         """Answer with the page."""
         is_compressed = published_schema.takes_gzip(request.headers.get("Accept-Encoding", ""))
-        with _rendering:  # one thread renders it, and the others wait for that
+        with _rendering:  # only one thread renders it
             body = _rendered(self.template, is_compressed)
         headers = {"Vary": "Accept, Accept-Encoding"}
         if is_compressed:
@@ -47,13 +47,13 @@ class _ReferencePage(Endpoint):
 
 
 class TryPage(_ReferencePage):
-    """Swagger UI. The page lists the operations by itself until the script has taken over."""
+    """Swagger UI. Without its script the page lists the operations."""
 
     template = "reference/try.html"
 
 
 class ReadPage(_ReferencePage):
-    """Every operation, response and schema, to read. Works without scripts, but for the filter."""
+    """All operations, responses and schemas. Only the filter needs a script."""
 
     template = "reference/read.html"
 

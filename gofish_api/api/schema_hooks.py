@@ -1,4 +1,4 @@
-"""What makes the schema good to generate clients from: each set of choices has one name, one value is a constant."""
+"""Hooks of drf-spectacular that make the schema fit for client generators."""
 
 from typing import Any
 
@@ -23,15 +23,15 @@ class OperationSchema(AutoSchema):
         return {"x-cost": view.cost_of(self.method).value} if isinstance(view, Endpoint) else {}
 
     def get_examples(self) -> list[OpenApiExample]:
-        """Return the examples that stand at the view, or those of the example game."""
+        """Return the examples of the view, or else those of the example game."""
         return super().get_examples() or [*examples.by_operation().get(self.get_operation_id(), ())]
 
 
 def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Refer to the named choices wherever they stand, and write single ones in their place.
+    """Replace choices by references to named schemas, and single choices by constants.
 
-    A postprocessing hook of drf-spectacular, which by itself names a type for each constant and for
-    null, and overlooks choices in parameters and in lists that may be null.
+    drf-spectacular alone names a schema for each constant and for null, and misses choices in
+    parameters and nullable lists.
     """
     schemas: Schema = result["components"]["schemas"]
     constants, names = {}, {}
@@ -52,10 +52,7 @@ def name_choices(result: Schema, generator: object, request: object, public: boo
 
 
 def open_to_all(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Give operations that know no token an empty list: one empty choice reads like a choice.
-
-    A postprocessing hook of drf-spectacular.
-    """
+    """Set ``security`` of operations without tokens to an empty list: ``[{}]`` reads as optional."""
     for methods in result["paths"].values():
         for operation in methods.values():
             if operation.get("security") == [{}]:
@@ -64,9 +61,9 @@ def open_to_all(result: Schema, generator: object, request: object, public: bool
 
 
 def require_bodies(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Require the body of an operation whose object has to have some member, whichever it is.
+    """Require the body where an object needs at least one member, whichever it is.
 
-    A postprocessing hook of drf-spectacular, which by itself looks for members that are required.
+    drf-spectacular alone requires a body only for required members.
     """
     schemas = result["components"]["schemas"]
     for methods in result["paths"].values():
@@ -79,10 +76,7 @@ def require_bodies(result: Schema, generator: object, request: object, public: b
 
 
 def drop_summaries(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Drop summaries of examples that only say "request" or "response".
-
-    A postprocessing hook of drf-spectacular.
-    """
+    """Drop summaries of examples that are only "request" or "response"."""
     for methods in result["paths"].values():
         for operation in methods.values():
             for body in (operation.get("requestBody", {}), *operation["responses"].values()):
@@ -94,7 +88,7 @@ def drop_summaries(result: Schema, generator: object, request: object, public: b
 
 
 def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Schema]) -> Any:
-    """Return a part of the document with references in the place of choices."""
+    """Return a part of the document with references instead of choices."""
     if isinstance(part, list):
         return [_named(each, names, constants) for each in part]
     if not isinstance(part, dict):

@@ -1,5 +1,5 @@
-"""The documentation that the running server shows at `/docs/`, rendered from the Markdown files.
+"""The documentation at `/docs/`, rendered from the Markdown files.
 
-`site` knows which files are pages, `rendering` turns one into HTML, `views` answers requests. Nothing
-here imports the game, the API or a database.
+`site` lists the pages, `rendering` converts one to HTML, `views` answers requests. Nothing here
+imports the game, the API or a database.
 """

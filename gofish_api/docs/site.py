@@ -14,11 +14,11 @@ FOLDER = ROOT / "docs"
 CONTENTS = FOLDER / "README.md"
 """The page at `/docs/`. Its lists of links are the navigation of all pages."""
 TOP_LEVEL = ("README.md", "RULES.md", "CONTRIBUTING.md", "CHANGELOG.md")
-"""Files beside the folder that are pages too."""
+"""Files outside the folder that are pages too."""
 PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 URL = "/docs/"
 ELSEWHERE = {ROOT / "schema.yaml": "/api/schema"}
-"""Files that are no pages, and where the running server has them."""
+"""Files that are not pages, and their addresses on the server."""
 
 
 class Page(NamedTuple):

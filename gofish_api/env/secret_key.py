@@ -12,26 +12,27 @@ DOCUMENTED = (
     "a-long-random-string",
     "build-only",
     "only for measuring",
-    "a-key-of-fifty-characters-that-nobody-else-has",
+    "a-key-of-fifty-characters",
     "a key of this test alone",
 )
-"""Keys, or parts of keys, that stand in this project's files or in those of others."""
+"""Keys or parts of keys that are published in this project or in others. A key with one is refused."""
 
-MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
+CREATE = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
+"""The shell command that creates a key."""
 
 
 def check(key: str) -> None:
-    """Check that a key was made at random.
+    """Check that a key looks random.
 
-    :raises ValueError: it is short, or repeats a few characters, or is documented.
+    :raises ValueError: it is short, repeats a few characters, or is published.
     """
     known = key.casefold()
     if any(each in known for each in DOCUMENTED):
-        problem = "this key is published, so everybody knows it"
+        problem = "this key is published, so it is not secret"
     elif len(key) < LEAST_CHARACTERS:
-        problem = f"a key needs at least {LEAST_CHARACTERS} characters, this one has {len(key)}"
+        problem = f"the key needs at least {LEAST_CHARACTERS} characters and has {len(key)}"
     elif (different := len(set(key))) < LEAST_DIFFERENT:
-        problem = f"a key needs {LEAST_DIFFERENT} different characters, this one has {different}"
+        problem = f"the key needs {LEAST_DIFFERENT} different characters and has {different}"
     else:
         return
-    raise ValueError(f"{problem}. Make one: {MAKE_ONE}")
+    raise ValueError(f"{problem}. Create one: {CREATE}")

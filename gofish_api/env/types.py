@@ -1,7 +1,6 @@
-"""Types of settings: each turns the text of a variable into a value.
+"""Types of settings: each reads the text of a variable.
 
-They raise ValueError with what is wrong, and never quote an address or a key: a password may stand
-in it.
+They raise ValueError with an explanation, which never quotes a URL or a key: it may contain a password.
 """
 
 import math
@@ -30,7 +29,7 @@ MAX_PORT = 65_535
 
 
 def switch(text: str) -> bool:
-    """Read a yes or a no; anything else must not pass for a no.
+    """Read a boolean. Other text is an error, so that a typo does not mean false.
 
     :raises ValueError: the value is neither.
     """
@@ -70,7 +69,7 @@ port = whole_number(0, MAX_PORT)
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    """Return a type for some words, in upper or lower case."""
+    """Return a type that accepts these words in any case."""
 
     def read(text: str) -> str:
         if (word := text.strip().upper()) not in words:
@@ -81,15 +80,15 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def hosts(text: str) -> list[str]:
-    """Read names that the service answers to: without a scheme, a port or a path.
+    """Read host names without scheme, port and path.
 
-    :raises ValueError: one is no such name.
+    :raises ValueError: a name is not valid.
     """
     return _matching(text, _HOST, "write fish.example.org, .example.org or [2001:db8::1]")
 
 
 def address(text: str) -> str:
-    """Read the name or the IP address of one machine.
+    """Read a host name or an IP address.
 
     :raises ValueError: it is neither.
     """
@@ -105,7 +104,7 @@ def address(text: str) -> str:
 def origins(text: str) -> list[str]:
     """Read origins of web pages.
 
-    :raises ValueError: one is no origin.
+    :raises ValueError: a text is not an origin.
     """
     return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
 
@@ -119,22 +118,22 @@ def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:
     return found
 
 
-def path_beside(*taken: str) -> Callable[[str], str]:
-    """Return a type for a path of the service that begins with none of the ``taken`` names."""
+def path_except(*taken: str) -> Callable[[str], str]:
+    """Return a type for a path that does not begin with one of the ``taken`` names."""
 
     def read(text: str) -> str:
         path = text.strip("/")
         if not _PATH.fullmatch(path):
             raise ValueError(f"{quoted(text)} is not a path such as back-office/.")
         if path.partition("/")[0] in taken:
-            raise ValueError(f"{quoted(text)} is taken by the service itself.")
+            raise ValueError(f"{quoted(text)} is a path of the service itself; choose another.")
         return f"{path}/"
 
     return read
 
 
 def rates(text: str) -> dict[str, str]:
-    """Read limits by their names, such as ``registration=60/hour,address=none``.
+    """Read rates by name, such as ``registration=60/hour,address=none``.
 
     :raises ValueError: an entry has another form.
     """
@@ -150,9 +149,9 @@ def rates(text: str) -> dict[str, str]:
 
 
 def sender(text: str) -> str:
-    """Read the address that e-mails come from: ``Name <user@host>``.
+    """Read the sender of e-mails: ``Name <user@host>``.
 
-    :raises ValueError: it holds no address.
+    :raises ValueError: there is no address.
     """
     address = parseaddr(text)[1]
     if not text.isprintable() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address):
@@ -161,37 +160,39 @@ def sender(text: str) -> str:
 
 
 def redis_url(text: str) -> str:
-    """Read the address of a Redis.
+    """Read the URL of a Redis server.
 
-    :raises ValueError: it is none.
+    :raises ValueError: it is not valid.
     """
     url = _url(text, "redis", "rediss", "unix", advice="write redis://host:6379/0")
     if not (url.path if url.scheme == "unix" else url.hostname):
-        raise ValueError("the address names no server; write redis://host:6379/0.")
+        raise ValueError("the URL names no server; write redis://host:6379/0.")
     return text
 
 
 def postgresql_url(text: str) -> str:
-    """Read the address of a PostgreSQL database.
+    """Read the URL of a PostgreSQL database.
 
-    :raises ValueError: it is none.
+    :raises ValueError: it is not valid.
     """
     advice = "write postgresql://user:password@host:5432/name"
     url = _url(text, "postgresql", "postgres", advice=advice)
     if not url.path.strip("/"):
-        raise ValueError(f"the address names no database; {advice}.")
+        raise ValueError(f"the URL names no database; {advice}.")
     return text
 
 
 def database(text: str) -> dict[str, Any]:
-    """Read the address of a database as Django's settings of it.
+    """Read the URL of a database as an entry of ``DATABASES``.
 
-    :raises ValueError: it is neither PostgreSQL's nor a file of SQLite.
+    :raises ValueError: it is neither PostgreSQL nor a file of SQLite.
     """
     if text.startswith("sqlite:"):
         url = _url(text, "sqlite", advice="")
         if url.netloc or not url.path.strip("/"):
-            raise ValueError("write sqlite:///path/to/file; a database in memory is no service's.")
+            raise ValueError(
+                "write sqlite:///path/to/file; an in-memory database is not supported."
+            )
     else:
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
         _url(text, "postgresql", "postgres", "sqlite", advice=advice)
@@ -201,22 +202,22 @@ def database(text: str) -> dict[str, Any]:
 
 
 def email(text: str) -> dict[str, Any]:
-    """Read how e-mails are sent as Django's settings of it.
+    """Read the URL of a mail server as Django's ``EMAIL_*`` settings.
 
-    :raises ValueError: there is no such way.
+    :raises ValueError: it is not valid.
     """
     advice = "write smtp+tls://user:password@host:587 or consolemail://"
     url = _url(text, *environ.Env.EMAIL_SCHEMES, advice=advice)
     if url.scheme.startswith("smtp") and not url.hostname:
-        raise ValueError(f"the address names no server; {advice}.")
+        raise ValueError(f"the URL names no server; {advice}.")
     found: dict[str, Any] = environ.Env.email_url_config(text)
     return found
 
 
 def _url(text: str, *schemes: str, advice: str) -> SplitResult:
-    """Split an address.
+    """Split a URL.
 
-    :raises ValueError: it has another scheme, or an impossible host or port.
+    :raises ValueError: the scheme, the host or the port is not valid.
     """
     try:
         url = urlsplit(text)
@@ -224,7 +225,7 @@ def _url(text: str, *schemes: str, advice: str) -> SplitResult:
     except ValueError:
         is_possible = False
     if not is_possible or not text.isprintable():
-        raise ValueError("the address has an impossible host or port.")
+        raise ValueError("the host or port of the URL is not valid.")
     if url.scheme not in schemes:
-        raise ValueError(f"the address begins with none of {', '.join(schemes)}; {advice}.")
+        raise ValueError(f"the URL does not begin with one of {', '.join(schemes)}; {advice}.")
     return url

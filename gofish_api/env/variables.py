@@ -11,19 +11,19 @@ Schema = Mapping[str, tuple[Read, Any]]
 """The type and the default of each variable."""
 
 MAX_QUOTED = 60
-"""Characters of a wrong value that an error quotes."""
+"""Characters of a wrong value that an error quotes at most."""
 
 
 class Environment:
-    """Values of the variables in a schema. ``NAME_FILE`` names a file that holds ``NAME``.
+    """The values of the variables in a schema. ``NAME_FILE`` names a file with the value of ``NAME``.
 
-    All are read at once, so that a wrong one is refused wherever it would be used.
+    All are read at once, so that every process refuses a wrong one.
     """
 
     def __init__(self, schema: Schema, variables: Mapping[str, str]) -> None:
-        """Read all variables. An empty one has its default; a default that is text is read too.
+        """Read all variables. An empty one has its default; a default of type str is read too.
 
-        :raises ImproperlyConfigured: a value is impossible, or its file cannot be read.
+        :raises ImproperlyConfigured: a value is not valid, or its file cannot be read.
         """
         self._schema, self._variables = schema, variables
         self._values = {name: self._read(name) for name in schema}
@@ -49,7 +49,7 @@ class Environment:
         if self._variables.get(name):
             raise ImproperlyConfigured(f"{name}: set it or {name}_FILE, not both.")
         try:
-            # Editors and `echo` end a file with a line break, which belongs to no value.
+            # Editors and `echo` add a line break at the end.
             return Path(file).read_text(encoding="utf-8").rstrip("\r\n")
         except OSError as error:
             problem = error.strerror or "cannot be read"

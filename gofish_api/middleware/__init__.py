@@ -1,4 +1,4 @@
-"""Middleware of this project, named in ``settings.MIDDLEWARE``.
+"""Middleware of this project, listed in ``settings.MIDDLEWARE``.
 
 May import ``api_kit`` and ``gofish_api.api.fallbacks``.
 """

@@ -1,4 +1,4 @@
-"""Headers that no library of ours sets, or not as they should be."""
+"""Security headers that Django and its libraries do not set."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
 
 
 class SecurityHeaders:
-    """Tells browsers which features no page of the service ever needs, and that an answer of the API is no page."""
+    """Disables browser features that no page needs, and all content for responses of the API."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Requests for other services, which scanners send all day: a short answer and one line of log each."""
+"""Refuse requests for other hosts, which scanners send often, with a short answer and one log line."""
 
 from collections.abc import Callable
 
@@ -14,18 +14,18 @@ logger = structlog.get_logger(__name__)
 
 
 class KnownHosts:
-    """Middleware that answers requests with a foreign ``Host`` before any other looks at it."""
+    """Middleware that refuses a foreign ``Host`` before other middleware reads it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, with a problem document if the host is none of ``ALLOWED_HOSTS``."""
+        """Answer with a problem document if the host is not in ``ALLOWED_HOSTS``."""
         try:
             request.get_host()
         except DisallowedHost as error:
             logger.warning("foreign_host", host=quoted(request.META.get("HTTP_HOST", "")))
-            response = fallbacks.answer(error, "This host name is not served here.")
+            response = fallbacks.answer(error, "This host name is not in ALLOWED_HOSTS.")
             response["Content-Security-Policy"] = NO_CONTENT
             response["X-Content-Type-Options"] = "nosniff"
             return response

@@ -1,4 +1,4 @@
-"""Middleware around every request: what one address may ask for, and what is left of each quota."""
+"""Middleware that limits the requests of an address and adds the ``RateLimit`` headers."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,13 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class RateLimits:
-    """Counts a request before anything is done for it, and before anybody asks who sent it."""
+    """Counts a request before any work, including authentication."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, with the standing of every quota that counted the request."""
+        """Answer, with headers for each quota that counted the request."""
         if request.path in (ALIVE, READY):
             return self.get_response(request)
         try:

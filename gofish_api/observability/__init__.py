@@ -1,1 +1,1 @@
-"""Metrics, traces, logs and health: what operators see of a running service. No game is named there."""
+"""Metrics, traces, logs and health of the running service. They identify no game."""

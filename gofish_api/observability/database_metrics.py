@@ -1,4 +1,4 @@
-"""Figures that stand in the database and not in a process: games, the referee's work, connections."""
+"""Metrics that are read from the database: games, the referee's work, connections."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ from games.models import Game, GameStatus, Position
 from games.services import referee_heartbeat
 
 FRESH_SECONDS = 10.0
-"""So long one look serves everybody who asks."""
+"""How long the figures are cached for all scrapes."""
 
 _ABOUT_ALL_GAMES = "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass"
 _CONNECTIONS = """
@@ -28,21 +28,21 @@ _MOST_CONNECTIONS = "SELECT current_setting('max_connections')::int"
 
 
 class Figures(NamedTuple):
-    """What one look found."""
+    """The figures of one reading."""
 
     games: dict[str, int]
-    """By status. On PostgreSQL those that are over are estimated, for there may be very many."""
+    """By status. PostgreSQL estimates those that are over, because counting many is slow."""
     lag: float
-    """Seconds that the referee is behind with the game in which something has been due for the longest."""
+    """Seconds since the referee's longest overdue action was due."""
     last_round: datetime | None
-    """When a referee last went round all games."""
+    """The last time a referee checked all games."""
     connections: dict[str, int]
-    """Connections to the database by what they do; PostgreSQL alone."""
+    """Connections to the database by state; PostgreSQL only."""
     most_connections: int | None
 
 
 class DatabaseMetrics(Collector):
-    """Shows the figures to Prometheus; where the database is away, that and nothing else."""
+    """Exports the figures to Prometheus; if the database is unreachable, only that."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class DatabaseMetrics(Collector):
         self._found: Figures | None = None
 
     def describe(self) -> list[Metric]:
-        """Name nothing before the first look: a process that starts need not have a database yet."""
+        """Describe no metrics before the first scrape: the database may not be ready at the start."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -89,13 +89,13 @@ class DatabaseMetrics(Collector):
                 except (DatabaseError, InterfaceError):
                     self._found = None
                 finally:
-                    connection.close()  # each scrape comes in a thread of its own
+                    connection.close()  # each scrape has its own thread
                 self._looked_at = time.monotonic()
             return self._found
 
 
 def look() -> Figures:
-    """Read the figures; the queries are answered from indexes."""
+    """Read the figures; indexes serve all queries."""
     not_over = (GameStatus.LOBBY, GameStatus.RUNNING, GameStatus.CLOSED)
     counts = dict(
         Game.objects.filter(status__in=not_over).values_list("status").annotate(Count("pk"))
@@ -124,12 +124,12 @@ def _games_over(others: int) -> int:
 
 
 def _gauge(name: str, says: str, value: float | None) -> Metric:
-    """Make a metric; without a value, only its name is shown."""
+    """Return a metric; without a value it has only a name."""
     return GaugeMetricFamily(name, says, value=value)
 
 
 def _gauges(name: str, says: str, **counts: dict[str, int]) -> Metric:
-    """Make a metric of counts by the values of one label."""
+    """Return a metric of counts by the values of one label."""
     [(label, by_value)] = counts.items()
     metric = GaugeMetricFamily(name, says, labels=[label])
     for value, count in by_value.items():

@@ -1,4 +1,4 @@
-"""The port on which Prometheus asks: one of its own, on loopback unless told otherwise, and closed by default."""
+"""The metrics for Prometheus, on a port of their own: closed by default, on loopback unless configured."""
 
 import os
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from gofish_api.observability.database_metrics import DatabaseMetrics
 
 
 class Workers(Collector):
-    """The sums over processes that write what they count into files in one folder, the dead among them.
+    """The summed metrics of processes that write them into one folder.
 
-    What a process holds, such as requests in progress, ends with it.
+    Counts of ended processes stay; live gauges, such as requests in progress, end with their process.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,7 +30,7 @@ class Workers(Collector):
         self._sums = MultiProcessCollector(None, path=str(folder))  # type: ignore[no-untyped-call]
 
     def describe(self) -> list[Metric]:
-        """Name nothing before the first look."""
+        """Describe no metrics before the first scrape."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -43,11 +43,11 @@ class Workers(Collector):
 
 
 def start(workers: Path | None = None) -> None:
-    """Answer Prometheus from a thread of this process, if there is a port for it.
+    """Serve metrics from a thread of this process if ``METRICS_PORT`` is set.
 
-    With ``workers``, a folder, for the processes that write there, and else for this process.
+    They are those of this process, or of the processes that write into the folder ``workers``.
 
-    :raises CommandError: the port cannot be had.
+    :raises CommandError: the port is in use or not permitted.
     """
     if not settings.METRICS_PORT:
         return
@@ -55,14 +55,14 @@ def start(workers: Path | None = None) -> None:
         start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry(workers))
     except OSError as error:
         raise CommandError(
-            f"No metrics on {settings.METRICS_HOST}:{settings.METRICS_PORT}: {error.strerror}. "
+            f"Cannot serve metrics on {settings.METRICS_HOST}:{settings.METRICS_PORT}: {error.strerror}. "
             "Choose another METRICS_PORT or METRICS_HOST."
         ) from None
 
 
 def registry(workers: Path | None = None) -> CollectorRegistry:
-    """Return all that is shown: the figures of the database, and what the workers or this process counted."""
-    disable_created_metrics()  # type: ignore[no-untyped-call]  # as many series again, which nobody reads
+    """Return the metrics of the database, and of this process or the workers."""
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series
     shown = CollectorRegistry()
     shown.register(REGISTRY if workers is None else Workers(workers))
     shown.register(DatabaseMetrics())

@@ -1,4 +1,4 @@
-"""Is the process up, and can it serve? For load balancers and containers; no token needed."""
+"""Health checks for load balancers and containers: is the process alive, and is it ready? They need no token."""
 
 import time
 from datetime import timedelta
@@ -27,7 +27,7 @@ UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
 @csrf_exempt
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 as long as the process answers at all, whatever its database does."""
+    """Answer 200 while the process runs, whatever the state of its database."""
     return HttpResponse(ALIVE_BODY, content_type="application/json")
 
 
@@ -35,9 +35,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when the database is reachable and migrated and a referee at work, otherwise 503 and what is not.
+    """Answer 200 if the database is reachable and migrated and a referee runs, otherwise 503.
 
-    A database that has not answered within ``PATIENCE`` is not reachable.
+    The body has the state of each check. A database that does not answer within ``PATIENCE`` is
+    unreachable.
     """
     found = DatabaseCheck.shared().found_in_time()
     is_ready = all(state == "ok" for state in found.values())
@@ -48,7 +49,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def checks() -> dict[str, str]:
-    """Return what the service cannot do without, each ``ok`` or what is wrong with it."""
+    """Return the required checks by name, each ``ok`` or what is wrong."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
         if not _newest_migrations() <= applied.keys():
@@ -59,9 +60,9 @@ def checks() -> dict[str, str]:
 
 
 class DatabaseCheck:
-    """One look at the database, by a thread and a connection of its own, for all who ask while it lasts.
+    """A check of the database in a thread with its own connection, shared by concurrent requests.
 
-    Nothing takes a question back from a database that hangs: whoever asked can only wait no longer.
+    A query to a hanging database cannot be cancelled, so callers wait with a timeout.
     """
 
     _last: ClassVar["DatabaseCheck | None"] = None
@@ -74,14 +75,14 @@ class DatabaseCheck:
 
     @classmethod
     def shared(cls) -> "DatabaseCheck":
-        """Return the look under way, or begin one."""
+        """Return the running check, or start one."""
         with cls._lock:
             if cls._last is None or cls._last._is_over.is_set():
                 cls._last = cls()
             return cls._last
 
     def found_in_time(self) -> dict[str, str]:
-        """Return what it finds, if it does so in time."""
+        """Return the result, or ``UNREACHABLE`` if it takes too long."""
         self._is_over.wait(self._deadline - time.monotonic())
         return self._found
 
@@ -94,7 +95,7 @@ class DatabaseCheck:
 
 
 def _referee() -> dict[str, str]:
-    """Return whether a referee was heard of lately, where that is asked for."""
+    """Return the state of the referee's heartbeat, unless ``REFEREE_SILENCE_SECONDS`` disables the check."""
     silence = timedelta(seconds=settings.REFEREE_SILENCE_SECONDS)
     if not silence:
         return {}
@@ -105,5 +106,5 @@ def _referee() -> dict[str, str]:
 
 @cache
 def _newest_migrations() -> frozenset[tuple[str, str]]:
-    """Return the last migration of each application, as this code ships it."""
+    """Return the last migration of each application in this code."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())

@@ -1,4 +1,4 @@
-"""What is counted about requests, for Prometheus: by operation, status and code, which are few and no secrets."""
+"""Metrics of requests for Prometheus, by operation, status and code. The labels are few and not secret."""
 
 import re
 import time
@@ -31,7 +31,7 @@ REFUSALS = Counter("gofish_refusals", "Problem documents that were answered.", [
 
 OTHER = "other"
 ENVIRON_KEY = "gofish.measured"
-"""Where a request's environment says what was measured, for a process that counts for another."""
+"""The key in ``request.META`` of the measurement, which another process may count."""
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -39,7 +39,7 @@ _names: dict[tuple[str | None, str], str] = {}
 
 
 class Measured(NamedTuple):
-    """A request that was answered, and the seconds that took."""
+    """An answered request and its duration."""
 
     operation: str
     status: int
@@ -47,7 +47,7 @@ class Measured(NamedTuple):
 
 
 class RequestMetrics:
-    """Middleware, the outermost: counts a request and takes its time."""
+    """The outermost middleware: counts and times requests."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -83,7 +83,7 @@ def _durations(operation: str) -> Histogram:
 
 
 def _operation(request: HttpRequest) -> str:
-    """Return the operation as the schema writes it, such as ``POST /games/{game_id}/ask``."""
+    """Return the operation as in the schema, such as ``POST /games/{game_id}/ask``."""
     match = request.resolver_match
     if match is None:
         return OTHER
@@ -98,7 +98,7 @@ def _operation(request: HttpRequest) -> str:
 def _name(method: str | None, route: str) -> str:
     if route.startswith(settings.ADMIN_PATH):
         return "admin"
-    if "(" in route:  # what leads nowhere
+    if "(" in route:  # the pattern of unknown paths
         return OTHER
     path = _PARAMETER.sub(r"{\1}", route).removeprefix("api/v1")
     return f"{method} /{path.removeprefix('/')}"

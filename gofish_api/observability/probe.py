@@ -1,7 +1,7 @@
-"""Ask a process of the service on this machine whether it is well: the health check of its container, without Django.
+"""The health check of the containers, without Django. It asks a process on this machine.
 
-python -m gofish_api.observability.probe            is the server on port 8000 ready
-python -m gofish_api.observability.probe referee    has the referee gone round lately
+python -m gofish_api.observability.probe            is the server on port 8000 ready?
+python -m gofish_api.observability.probe referee    has the referee checked all games lately?
 """
 
 import os
@@ -21,14 +21,14 @@ _LAST_ROUND = re.compile(r"^gofish_referee_last_round_timestamp_seconds (\S+)$",
 
 
 def is_ready(port: int = PORT) -> bool:
-    """Return whether the server says that it is ready."""
+    """Return whether the server is ready."""
     hosts = os.environ.get("ALLOWED_HOSTS", "").split(",")
-    name = hosts[0].strip("*. ") or "localhost"  # every request names a host that is allowed
+    name = hosts[0].strip("*. ") or "localhost"  # the server refuses other hosts
     return _ask(port, READY, name)[0] == 200
 
 
 def is_refereeing(port: int) -> bool:
-    """Return whether the metrics of a process say that a referee went round lately."""
+    """Return whether a referee checked all games lately, by the metrics of a process."""
     found = _LAST_ROUND.search(_ask(port, "/metrics", "localhost")[1])
     return found is not None and time.time() - float(found[1]) < REFEREE_SILENCE
 

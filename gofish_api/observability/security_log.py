@@ -1,4 +1,4 @@
-"""What is logged about suspicious requests. Loaded before the applications, with the logs."""
+"""The log of suspicious requests. It is loaded before the applications."""
 
 import logging
 
@@ -6,10 +6,10 @@ from gofish_api.env.variables import quoted
 
 
 class ShortLogRecord(logging.Filter):
-    """Cut what Django logs about suspicious requests: no traceback, and little of what was sent."""
+    """Shortens Django's records of suspicious requests: no traceback, and only the start of the message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten the record, and let it pass."""
+        """Shorten the record and accept it."""
         record.msg, record.args = quoted(record.getMessage()), ()
         record.exc_info = record.exc_text = None
         return True

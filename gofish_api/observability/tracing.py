@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, if its own variables ask for them; it is an extra, in `requirements/otel.txt`."""
+"""Traces with OpenTelemetry (`requirements/otel.txt`), if its ``OTEL_*`` variables enable them."""
 
 import os
 from importlib.util import find_spec
@@ -19,13 +19,13 @@ NEEDED = (
 )
 SERVICE = "go-fish"
 
-# A ticket may stand in a query, and addresses of people are nobody's business: as in the logs.
+# As in the logs: queries may contain tickets, and clients' addresses are private.
 _ADDRESSES = ("http.url", "http.target", "url.full")
 _PRIVATE = ("url.query", "net.peer.ip", "net.peer.name", "client.address", "network.peer.address")
 
 
 def start() -> None:
-    """Trace requests and statements of this process from now on, if the environment asks for it.
+    """Start tracing requests and SQL statements of this process, if the environment enables it.
 
     :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
     """
@@ -48,7 +48,7 @@ def start() -> None:
 
 
 def is_wanted() -> bool:
-    """Return whether the environment asks for traces.
+    """Return whether the environment enables traces.
 
     :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
     """
@@ -65,8 +65,8 @@ def is_wanted() -> bool:
         )
     if not all(map(_is_installed, NEEDED)):
         raise ImproperlyConfigured(
-            "OTEL_* variables ask for traces, and OpenTelemetry is not installed: "
-            "pip install --require-hashes --requirement requirements/otel.txt, or unset them."
+            "OTEL_* variables enable traces, but OpenTelemetry is not installed. Run pip install "
+            "--require-hashes --requirement requirements/otel.txt, or unset the variables."
         )
     return True
 
@@ -74,12 +74,12 @@ def is_wanted() -> bool:
 def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even the package around it
+    except ModuleNotFoundError:  # its parent package is missing
         return False
 
 
 def _keep_private(span: Any, _: object) -> None:
-    """Take out of a request's span what does not leave the service."""
+    """Remove private data from the span of a request."""
     if not span.is_recording():
         return
     for name in _ADDRESSES:

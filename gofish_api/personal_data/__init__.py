@@ -1,1 +1,1 @@
-"""What is stored about a person across accounts, games and disputes: its export, and closing an account."""
+"""Personal data across accounts, games and disputes: export it, and close accounts."""

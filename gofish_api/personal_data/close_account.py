@@ -1,4 +1,4 @@
-"""The end of an account, in which accounts and games both have a part."""
+"""Close accounts: empty them, leave their games, and delete data that no game needs."""
 
 import logging
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ logger = logging.getLogger(__name__)
 
 
 def close(account_id: int, *, now: datetime) -> None:
-    """Close an account for good with its bots, then leave their games.
+    """Close an account and its bots for good, then leave their games.
 
-    The account is closed by one commit, after which nothing is created for it. What follows can be repeated: where
-    the database fails meanwhile, :func:`finish` is called again by ``housekeeping``.
+    One transaction closes the account; afterwards nothing is created for it. The rest can be
+    repeated: if the database fails, ``housekeeping`` calls :func:`finish` again.
 
-    :raises InvalidToken: the account is closed already.
+    :raises InvalidToken: the account is already closed.
     """
     closed = closing.close(account_id, now=now)
     try:
@@ -39,7 +39,7 @@ def close(account_id: int, *, now: datetime) -> None:
 
 
 def close_guest(account_id: int, *, now: datetime) -> bool:
-    """Close a guest's account as :func:`close` does if it is idle still; return whether it was."""
+    """Close a guest's account like :func:`close` if it is still idle; return whether it was."""
     with transaction.atomic():
         locks.lock_all([account_id])
         if not idle_guests(now=now).filter(pk=account_id).exists():
@@ -50,9 +50,9 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
 
 
 def idle_guests(*, now: datetime) -> QuerySet[User]:
-    """Return the guests who never played and for ``GUEST_DAYS`` have neither come nor used a token.
+    """Return guests who never played, and who neither registered nor used a token within ``GUEST_DAYS``.
 
-    To have played is to have, or to have had, a seat in a game that started. Who filed a dispute stays too.
+    A guest has played if they have a seat in a game that started. Guests who filed disputes are kept.
     """
     since = now - settings.GUESTS_KEPT
     tokens = Token.objects.filter(user=OuterRef("pk"))
@@ -68,9 +68,9 @@ def idle_guests(*, now: datetime) -> QuerySet[User]:
 
 
 def unfinished(*, now: datetime) -> QuerySet[User]:
-    """Return the accounts that were closed within ``FINISHED_WITHIN`` and to which something leads still.
+    """Return accounts that were closed within ``FINISHED_WITHIN`` and that rows still refer to.
 
-    It was left by a request that was under way, or by a process that ended before it was done.
+    A concurrent request or an interrupted process left those rows.
     """
     of_account = {"account": OuterRef("pk")}
     return User.objects.filter(
@@ -86,7 +86,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
 
 
 def finish(account_ids: Iterable[int]) -> None:
-    """Leave the games of closed accounts and delete what no game needs."""
+    """Leave the games of closed accounts and delete data that no game needs."""
     for account_id in account_ids:
         leave_all.leave_all(account_id)
         games.forget(account_id)

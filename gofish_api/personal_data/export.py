@@ -1,4 +1,4 @@
-"""What takes accounts and games together: all that is held about somebody, and his farewell."""
+"""Views of `/me` that need accounts and games: export an account's data, and close the account."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ PATH = "/api/v1/me/export"
 
 
 class HeldGameSerializer(serializers.Serializer[object]):
-    """A game with a seat of the account; its moves are read from their path."""
+    """A game with a seat of the account, and the path of its moves."""
 
     id = serializers.CharField()
     seat = serializers.IntegerField()
@@ -37,7 +37,7 @@ class HeldGameSerializer(serializers.Serializer[object]):
 
 
 class HeldInvitationSerializer(serializers.Serializer[object]):
-    """A seat that was held out to the account."""
+    """An invitation to a seat."""
 
     game = serializers.CharField()
     at = serializers.DateTimeField()
@@ -45,14 +45,14 @@ class HeldInvitationSerializer(serializers.Serializer[object]):
 
 
 class HeldLobbyExitSerializer(serializers.Serializer[object]):
-    """How often the account left a lobby, or was removed from it; kept until the game starts or is closed."""
+    """How often the account left or was removed from a lobby; kept until the game starts or is closed."""
 
     game = serializers.CharField()
     count = serializers.IntegerField()
 
 
 class HeldMatchSerializer(serializers.Serializer[object]):
-    """The account's last wish for a table of quick match."""
+    """The account's last request for a quick match."""
 
     id = serializers.CharField()
     preset = serializers.CharField()
@@ -63,7 +63,7 @@ class HeldMatchSerializer(serializers.Serializer[object]):
 
 
 class HeldAnswerSerializer(serializers.Serializer[object]):
-    """An answer that is kept for retries of a request, for a day."""
+    """A response that is stored for retries of a request, for a day."""
 
     key = serializers.CharField()
     status = serializers.IntegerField()
@@ -82,7 +82,7 @@ class HeldDisputeSerializer(serializers.Serializer[object]):
 
 
 class HeldWordsSerializer(serializers.Serializer[object]):
-    """What the account wrote about a dispute, its own or one it appealed in."""
+    """A text that the account wrote about a dispute that it filed or appealed in."""
 
     dispute = serializers.CharField()
     text = serializers.CharField()
@@ -100,7 +100,7 @@ class HeldRulingSerializer(serializers.Serializer[object]):
 
 
 class HeldReviewSerializer(serializers.Serializer[object]):
-    """What the account did as a reviewer."""
+    """An action of the account as a reviewer."""
 
     action = serializers.ChoiceField(choices=Action.choices)
     game = serializers.CharField()
@@ -109,14 +109,14 @@ class HeldReviewSerializer(serializers.Serializer[object]):
 
 
 class HeldAddressSerializer(serializers.Serializer[object]):
-    """That a seat was played from another address from now on; which, nobody can read."""
+    """The time from which a seat was played from a new address. The address itself is not readable."""
 
     game = serializers.CharField()
     at = serializers.DateTimeField()
 
 
 class ExportSerializer(HoldingsSerializer):
-    """Everything that is held about an account, but secrets and their digests."""
+    """All data stored about an account except secrets and their digests."""
 
     games = HeldGameSerializer(many=True)
     invitations = HeldInvitationSerializer(many=True)
@@ -134,26 +134,26 @@ class ExportSerializer(HoldingsSerializer):
 
 
 class CursorField(serializers.CharField):
-    """Where a page begins, as `next` of the page before has it."""
+    """The start of a page, as in `next` of the previous page."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Read it.
+        """Read the cursor.
 
-        :raises ValidationError: no page ends so.
+        :raises ValidationError: it is not a cursor.
         """
         try:
             return export_pages.from_text(super().to_internal_value(data))
         except export_pages.NoCursor:
-            raise serializers.ValidationError("Take it from `next`.", code="invalid") from None
+            raise serializers.ValidationError("Use the path in `next`.", code="invalid") from None
 
 
 class ExportQuerySerializer(QuerySerializer):
-    """Which page."""
+    """The page of an export."""
 
     after = CursorField(
         max_length=export_pages.LONGEST_CURSOR,
         required=False,
-        help_text="As `next` of the page before has it; without it, the first page.",
+        help_text="From `next` of the previous page. Default: the first page.",
     )
 
 
@@ -197,7 +197,7 @@ EXAMPLE = OpenApiExample(
 
 
 class ExportView(Endpoint):
-    """All that is held about the caller."""
+    """All data stored about the caller."""
 
     query_shape = ExportQuerySerializer
     costs = {"GET": Cost.HEAVY}
@@ -207,17 +207,17 @@ class ExportView(Endpoint):
     @extend_schema(
         operation_id="export_me",
         tags=["accounts"],
-        summary="Export all that is held about me",
+        summary="Export my data",
         parameters=[ExportQuerySerializer],
         responses={200: ExportSerializer},
         examples=[EXAMPLE],
     )
     def get(self, request: Request) -> Response:
-        """Show the account, its tokens, bots, games, disputes and what else leads to it. Scope: `account`.
+        """Return the account, its tokens, bots, games, disputes and all other data about it. Scope: `account`.
 
-        A page has at most 500 rows; `next` is the path of the page after it, and `null` on the last.
-        Moves of a game stand in its log, at the path given; network addresses only where a
-        sign-in failed. From where seats were played, digests are kept that nobody can read.
+        A page has at most 500 rows; `next` is the path of the next page, and `null` on the last.
+        The moves of a game are at the path in `moves`. IP addresses are stored only for failed
+        sign-ins; those of seats are stored as keyed digests.
         """
         shown, following = export_pages.page(
             account_of(request), self.query.get("after", export_pages.START)
@@ -227,7 +227,7 @@ class ExportView(Endpoint):
 
 
 class MeView(me_views.MeView):
-    """The caller's own account, with its end."""
+    """The caller's own account, and how to close it."""
 
     costs = {"DELETE": Cost.HEAVY}
 
@@ -238,10 +238,10 @@ class MeView(me_views.MeView):
         responses={204: None},
     )
     def delete(self, request: Request) -> Response:
-        """Empty the account for good, at once, with its bots and all tokens. Scope: `account`.
+        """Delete the account's data, its bots and all tokens at once and for good. Scope: `account`.
 
-        Open games are left or resigned from. The log of a game names seats, not people, so games
-        of others stay whole; where the name stood, they show one that means nothing.
+        The account leaves or resigns from its open games. Games of others are kept: logs contain
+        seats, not people, and a random name replaces the username.
         """
         close_account.close(caller(request).account_id, now=timezone.now())
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Pages of all that is held about an account: each bounded in rows and in statements."""
+"""Pages of the export of an account, each with a bounded number of rows and statements."""
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,7 +23,7 @@ _LONGEST_TEXT = 64
 
 
 class Cursor(NamedTuple):
-    """Where a page begins: in this part, after this key."""
+    """The start of a page: in this part, after this key."""
 
     part: str
     after: Key | None
@@ -33,11 +33,11 @@ START = Cursor(next(iter(PARTS)), None)
 
 
 class NoCursor(ValueError):
-    """A text that no page gave as its end."""
+    """The text is not a cursor of an export page."""
 
 
 def page(user: User, cursor: Cursor = START) -> tuple[Json, Cursor | None]:
-    """Return the account, the rows of the page by part, and where the next page begins, if there is more."""
+    """Return the account with the rows of the page by part, and the next cursor if there is more."""
     shown: Json = {"account": accounts.account(user)} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)
@@ -53,7 +53,7 @@ def page(user: User, cursor: Cursor = START) -> tuple[Json, Cursor | None]:
 
 
 def to_text(cursor: Cursor) -> str:
-    """Write a cursor as a query can carry it."""
+    """Return a cursor as text for a query."""
     content = orjson.dumps([cursor.part, *(cursor.after or ())])
     return urlsafe_b64encode(content).rstrip(b"=").decode()
 
@@ -61,7 +61,7 @@ def to_text(cursor: Cursor) -> str:
 def from_text(text: str) -> Cursor:
     """Read a cursor.
 
-    :raises NoCursor: no page ends so.
+    :raises NoCursor: it is not a cursor of an export page.
     """
     try:
         content = orjson.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))

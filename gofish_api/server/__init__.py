@@ -1,5 +1,5 @@
-"""The servers of this project: the ASGI front of `serve`, its lanes and second process, and the production worker.
+"""The servers: the ASGI front of `serve` with its lanes and processes, and the production worker.
 
-Belongs here: what happens to a request before Django sees it. May import ``api_kit``, ``observability`` and
-``games.api.live``.
+Code that handles a request before Django belongs here. It may import ``api_kit``, ``observability``
+and ``games.api.live``.
 """

@@ -1,4 +1,4 @@
-"""A check before production is served: that the static files of the pages were collected."""
+"""The check that static files are collected before production starts."""
 
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -9,14 +9,14 @@ IGNORED = ["CVS", ".*", "*~"]  # as collectstatic does
 
 
 def check(storage: Storage = staticfiles_storage) -> None:
-    """Pass if every static file has its place in the manifest that pages take addresses from.
+    """Check that the manifest of static files is complete.
 
-    Without its entry a page that names the file answers 500.
+    A page that uses a file without an entry answers 500.
 
-    :raises CommandError: a file is missing there, as after an upgrade.
+    :raises CommandError: a file is missing, as after an upgrade.
     """
     manifest = getattr(storage, "hashed_files", None)
-    if manifest is None:  # without PRODUCTION files are served from where they are
+    if manifest is None:  # without PRODUCTION nothing is collected
         return
     for finder in get_finders():
         for path, _ in finder.list(IGNORED):

@@ -1,7 +1,7 @@
-"""A bound for servers that hold a thread for each request: one request at a time of those that take long.
+"""Limit `serve_api` workers to one request at a time that is not light.
 
-The thread that works on such a request serves no moves meanwhile, so others are refused at once. In production the
-proxy sends them to a process of their own (`ops/nginx`).
+Such a request occupies a thread that could serve moves, so further ones are refused at once. In
+production the proxy sends them to `serve` (`ops/nginx`).
 """
 
 from collections.abc import Iterable
@@ -16,14 +16,14 @@ from gofish_api.server.request_cost import cost_of
 
 
 class ConcurrencyLimit:
-    """A WSGI application that lets in one request at a time of those that take long."""
+    """A WSGI application that answers one request at a time that is not light."""
 
     def __init__(self, wsgi: WSGIApplication) -> None:
         self._wsgi = wsgi
         self._turn = Lock()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer."""
+        """Answer the request, or refuse it with 503."""
         if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) == Cost.LIGHT:
             return self._wsgi(environ, start_response)
         if not self._turn.acquire(blocking=False):

@@ -1,7 +1,7 @@
-"""Asking the database whether a connection lives once a second and not once a request.
+"""Check the health of a database connection once per second instead of once per request.
 
-Django asks with a statement of its own before the first of each request (``CONN_HEALTH_CHECKS``), a tenth of what an
-ask sends. A connection that breaks within the second costs its thread one answer 503, which may be retried.
+Django's check (``CONN_HEALTH_CHECKS``) is an additional statement in each request. If a connection
+breaks within the second, one request of its thread gets a 503, which clients can retry.
 """
 
 import threading
@@ -19,18 +19,18 @@ _checked = threading.local()
 
 
 def trust_for_a_moment(environ: Mapping[str, object], **_: object) -> None:
-    """Spare the request the question if this thread's connection was asked a moment ago."""
-    if environ.get("PATH_INFO") in (ALIVE, READY):  # they do not use it, and must not wait for it
+    """Skip Django's check if this thread's connection was checked within the last second."""
+    if environ.get("PATH_INFO") in (ALIVE, READY):  # they must not wait for this connection
         return
     now = time.monotonic()
     if now < getattr(_checked, "until", 0.0):
         connection.health_check_done = True  # type: ignore[attr-defined]  # not in the stubs
     else:
-        # Asked now: a request that needs no database would leave it unasked, and trusted.
+        # Check now: Django's check would not run in a request without a query.
         connection.close_if_health_check_failed()
         _checked.until = now + GOOD_FOR
 
 
 def watch() -> None:
-    """Have every request begin so, after Django has begun it."""
+    """Connect the check to Django's ``request_started``."""
     request_started.connect(trust_for_a_moment, dispatch_uid="trust_for_a_moment")

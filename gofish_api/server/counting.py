@@ -1,4 +1,4 @@
-"""What one process counts for another that shows it: counters of moves and of housekeeping."""
+"""Send counters of moves and housekeeping from one process to another, which exports them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,26 +9,26 @@ from games.metrics import ASKS, MOVES
 from gofish_api.observability.metrics import CLEANED
 
 COUNTERS = (MOVES, ASKS, CLEANED)
-"""Each with one label."""
+"""Each has one label."""
 
 
 class Counted(NamedTuple):
-    """How much a counter has grown."""
+    """The growth of a counter."""
 
     number: int
-    """Of ``COUNTERS``."""
+    """Index in ``COUNTERS``."""
     label: str
     amount: float
 
 
 class Counts:
-    """Remembers what was sent before."""
+    """The counts that were already sent."""
 
     def __init__(self) -> None:
         self._before: dict[tuple[int, str], float] = {}
 
     def news(self) -> list[Counted]:
-        """Return what was counted in this process since the last time."""
+        """Return the growth of this process's counters since the last call."""
         found = []
         for number, counter in enumerate(COUNTERS):
             for label, value in _values(counter):
@@ -40,7 +40,7 @@ class Counts:
 
 
 def add(news: Sequence[Counted]) -> None:
-    """Count in this process what another has counted."""
+    """Add the counts of another process to this process's counters."""
     for number, label, amount in news:
         COUNTERS[number].labels(label).inc(amount)
 

@@ -1,4 +1,4 @@
-"""Problem documents for requests that Django never sees."""
+"""Problem documents for requests that are refused before Django."""
 
 import json
 
@@ -10,9 +10,9 @@ from gofish_api.observability import metrics
 TOO_LARGE = REQUEST["body_too_large"]
 UNAVAILABLE = REQUEST["unavailable"]
 TOO_SLOW = Problem(
-    "body_timeout", 408, "The body came too slowly", "Send the whole body within ten seconds."
+    "body_timeout", 408, "The body arrived too slowly", "Send the whole body within ten seconds."
 )
-FULL = "Too many requests of this kind are waiting and nothing was changed; try again later."
+FULL = "Too many requests of this kind are waiting. Nothing was changed. Try again later."
 
 
 def refusal(
@@ -22,7 +22,7 @@ def refusal(
     retry_after: int | None = None,
     closes: bool = False,
 ) -> WholeResponse:
-    """Return the answer to a request that is refused; ``retry_after`` in seconds."""
+    """Return the problem response; ``retry_after`` in seconds. ``closes`` ends the connection."""
     metrics.REFUSALS.labels(problem.code).inc()
     content = json.dumps(document(problem, detail)).encode()
     headers = [

@@ -1,13 +1,11 @@
-"""The front on one port: bodies and open connections are held here, Django answers in threads.
+"""The ASGI front of `serve`: it reads requests and holds connections; Django answers in threads.
 
-Django costs a tenth of the processor time under WSGI that it costs under ASGI, but a WSGI request
-holds a thread from its first byte to its last. So the whole request is read here, bounded in bytes
-and in time, before a thread is taken, and the whole answer is taken from the thread before it is
-sent: neither a slow writer nor a slow reader holds one. What a view wants held after its answer, a
-stream or a wait for a move, goes on here without a thread (`games.api.live`).
+Django under WSGI needs a tenth of the processor time that it needs under ASGI, but each WSGI request
+occupies a thread. So the front reads the whole request, within limits of size and time, before it
+uses a thread, and sends the answer after the thread is free. Slow clients occupy no threads. Streams
+and long polls (`games.api.live`) continue here without a thread.
 
-Requests that are not light have lanes of their own (`gofish_api.server.lanes`), so that the light ones
-never wait for them.
+Each cost class has its own lane (`gofish_api.server.lanes`), so light requests never wait for others.
 """
 
 import asyncio
@@ -26,7 +24,7 @@ from gofish_api.server.http_protocol import MOST_CONNECTIONS
 from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
 
-# Below the application, whose import makes Django ready for these.
+# These imports need Django, which the import of the application sets up.
 from accounts import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
 from api_kit.problems import Problem  # isort: skip
@@ -52,20 +50,20 @@ ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_SECONDS = 10.0
 REFUSAL_SECONDS = 1.0
-# So much of a body that is too large is still read and dropped: a client that writes all before it
-# reads would otherwise find a broken connection in the place of the refusal.
+# Bytes of a too large body that are read and dropped: a client that sends the whole body before it
+# reads would otherwise get a broken connection instead of the refusal.
 DROPPED_BYTES = 8 * 1024 * 1024
-# Measured with eight clients on two cores. On SQLite more threads write no more, and wait for the
-# lock out of turn: p99 of a write is 20-100 ms with one, 240 with two, 400-700 with four. On
-# PostgreSQL four answer a fifth more than one, and eight no more than four.
+# Measured with eight clients on two cores. On SQLite more threads only compete for the lock: the p99
+# of a write is 20-100 ms with one, 240 with two, 400-700 with four. On PostgreSQL four threads
+# answer a fifth more requests than one, and eight as many as four.
 THREADS = 1 if database.vendor == "sqlite" else 4
 
-# Paths that take longer bodies than the others.
+# Paths with a longer limit on the body.
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
 
 
 class BodyRefused(Exception):
-    """A body that Django never sees; the connection closes after the answer."""
+    """The body is too large or too slow; the connection closes after the answer."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.code)
@@ -73,11 +71,11 @@ class BodyRefused(Exception):
 
 
 class Disconnected(Exception):
-    """The client left before it was answered."""
+    """The client disconnected before the answer."""
 
 
 class Front:
-    """An ASGI application that has requests answered by `wsgi`, and holds connections itself."""
+    """An ASGI application that lets ``wsgi`` answer requests and holds open connections itself."""
 
     def __init__(
         self,
@@ -96,19 +94,19 @@ class Front:
         self.refusal_seconds = refusal_seconds
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
-        # Every connection has one request at a time, so connections bound those that wait here.
+        # A connection has one request at a time, so the limit on connections limits this queue.
         light = Bounds(threads, waiting=MOST_CONNECTIONS, of_one=MOST_CONNECTIONS, ahead=1)
         self.lanes = {
             cost: Lane(cost.value, each) for cost, each in {Cost.LIGHT: light, **bounds}.items()
         }
-        # All of those may be waiting for a database that hangs, which is what this one is asked about.
-        self.spare = ThreadPoolExecutor(1, thread_name_prefix="readyz")
+        # The lanes may all wait for a hanging database, which is what this thread reports.
+        self.readiness_thread = ThreadPoolExecutor(1, thread_name_prefix="readyz")
         self.registry = ConnectionRegistry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request.
 
-        :raises ValueError: it is no HTTP request.
+        :raises ValueError: it is not an HTTP request.
         """
         if scope["type"] != "http":
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
@@ -121,23 +119,23 @@ class Front:
             return
         with closing(Connection(self.registry)) as connection:
             cost = cost_of(scope["method"], scope["path"])
-            asked = self._ask(scope, body, connection, cost)
+            answering = self._answer(scope, body, connection, cost)
             if cost == Cost.LIGHT and self.lanes[cost].is_free:
-                answer = await asked
+                answer = await answering
             else:
                 try:
-                    answer = await _unless_gone(asked, receive)
+                    answer = await _unless_disconnected(answering, receive)
                 except Disconnected:
                     return
             if connection.hold is None:
                 await answer.send(send)
             else:
-                # A wait was admitted once. What it waited for is short, and is not refused when many waits end at once.
-                again = partial(self._ask, scope, body, None, Cost.LIGHT)
-                await connection.hold(Exchange(answer, again, receive, send))
+                # The answer after a long poll is short, so it is light: many polls may end at once.
+                repeat = partial(self._answer, scope, body, None, Cost.LIGHT)
+                await connection.hold(Exchange(answer, repeat, receive, send))
 
     def close(self) -> None:
-        """Stop: end streams and waits, refuse what waits in a lane. Light requests are still answered."""
+        """End streams and long polls, and refuse requests that wait in lanes. Still answer light ones."""
         self.registry.close()
         for cost, lane in self.lanes.items():
             if cost != Cost.LIGHT:
@@ -145,31 +143,31 @@ class Front:
         if self.helper is not None:
             self.helper.close()
 
-    async def _ask(
+    async def _answer(
         self, scope: Scope, body: bytes, held: Connection | None, cost: Cost
     ) -> WholeResponse:
-        """Have Django answer in a thread; that the process lives it says here, waiting for none."""
+        """Let Django answer in a thread of the lane; answer `/healthz` at once."""
         environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
         if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
-            return ALIVE_ANSWER  # without Django: it is asked before every limit, and in the event loop
-        asked = partial(call, self.wsgi, environ)
+            return ALIVE_ANSWER  # in the event loop, so that busy threads do not delay it
+        django = partial(call, self.wsgi, environ)
         if scope["path"] == READY:
-            return await asyncio.get_running_loop().run_in_executor(self.spare, asked)
+            return await asyncio.get_running_loop().run_in_executor(self.readiness_thread, django)
         if self.helper is not None and is_for_helper(cost, environ):
-            asked = partial(self.helper.call, cost, environ)
+            django = partial(self.helper.call, cost, environ)
         address = addresses.of_environ(environ) or "nowhere"
         try:
-            return await self.lanes[cost].run(address, asked)
+            return await self.lanes[cost].run(address, django)
         except (LaneFull, HelperGone):
-            # Who comes again at once would send the next body in the same millisecond.
+            # Slows down clients that retry at once.
             await asyncio.sleep(self.refusal_seconds)
             return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
 
     async def _body(self, receive: Receive, max_bytes: int) -> bytes:
         """Read the whole body.
 
-        :raises Disconnected: the client left.
-        :raises BodyRefused: too many bytes, or too slow in coming, or the server stops.
+        :raises Disconnected: the client disconnected.
+        :raises BodyRefused: the body is too large or too slow, or the server stops.
         """
         body, length, more = bytearray(), 0, True
         try:
@@ -184,32 +182,32 @@ class Front:
                         body += chunk
         except TimeoutError:
             raise BodyRefused(TOO_SLOW) from None
-        except asyncio.CancelledError:  # the server stops, and will wait no longer
+        except asyncio.CancelledError:  # the server stops
             raise BodyRefused(UNAVAILABLE) from None
         if length > max_bytes:
             raise BodyRefused(TOO_LARGE)
         return bytes(body)
 
 
-async def _unless_gone(
-    asked: Coroutine[Any, Any, WholeResponse], receive: Receive
+async def _unless_disconnected(
+    coroutine: Coroutine[Any, Any, WholeResponse], receive: Receive
 ) -> WholeResponse:
-    """Return an answer; a request whose client leaves gives up its place in the queue.
+    """Return the answer; if the client disconnects first, remove the request from the queue.
 
-    :raises Disconnected: the client has left.
+    :raises Disconnected: the client disconnected.
     """
-    asking = asyncio.ensure_future(asked)
-    leaving = asyncio.ensure_future(receive())  # after the body, only that the client has left
+    answering = asyncio.ensure_future(coroutine)
+    disconnecting = asyncio.ensure_future(receive())  # after the body it reports only this
     try:
-        await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if not asking.done():
+        await asyncio.wait((answering, disconnecting), return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():
             raise Disconnected
-        return asking.result()
+        return answering.result()
     finally:
-        leaving.cancel()
-        if not asking.done():
-            asking.cancel()
-            await asyncio.wait((asking,))  # until a call that has begun has ended
+        disconnecting.cancel()
+        if not answering.done():
+            answering.cancel()
+            await asyncio.wait((answering,))  # a call that has begun finishes
 
 
 application = Front(django_application)

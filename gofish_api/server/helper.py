@@ -1,8 +1,8 @@
-"""The second process of `serve`, in which passwords are hashed and long answers are read and written.
+"""The helper process of `serve`, which hashes passwords and answers long reads.
 
-In threads of the first process they would share Python's global lock with the threads that serve moves: each step of an
-ask could wait for it, and a call that writes megabytes of JSON keeps it to the end. The helper has a low priority, is
-started by the first request that needs it, and ends with the process that started it (`helper_process`).
+In threads of the server they would share Python's global lock with the threads that serve moves, and
+a call that writes megabytes of JSON keeps the lock. The helper has a low priority, starts with the
+first request that needs it, and ends with the server (`helper_process`).
 """
 
 import json
@@ -21,25 +21,25 @@ from games.api.live.exchange import WholeResponse
 from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
-"""The classes that run there, each over a connection of its own."""
+"""The cost classes that the helper answers, each over its own connection."""
 SECONDS = 60.0
-"""A request that takes longer ends the process."""
+"""Time limit of a request; a longer one ends the process."""
 ROOT = Path(__file__).parents[2]
 
 
 class HelperGone(Exception):
-    """The process ended before it answered."""
+    """The helper process ended before it answered."""
 
 
 def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
-    """Return whether a request can be answered there: it neither moves in a game nor has its connection held."""
+    """Return whether the helper can answer a request: it makes no move and holds no connection."""
     if cost not in COSTS or "wait=" in environ["QUERY_STRING"]:
         return False
     return cost == Cost.PASSWORD or environ["REQUEST_METHOD"] in ("GET", "HEAD")
 
 
 class Helper:
-    """The process, as the first one sees it. Each class is called by one thread at a time."""
+    """The server's side of the helper process. One thread at a time calls each cost class."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,13 +49,13 @@ class Helper:
 
     @property
     def pid(self) -> int | None:
-        """The process, if it runs."""
+        """The process id, or None if the helper does not run."""
         return None if self._process is None else self._process.pid
 
     def call(self, cost: Cost, environ: WSGIEnvironment) -> WholeResponse:
-        """Have a request answered, and count it here.
+        """Let the helper answer a request, and count it in this process's metrics.
 
-        :raises HelperGone: the process ended before it answered; the next call starts another.
+        :raises HelperGone: the helper ended before it answered; the next call restarts it.
         """
         connection = self._connection(cost)
         sent = {key: value for key, value in environ.items() if _is_plain(value)}
@@ -74,7 +74,7 @@ class Helper:
         return WholeResponse(*answer)
 
     def close(self) -> None:
-        """Take no more calls. The process ends when this one does, once it has answered what it works on."""
+        """Refuse further calls. The helper ends after its current requests, when this process ends."""
         self._is_closed = True
 
     def _connection(self, cost: Cost) -> Connection:
@@ -99,13 +99,13 @@ class Helper:
             theirs.close()
 
     def _drop(self, connection: Connection) -> None:
-        """End a process that does not answer, unless another thread has done so."""
+        """Kill a helper that does not answer, unless another thread has done so."""
         with self._changing:
             if connection in self._connections.values():
                 assert self._process is not None
                 self._process.kill()
                 self._process.wait()
-                self._connections = {}  # closed with the last thread that reads one
+                self._connections = {}  # garbage collection closes them after their last reader
 
 
 def _is_plain(value: Any) -> bool:

@@ -1,8 +1,8 @@
-"""The process that `gofish_api.server.helper` starts: answers requests from each connection in a thread of its own.
+"""The helper process, which `gofish_api.server.helper` starts. Each connection has a thread that answers requests.
 
     python -m gofish_api.server.helper_process DESCRIPTOR ...
 
-It ends when the other ends of its connections are closed, which the system does for a process that was killed.
+It ends when the other ends of its connections are closed, also if the server was killed.
 """
 
 import os
@@ -14,7 +14,7 @@ from threading import Thread
 
 from gofish_api.wsgi import application
 
-# Below the application, whose import makes Django ready for these.
+# These imports need Django, which the import of the application sets up.
 from gofish_api.observability import metrics  # isort: skip
 from gofish_api.server.wsgi_exchange import call  # isort: skip
 
@@ -22,9 +22,11 @@ NICENESS = 5
 
 
 def main(descriptors: list[int]) -> None:
-    """Answer until the connections are closed."""
+    """Answer requests until the connections are closed."""
     os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the first process as well
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C goes to the server too, which ends this process
     threads = [Thread(target=_answer, args=[Connection(each)]) for each in descriptors]
     for thread in threads:
         thread.start()

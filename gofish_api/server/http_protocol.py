@@ -1,4 +1,4 @@
-"""HTTP as `serve` speaks it: uvicorn's own, with bounds on what a client does before its request is complete."""
+"""The HTTP protocol of `serve`: uvicorn's, with limits on connections, headers and their time."""
 
 import asyncio
 import re
@@ -9,12 +9,12 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
-"""From the connection, or from the first byte of a later request, to the end of the headers."""
+"""Time from the connection, or from the first byte of a later request, to the end of the headers."""
 HEAD_BYTES = 16 * 1024
-"""The request line and all headers."""
+"""Size of the request line and all headers."""
 MOST_HEADERS = 100
 MOST_CONNECTIONS = 20_000
-"""Of a process. Each takes about 16 kB, more if it is a stream."""
+"""Open connections per process. Each needs about 16 kB of memory, streams need more."""
 
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
@@ -24,7 +24,7 @@ _TOO_MANY = b"503 Service Unavailable"
 
 
 class ProtocolLimits(NamedTuple):
-    """How many connections may be open, of all addresses and of one, and how long a head may take."""
+    """Limits on open connections, in total and per address, and on the time for a request's head."""
 
     connections: int
     of_one_address: int
@@ -32,7 +32,7 @@ class ProtocolLimits(NamedTuple):
 
 
 class ProtocolFactory:
-    """Makes the protocol of each connection of a server, and counts the connections."""
+    """Creates the protocol of each connection of a server and counts the connections."""
 
     def __init__(self, limits: ProtocolLimits) -> None:
         self.limits = limits
@@ -40,7 +40,7 @@ class ProtocolFactory:
         self._of: Counter[str] = Counter()
 
     def __call__(self, **settings: Any) -> "BoundedProtocol":
-        """Return the protocol of a new connection. Uvicorn calls this like the class of a protocol."""
+        """Return the protocol of a new connection; uvicorn calls this instead of a protocol class."""
         return BoundedProtocol(self, **settings)
 
     def admit(self, address: str) -> bool:
@@ -59,45 +59,45 @@ class ProtocolFactory:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that is closed if no whole head comes in time, if a head is too large, or if too many are open."""
+    """A connection that is closed if a request's head is too slow or too large, or if too many are open."""
 
-    def __init__(self, doorkeeper: ProtocolFactory, **settings: Any) -> None:
+    def __init__(self, factory: ProtocolFactory, **settings: Any) -> None:
         super().__init__(**settings)
-        self._doorkeeper = doorkeeper
+        self._factory = factory
         self._address = ""
         self._head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first head, if there is room for the connection."""
+        """Wait for the first head, or refuse the connection if too many are open."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
-        if self._doorkeeper.admit(self._address):
+        if self._factory.admit(self._address):
             self._expect_head()
         else:
             self._refuse(_TOO_MANY)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
-        self._doorkeeper.dismiss(self._address)
+        """Stop the timer and stop counting the connection."""
+        self._factory.dismiss(self._address)
         self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take some bytes; wait for the rest of a head that has begun."""
+        """Receive data; start the timer when a head has begun."""
         if self.transport.is_closing():
             return
         super().data_received(data)
-        self._look_at_head()
+        self._update_timer()
 
     def handle_events(self) -> None:
-        """Check the size of a head before it is parsed: a parser that is given much at once reads all of it."""
+        """Check the size of a head before h11 parses it: h11 limits only incomplete heads."""
         if self.conn.their_state is h11.IDLE and _is_too_large(self.conn.trailing_data[0]):
             self._refuse(_TOO_LARGE)
             return
         super().handle_events()
-        self._look_at_head()
+        self._update_timer()
 
-    def _look_at_head(self) -> None:
+    def _update_timer(self) -> None:
         if self.conn.their_state is not h11.IDLE:
             self._stop_timer()
         elif self.conn.trailing_data[0]:
@@ -105,7 +105,7 @@ class BoundedProtocol(H11Protocol):
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
-            seconds = self._doorkeeper.limits.head_seconds
+            seconds = self._factory.limits.head_seconds
             self._head_timer = self.loop.call_later(seconds, self._give_up)
 
     def _stop_timer(self) -> None:
@@ -116,11 +116,11 @@ class BoundedProtocol(H11Protocol):
     def _give_up(self) -> None:
         if self.conn.trailing_data[0]:
             self._refuse(_TIMEOUT)
-        else:  # the client has asked for nothing
+        else:  # the client has sent nothing
             self.transport.close()
 
     def _refuse(self, status: bytes) -> None:
-        """Answer without a body, and close."""
+        """Answer without a body and close the connection."""
         self._stop_timer()
         self.transport.write(
             b"HTTP/1.1 %b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % status
@@ -129,7 +129,7 @@ class BoundedProtocol(H11Protocol):
 
 
 def _is_too_large(received: bytes) -> bool:
-    """Return whether the head at the beginning of what was received has too many bytes or headers."""
+    """Return whether the head at the start of the received bytes is too long or has too many headers."""
     end = _END_OF_HEAD.search(received, 0, HEAD_BYTES + 4)
     if end is None:
         return len(received) > HEAD_BYTES

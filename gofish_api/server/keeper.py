@@ -1,7 +1,7 @@
-"""The referee of `serve`: a process of its own, which is started again if it ends.
+"""The referee process of `serve`, which is restarted if it ends.
 
-In a thread of the first process it would share Python's global lock with the threads that serve moves, and the bots of
-one player would hold up the asks of all others. So it has a process and a low priority.
+A thread of the server would share Python's global lock with the threads that serve moves, so one
+player's bots would delay the requests of all. A process with a low priority does not.
 """
 
 import logging
@@ -16,16 +16,16 @@ from threading import Event, Thread
 from gofish_api.server import counting
 
 PAUSE_SECONDS = 1.0
-"""Between the end of a process that was not told to stop and the start of the next."""
+"""Pause between an unexpected end of the process and the next start."""
 GRACE_SECONDS = 5.0
-"""A process that was told to stop finishes its step; then it is killed."""
+"""Time for a stopped process to finish its step before it is killed."""
 ROOT = Path(__file__).parents[2]
 
 logger = logging.getLogger(__name__)
 
 
 class Keeper:
-    """Keeps one referee's process running until it is closed, and counts what it counts."""
+    """Keeps a referee process running until closed, and adds its counts to this process's metrics."""
 
     def __init__(self) -> None:
         self._is_closed = Event()
@@ -34,15 +34,15 @@ class Keeper:
         self._thread.start()
 
     def close(self) -> None:
-        """End the process, and return when it has ended."""
+        """Stop the process and wait for its end."""
         self._is_closed.set()
-        self._tell()
+        self._send_stop()
         self._thread.join(GRACE_SECONDS)
         if self._thread.is_alive():
             self._process.kill()
             self._thread.join()
 
-    def _tell(self) -> None:
+    def _send_stop(self) -> None:
         with suppress(OSError):  # it has ended
             self._connection.send("stop")
 
@@ -52,15 +52,15 @@ class Keeper:
             self._end()
             if self._is_closed.is_set():
                 return
-            logger.warning("The referee's process has ended; another starts.")
+            logger.warning("The referee process has ended; restarting it.")
             if self._is_closed.wait(PAUSE_SECONDS):
                 return
             self._process, self._connection = self._start()
-            if self._is_closed.is_set():  # it was told while there was none
-                self._tell()
+            if self._is_closed.is_set():  # close() ran while there was no process
+                self._send_stop()
 
     def _count(self) -> None:
-        """Count what the process sends, until it ends."""
+        """Add the counts that the process sends, until it ends."""
         while True:
             try:
                 counting.add(self._connection.recv())
@@ -69,7 +69,7 @@ class Keeper:
 
     def _end(self) -> None:
         self._connection.close()
-        self._process.kill()  # it has ended, or nobody hears of it any more
+        self._process.kill()  # it has ended, or closed its connection
         self._process.wait()
 
     @staticmethod

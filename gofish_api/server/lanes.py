@@ -1,4 +1,4 @@
-"""Lanes: threads for the requests of one cost class, and a fair queue of a bounded length before them."""
+"""Lanes: the threads for one cost class of requests, with a fair queue of bounded length."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -12,21 +12,21 @@ T = TypeVar("T")
 Place: TypeAlias = "asyncio.Future[None]"
 
 RETRY_SECONDS = 2
-"""When to come again after a lane was full."""
+"""When a client can retry after a lane was full."""
 
 
 class Bounds(NamedTuple):
-    """How much of a class is let in: how many run at once, and how many wait, of all addresses and of one."""
+    """Limits of a lane: running calls, and waiting calls in total and per address."""
 
     threads: int
     waiting: int
     of_one: int
     ahead: int = 0
-    """How many calls wait at the threads themselves, so that none is idle between two calls."""
+    """Calls in the threads' own queue, so that no thread is idle between two calls."""
 
 
-# A school is one address, so one address may fill half of a queue. The longest wait is about two seconds for a
-# password or a list, and a minute for a verification; clients that leave give up their place.
+# A school can be one address, so an address can fill half of a queue. The longest wait is about two
+# seconds for a password or a list, and a minute for a verification.
 BOUNDS = {
     Cost.LIST: Bounds(threads=1, waiting=256, of_one=128),
     Cost.PASSWORD: Bounds(threads=1, waiting=64, of_one=32),
@@ -36,13 +36,13 @@ BOUNDS = {
 
 
 class LaneFull(Exception):
-    """As many requests wait as may."""
+    """Too many requests are waiting."""
 
 
 class Lane:
-    """Runs calls in threads of its own. Addresses take turns, however many calls each has. Used from one event loop.
+    """Runs calls in its own threads. Addresses take turns, however many calls each has. Not thread-safe.
 
-    Tokens have no turns of their own: none is checked yet, and made-up ones would come before others' requests.
+    Turns are not per token: tokens are not checked yet, so invented ones would get turns too.
     """
 
     def __init__(self, name: str, bounds: Bounds) -> None:
@@ -53,10 +53,10 @@ class Lane:
         self._of: Counter[str] = Counter()
 
     async def run(self, address: str, call: Callable[[], T]) -> T:
-        """Run a call for an address when its turn comes. A call that has begun is finished though this is cancelled.
+        """Run a call at its address's turn. A call that has begun finishes even if this is cancelled.
 
-        :raises LaneFull: too many wait, or too many of this address.
-        :raises CancelledError: this was cancelled before its turn came.
+        :raises LaneFull: too many calls wait, in total or for this address.
+        :raises CancelledError: this was cancelled before the call began.
         """
         if self._free:
             self._free -= 1
@@ -72,12 +72,12 @@ class Lane:
 
     @property
     def is_free(self) -> bool:
-        """Whether the next call begins at once."""
+        """Whether the next call would begin at once."""
         return self._free > 0
 
     @property
     def waiting(self) -> int:
-        """How many calls wait for their turn."""
+        """The number of waiting calls."""
         return self._of.total()
 
     async def _wait(self, address: str) -> None:
@@ -90,7 +90,7 @@ class Lane:
         try:
             await place
         except asyncio.CancelledError:
-            if not place.cancelled():  # it was given in the same moment
+            if not place.cancelled():  # its turn came in the same moment
                 self._give_place()
             raise
         finally:
@@ -99,7 +99,7 @@ class Lane:
                 del self._of[address]
 
     def close(self) -> None:
-        """Refuse all calls that wait, and all that come."""
+        """Refuse all waiting and future calls."""
         self._bounds = self._bounds._replace(waiting=0)
         for places in self._waiting.values():
             for place in places:
@@ -109,7 +109,7 @@ class Lane:
         self._free = 0
 
     def _give_place(self) -> None:
-        """Give a place to the address whose turn it is; others come before its next turn."""
+        """Give the place to the next address, which then goes to the end of the queue."""
         while self._waiting:
             name, places = self._waiting.popitem(last=False)
             place = places.popleft()

@@ -1,9 +1,8 @@
-"""The referee of `serve`, in a process that ``keeper`` starts. In production this is `manage.py referee`.
+"""The referee process of `serve`, which ``keeper`` starts. In production this is `manage.py referee`.
 
     python -m gofish_api.server.referee_process DESCRIPTOR
 
-It ends when it is told to, or when the other end of its connection is closed, which the system does for a process that
-was killed.
+It ends on a message, or when the other end of its connection is closed, also if the server was killed.
 """
 
 import os
@@ -17,20 +16,22 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 django.setup()
 
-# Below the setup, without which these cannot be imported.
+# These imports need Django's setup.
 from gofish_api.server import counting  # noqa: E402  # isort: skip
 from gofish_api.server.refereeing import Refereeing  # noqa: E402  # isort: skip
 
 NICENESS = 5
 INTERVAL = 1.0
-"""So late may the referee be for a seat whose time has run out; for a bot it is awakened."""
+"""Seconds between checks for time-outs; notifications start bots' moves at once."""
 COUNT_SECONDS = 0.5
 
 
 def main(descriptor: int) -> None:
-    """Work until the connection is closed, or something is sent over it."""
+    """Run the referee until a message arrives or the connection is closed."""
     os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells the first process as well
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C goes to the server too, which ends this process
     connection, referee, is_over = Connection(descriptor), Refereeing(interval=INTERVAL), Event()
 
     def end(*_: object) -> None:
@@ -52,7 +53,7 @@ def main(descriptor: int) -> None:
 
 
 def _send_counts(connection: Connection, is_over: Event) -> None:
-    """Send what was counted here, which the first process shows with its own, until it is over or nobody listens."""
+    """Send this process's counts to the server, which exports them, until ``is_over`` or disconnected."""
     counts = counting.Counts()
     while True:
         has_ended = is_over.wait(COUNT_SECONDS)

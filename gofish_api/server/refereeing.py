@@ -1,4 +1,4 @@
-"""All that a referee's process does: what is due in games, as soon as it is, and housekeeping."""
+"""The work of a referee process: actions that are due in games, and housekeeping."""
 
 from threading import Event, Thread
 
@@ -9,19 +9,19 @@ from gofish_api import housekeeping
 
 
 class Refereeing:
-    """A referee at work until it is told to stop."""
+    """A referee that runs until it is stopped."""
 
     def __init__(self, *, interval: float) -> None:
         self._interval = interval
         self._stop, self._wanted = Event(), Event()
 
     def stop(self) -> None:
-        """Have ``run`` return after the step under way. A signal's handler and any thread may call this."""
+        """Let ``run`` return after the current step. Safe to call from signal handlers and threads."""
         self._stop.set()
         self._wanted.set()
 
     def run(self) -> None:
-        """Work until told to stop: every ``interval`` seconds, and when a game begins to wait for a bot."""
+        """Run until stopped: every ``interval`` seconds, and when a game starts to wait for a bot."""
         Thread(target=housekeeping.run, args=[self._stop]).start()
         alarm = Alarm(self._wanted)
         try:

@@ -1,4 +1,4 @@
-"""The cost class of a request, from its method and path alone: servers sort requests before Django sees them."""
+"""The cost class of a request by its method and path, for servers that sort requests before Django."""
 
 import re
 from collections.abc import Iterator
@@ -11,23 +11,23 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
 
-# Pages of plain text, and the documentation, whose pages are kept as bytes after the first request for each.
+# Pages of plain text, and the documentation, which is cached as bytes after the first request.
 LIGHT_PAGES = ("/", "/docs", "/docs/", "/guide", "/problems", "/healthz", "/readyz")
 
 _NAME = re.compile(r"\(\?P<\w+>")
 
 
 class Route(NamedTuple):
-    """A path of the service: its pattern as a whole, and the class that answers, None for a plain function."""
+    """A path of the service: its full pattern, and its view class, or None for a function."""
 
     pattern: str
     view: type[Any] | None
 
 
 def cost_of(method: str, path: str) -> Cost:
-    """Return the cost class of a request. What leads nowhere is light.
+    """Return the cost class of a request. Unknown paths are light.
 
-    Django reads ``get`` as GET, so a method is sorted in upper case too.
+    Methods in lower case count too, because Django reads ``get`` as GET.
     """
     method = method.upper()
     if path.startswith(f"/{settings.ADMIN_PATH}"):
@@ -40,7 +40,7 @@ def cost_of(method: str, path: str) -> Cost:
 
 
 def routes() -> Iterator[Route]:
-    """Yield every route of the service but those of the admin, whose pages are heavy."""
+    """Yield every route of the service except the admin's, which are heavy."""
     admin = settings.ADMIN_PATH
     for route in _routes(get_resolver().url_patterns, "/"):
         if not route.pattern.startswith((f"/{admin}", f"/{re.escape(admin)}")):
@@ -49,7 +49,7 @@ def routes() -> Iterator[Route]:
 
 @cache
 def _costly() -> tuple[re.Pattern[str], list[type[Endpoint]]]:
-    """Return one pattern with a group for each route that is not light, and the view of each group."""
+    """Return a pattern with a group for each route that is not light, and the view of each group."""
     patterns, views = list[str](), list[type[Endpoint]]()
     for route in routes():
         view = route.view

@@ -1,40 +1,40 @@
-"""What the serve commands print when they are ready: addresses, and what to do first."""
+"""The text that the serve commands print at the start: addresses and first steps."""
 
 from django.conf import settings
 
 DEVELOPMENT = """\
-Go Fish is served at {base}
+Go Fish is running at {base}
 
   API            {base}/api/v1
   documentation  {base}/api/docs   {base}/api/redoc
-  admin          {base}/{admin}   (first: .venv/bin/python manage.py createsuperuser; or seed_demo, to try it)
+  admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
 
-Register; the answer carries a token (token.secret), which is shown once:
+Create an account. Only this response shows the token (token.secret):
 
   curl -sS {base}/api/v1/accounts -H 'Content-Type: application/json' \\
     -d '{{"username": "ada", "password": "seven-herrings-swim"}}'
 
-Ctrl-C stops the server.
+Stop the server with Ctrl-C.
 """
 PRODUCTION = """\
-Go Fish listens at {listens}. It expects a proxy in front that ends TLS.
+Go Fish listens at {listens}. It expects a proxy that terminates TLS.
 
   API            {base}/api/v1
   documentation  {base}/api/docs   {base}/api/redoc
-  admin          {base}/{admin}   (first: python manage.py createsuperuser)
+  admin          {base}/{admin}   (first run python manage.py createsuperuser)
   readiness      {listens}/readyz
 
-{advice}Ctrl-C stops the server.
+{advice}Stop the server with Ctrl-C.
 """
-NO_NAME = "ALLOWED_HOSTS names no host of its own: set it to the name of the service.\n"
+NO_NAME = "ALLOWED_HOSTS has no public host name: set it to the name of the service.\n"
 NO_PROXY = (
-    "PROXY_COUNT is 0: requests in plain HTTP are sent to https, which a proxy that ends TLS turns\n"
-    "into a loop. Set it to the number of proxies in front.\n"
+    "PROXY_COUNT is 0: plain HTTP requests are redirected to https. Behind a proxy that terminates\n"
+    "TLS this is a redirect loop. Set PROXY_COUNT to the number of proxies.\n"
 )
 
 
 def text(host: str, port: int) -> str:
-    """Return the welcome of a server that listens there."""
+    """Return the text for `serve`."""
     listens = _address(host, port)
     if not settings.PRODUCTION:
         return DEVELOPMENT.format(base=listens, admin=settings.ADMIN_PATH)
@@ -44,11 +44,11 @@ def text(host: str, port: int) -> str:
 
 
 def short_text(host: str, port: int) -> str:
-    """Return one line for a server that is one of several."""
+    """Return one line for `serve_api`, which is one of several servers."""
     listens = _address(host, port)
     if not settings.PRODUCTION:
-        return f"The API is served at {listens}; Ctrl-C stops."
-    return f"The API listens at {listens} for {_public_address()}; Ctrl-C stops."
+        return f"The API is running at {listens}. Stop it with Ctrl-C."
+    return f"The API listens at {listens} for {_public_address()}. Stop it with Ctrl-C."
 
 
 def _address(host: str, port: int) -> str:
@@ -56,7 +56,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _public_address() -> str:
-    """Return where clients reach the service: at the first name that it answers to, by HTTPS."""
+    """Return the public URL: HTTPS and the first host of ``ALLOWED_HOSTS``."""
     return f"https://{next(iter(_names()), 'localhost')}"
 
 

@@ -1,4 +1,4 @@
-"""The WSGI application as a worker of `serve_api` runs it: a worker ends with the process that watches over it."""
+"""The WSGI application of a `serve_api` worker, which ends when its parent process ends."""
 
 import multiprocessing
 import os
@@ -11,7 +11,7 @@ from gofish_api.wsgi import application as django_application
 
 from gofish_api.server.concurrency_limit import ConcurrencyLimit  # isort: skip - Django is ready now
 
-# Seconds that a computing thread keeps others waiting; Python's default is 0.005.
+# How long a computing thread can delay others, in seconds; Python's default is 0.005.
 SWITCH_SECONDS = 0.0002
 
 

@@ -1,4 +1,4 @@
-"""A request as WSGI wants it, and the whole answer to it."""
+"""Convert an ASGI request to a WSGI environ, and run it to a whole response."""
 
 import sys
 from collections.abc import Iterable, MutableMapping
@@ -13,7 +13,7 @@ Scope: TypeAlias = MutableMapping[str, Any]
 
 
 def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
-    """Describe the request as PEP 3333 wants it: bytes as latin-1, the length that arrived."""
+    """Return the environ of PEP 3333, with the actual length of the body."""
     root = scope.get("root_path", "")
     path = unquote_to_bytes(scope["raw_path"]).decode("latin-1").removeprefix(root)
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
@@ -36,7 +36,7 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
     }
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        # `X_Real_Name` would pass for `X-Real-Name`; the transfer's framing is undone already.
+        # `X_Real_Name` would look like `X-Real-Name`; the body is already decoded.
         if "_" in name or name in ("content-length", "transfer-encoding"):
             continue
         key = name.upper().replace("-", "_")
@@ -48,7 +48,7 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
 
 
 def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
-    """Run one request in this thread and take its whole answer."""
+    """Run a request in this thread and return its whole response."""
     status, headers = "", list[tuple[str, str]]()
     content = bytearray()
 
@@ -64,8 +64,8 @@ def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
             content += chunk
     finally:
         if close := getattr(answer, "close", None):
-            close()  # Django ends its request here, and looks after its database connection
-    # Django writes a blank before a cookie, which a server that checks its headers will not send.
+            close()  # sends request_finished, which closes old database connections
+    # Django writes a space before a cookie, which strict servers refuse.
     fields = [
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
     ]

@@ -21,7 +21,7 @@ if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
                 "PRODUCTION" if PRODUCTION else "ALLOWED_HOSTS with names other than localhost"
             )
             raise ValueError(
-                f"not set, but required by {needed_by}. Create one: {secret_key.MAKE_ONE}"
+                f"not set, but required by {needed_by}. Create one: {secret_key.CREATE}"
             )
         secret_key.check(SECRET_KEY)
     except ValueError as error:

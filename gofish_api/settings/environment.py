@@ -29,7 +29,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.origins, []),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
-    "ADMIN_PATH": (types.path_beside(*OWN_PATHS), "admin/"),
+    "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
     "CACHE_URL": (types.redis_url, ""),
     "RATES": (types.rates, {}),

@@ -45,7 +45,7 @@ def test_a_wrong_method_is_answered_with_the_allowed_ones(client: Client, method
     answer = getattr(client, method)(ACCOUNTS)
 
     problem = assert_problem(answer, 405, "method_not_allowed")
-    assert problem["detail"] == f"{method.upper()} is no method of this path; it has POST."
+    assert problem["detail"] == f"{method.upper()} is not allowed here. Allowed: POST."
     assert answer["Allow"] == "POST"
 
 

@@ -87,7 +87,7 @@ def test_addresses_are_purged_when_they_expire_and_not_before() -> None:
 
     call_command("purge_addresses", stdout=printed)
 
-    assert printed.getvalue() == "1 addresses forgotten.\n"
+    assert printed.getvalue() == "Digests of addresses deleted: 1.\n"
     assert [row.pk for row in SeatAddress.objects.all()] == [young.pk]
 
 

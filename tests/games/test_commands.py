@@ -479,5 +479,5 @@ def test_answers_are_purged_when_they_are_a_day_old() -> None:
 
     status, printed = run("purge_answers")
 
-    assert (status, printed) == (0, "1 answers forgotten.\n")
+    assert (status, printed) == (0, "Stored answers deleted: 1.\n")
     assert StoredAnswer.objects.get().key == "new"

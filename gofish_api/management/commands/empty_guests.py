@@ -1,4 +1,4 @@
-"""Empty guests who never played and were not there for ``GUEST_DAYS``. The referee does it about every hour."""
+"""Empty accounts of guests who never played and were idle for ``GUEST_DAYS``. The referee does it every hour."""
 
 from threading import Event
 from typing import Any
@@ -13,4 +13,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = housekeeping.empty_guests(Event())
-        self.stdout.write(f"{count} guests emptied.")
+        self.stdout.write(f"Guest accounts emptied: {count}.")

@@ -1,4 +1,4 @@
-"""Forget digests of addresses that are older than ``ADDRESSES_KEPT_DAYS``. The referee does it about every hour."""
+"""Delete digests of IP addresses older than ``ADDRESSES_KEPT_DAYS``. The referee does it every hour."""
 
 from threading import Event
 from typing import Any
@@ -13,4 +13,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = housekeeping.forget_addresses(Event())
-        self.stdout.write(f"{count} addresses forgotten.")
+        self.stdout.write(f"Digests of addresses deleted: {count}.")

@@ -1,4 +1,4 @@
-"""Forget the answers kept for retries that are older than 24 hours. The referee does it about every hour."""
+"""Delete answers stored for retries that are older than 24 hours. The referee does it every hour."""
 
 from threading import Event
 from typing import Any
@@ -13,4 +13,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = housekeeping.forget_answers(Event())
-        self.stdout.write(f"{count} answers forgotten.")
+        self.stdout.write(f"Stored answers deleted: {count}.")

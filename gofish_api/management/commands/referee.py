@@ -1,6 +1,6 @@
-"""Make the moves of bots, and act for seats whose time has run out, in every game, until stopped.
+"""Make the moves of bots and act for seats whose time has run out, in all games, until stopped.
 
-About every hour it also removes what is kept for a time only: old answers and digests of addresses, idle guests.
+Every hour, delete expired data: stored answers, digests of addresses, notices, idle guests.
 """
 
 import signal
@@ -19,23 +19,23 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do what is due now, and stop")
+        parser.add_argument("--once", action="store_true", help="do what is due now, then exit")
         parser.add_argument(
             "--interval",
             type=decimal_number(0.01, 3600),
             default=1.0,
-            help="seconds between looks for time-outs; bots move at once (default: 1)",
+            help="seconds between checks for time-outs; bots move at once (default: 1)",
         )
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
         if once:
             steps = overdue.enforce_all()
             housekeeping.after_games()
-            self.stdout.write(f"Acted {steps} times.")
+            self.stdout.write(f"Actions taken: {steps}.")
             return
         tracing.start()
         exporter.start()
-        self.stdout.write("Refereeing; Ctrl-C stops.")
+        self.stdout.write("The referee is running. Stop it with Ctrl-C.")
         refereeing = Refereeing(interval=interval)
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signal_number, lambda *_: refereeing.stop())

@@ -24,26 +24,26 @@ from gofish_api.server.keeper import Keeper
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
-# A reader who takes nothing for so long is gone, whatever its connection says.
+# A connection that accepts no data for this long is closed.
 SILENCE_SECONDS = 60
-# So much may wait in the system for a reader; it would take megabytes, and a slow reader never show.
+# Unsent bytes that the kernel buffers per connection. Its default of megabytes hides slow readers.
 UNSENT_BYTES = 64 * 1024
 
-# Files that are no connections of clients: databases, logs, pipes to other processes.
+# Open files that are not client connections: databases, logs, pipes to other processes.
 OTHER_FILES = 256
 
-# A thread that computes lets the event loop, which sends moves on, wait for at most so long; the usual is 0.005.
+# How long a computing thread can delay the event loop, which sends moves. Python's default is 0.005.
 SWITCH_SECONDS = 0.0002
-# A look for garbage among everything that lives takes 40 ms for each 1,000 open streams, and nothing moves meanwhile.
-# As it is usual, opening streams alone would bring on one after the other.
+# A full garbage collection blocks all threads, 40 ms per 1,000 open streams. With Python's default
+# thresholds, opening streams would trigger one after another.
 GC_THRESHOLD = (700, 10, 200)
 
 
 def limits(most_files: int) -> ProtocolLimits:
-    """Return how many connections may be open in a process that may have so many files open.
+    """Return the limits on connections for a process that can open ``most_files`` files.
 
-    Past that limit the system would take new connections and let them wait. One address may have half of them, unless
-    all come from a proxy.
+    Without them, the kernel would accept connections that the process cannot serve. One address
+    gets half of the connections, unless all come from a proxy.
     """
     room = max(most_files - OTHER_FILES, most_files // 2)
     connections = min(room, MOST_CONNECTIONS) if most_files > 0 else MOST_CONNECTIONS
@@ -51,14 +51,14 @@ def limits(most_files: int) -> ProtocolLimits:
 
 
 class Server(uvicorn.Server):
-    """Ends the streams first when it stops, so that their readers know and nobody waits for them."""
+    """A uvicorn server that ends open streams first when it stops, so that it need not wait for them."""
 
     def __init__(self, config: uvicorn.Config, front: Front) -> None:
         super().__init__(config)
         self.front = front
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop."""
+        """End streams and verifications, then shut down."""
         self.front.close()
         verification.end_all()
         await super().shutdown(sockets)
@@ -69,18 +69,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port_number, default=8000, help="0 takes any free port")
+        parser.add_argument("--port", type=port_number, default=8000, help="0 chooses a free port")
         parser.add_argument(
             "--referee",
             action=BooleanOptionalAction,
             default=True,
-            help="start a referee's process too; not needed where `manage.py referee` runs (default: yes)",
+            help="also start a referee process; not needed if `manage.py referee` runs (default: yes)",
         )
 
     def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
         collected_files.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one a stream
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one per stream
         listener = self._listen(host, port)
         application.helper = Helper()
         exporter.start()
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        gc.freeze()  # what is loaded now stays, and need not be looked at again
+        gc.freeze()  # modules loaded so far stay, so later collections skip them
         gc.set_threshold(*GC_THRESHOLD)
         config = uvicorn.Config(
             application,
@@ -98,14 +98,12 @@ class Command(BaseCommand):
             log_config=None,  # Django has configured the logs
             log_level="warning",
             access_log=False,
-            proxy_headers=False,  # the settings decide which proxy is believed
+            proxy_headers=False,  # PROXY_COUNT decides which proxies are trusted
             server_header=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         keeper = Keeper() if referee else None
-        signal.signal(
-            signal.SIGTERM, signal.default_int_handler
-        )  # a supervisor's word is as Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
             Server(config, application).run(sockets=[listener])
         except KeyboardInterrupt:
@@ -115,15 +113,15 @@ class Command(BaseCommand):
                 keeper.close()
 
     def _listen(self, host: str, port: int) -> socket.socket:
-        """Take the port.
+        """Listen on the port.
 
-        :raises CommandError: it cannot be had.
+        :raises CommandError: the port is in use or not permitted.
         """
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.
+        # asyncio disables Nagle's algorithm (40 ms per answer) only if the protocol is explicit.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every connection
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_SECONDS * 1000)
         if hasattr(socket, "TCP_NOTSENT_LOWAT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
@@ -134,8 +132,8 @@ class Command(BaseCommand):
             listener.close()
             if error.errno == errno.EADDRINUSE:
                 raise CommandError(
-                    f"Port {port} on {host} is in use: stop what runs there, or choose another "
-                    "with --port (make run PORT=8001)."
+                    f"Port {port} on {host} is in use. Stop the other program, or choose another "
+                    "port with --port (make run PORT=8001)."
                 ) from None
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
         return listener

@@ -1,4 +1,4 @@
-"""Serve the API from several processes. It holds no streams and no waits: those are sent to `serve` by a proxy."""
+"""Serve the API from several processes, without streams and long polls: a proxy sends those to `serve`."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ from gofish_api.observability import exporter, tracing
 from gofish_api.server import collected_files, welcome
 from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
 
-# A worker that a signal stops finishes what it has begun, for so long at most.
+# How long a stopped worker can finish its requests.
 GRACE_SECONDS = 5
 RESPAWN_SECONDS = 1
 
@@ -36,18 +36,18 @@ class Command(BaseCommand):
             "--threads",
             type=whole_number(1, 256),
             default=2,
-            help="threads of each; many starve connections that are kept alive (default: 2)",
+            help="threads per process; many starve idle connections (default: 2)",
         )
 
     def handle(
         self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
     ) -> None:
         collected_files.check()
-        tracing.is_wanted()  # a worker that cannot start would be started again for ever
-        # Forked workers would share what this process has open, and count into its metrics.
+        tracing.is_wanted()  # report wrong variables here: workers would fail and restart forever
+        # Forked workers would share open files and metrics with this process.
         multiprocessing.set_start_method("spawn")
         with TemporaryDirectory(prefix="gofish-metrics-") as folder:
-            # Read when the workers import prometheus_client; this process has done so without it.
+            # Workers read it when they import prometheus_client; this process imported it before.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             exporter.start(workers=Path(folder))
             server = Server(
