@@ -75,7 +75,7 @@ def main() -> None:
             counts = play(running, options)
         except BaseException:
             for each in (*running.api, running.streams, running.referee):
-                sys.stderr.write(f"{each.said()[-20_000:]}\n")
+                sys.stderr.write(f"{each.output()[-20_000:]}\n")
             raise
     print(
         f"nginx, PgBouncer, Redis: {', '.join(running.around) or 'none of them'}; seed {options.seed}"

@@ -1,7 +1,7 @@
-"""Terse builders for rules tests: positions, commands and events as the text of a card table.
+"""Short builders for tests of the rules: positions, commands and events as text.
 
-A hand is written ``"QH QS"``, a stock from its top, and a stock that ends in ``...`` goes on with every card that
-lies nowhere else, lowest first. Events are told one a line by :func:`told`.
+A hand is written ``"QH QS"``, a stock from its top. A stock that ends in ``...`` continues with every
+other card, lowest first. :func:`described` writes one line per event.
 """
 
 from collections.abc import Iterable, Sequence
@@ -90,8 +90,8 @@ def table(
 ) -> Table:
     """Return a position: a hand for each seat, and by default seat 0 to ask.
 
-    ``books`` lists each seat's books, oldest first; ``barred`` each seat's ranks, such as ``"7Q"``. Cards named
-    nowhere are out of play. The dealer sits at seat 0's right unless said otherwise.
+    ``books`` lists each seat's books, oldest first; ``barred`` each seat's ranks, such as ``"7Q"``. Cards that are
+    not listed are out of play. The dealer sits to the right of seat 0 by default.
     """
     seats = len(hands)
     made = Table(NEW)
@@ -143,15 +143,15 @@ def declare(seat: Seat, text: str) -> Declare:
 
 
 def play(position: Table, *commands: Command) -> list[str]:
-    """Execute commands on a table and tell the events of all of them."""
+    """Execute commands on a table and describe all their events."""
     position.take_events()
     for command in commands:
         execute(position, command)
-    return told(position.take_events())
+    return described(position.take_events())
 
 
 def refusal(position: State | Table, command: Command) -> str | None:
-    """Return the code with which a command is refused, or none if it is accepted."""
+    """Return the code of a command's refusal, or None if it is accepted."""
     try:
         decide(position.freeze() if isinstance(position, Table) else position, command)
     except Refusal as refused:
@@ -159,10 +159,10 @@ def refusal(position: State | Table, command: Command) -> str | None:
     return None
 
 
-def told(events: Iterable[Event]) -> list[str]:
-    """Tell events one a line; every card and reason in them is told.
+def described(events: Iterable[Event]) -> list[str]:
+    """Describe each event in one line, with all its cards and reasons.
 
-    >>> told([CardsGiven(1, 0, hand("QH QS")), TurnPassed(0, 1, "no_catch")])
+    >>> described([CardsGiven(1, 0, hand("QH QS")), TurnPassed(0, 1, "no_catch")])
     ['1 gives 0 QH QS', 'turn 0 to 1: no_catch']
     """
     return [_line(event) for event in events]

@@ -74,7 +74,7 @@ def scratch() -> Iterator[str]:
     """Yield the address of a copy of the running test's database, to be rebuilt at will. PostgreSQL only."""
     original = url()
     name = f"scratch_{secrets.token_hex(6)}"
-    connection.close()  # nobody may look at a database that is copied
+    connection.close()  # a database that is copied must have no connections
     with using(urlsplit(original)._replace(path="/postgres").geturl()):
         _execute(f'CREATE DATABASE "{name}" TEMPLATE "{urlsplit(original).path[1:]}"')
     try:

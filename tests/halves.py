@@ -101,5 +101,5 @@ def _skipped(report: Path) -> Counter[str] | None:
 if __name__ == "__main__":
     try:
         raise SystemExit(main(sys.argv[1:]))
-    except KeyboardInterrupt:  # the terminal has told pytest as well, which has said where it was
+    except KeyboardInterrupt:  # pytest got the signal too, and has reported where it was
         raise SystemExit(130) from None

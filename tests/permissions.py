@@ -16,16 +16,16 @@ from accounts.models import User
 from tests.players import Player, guest
 
 PASSWORD = "seven-herrings-swim"
-CALLERS = ("nobody", "guest", "player", "other", "bot", "wrong scope", "staff", "superuser")
+CALLERS = ("anonymous", "guest", "player", "other", "bot", "wrong scope", "staff", "superuser")
 MAY = "✓"
 CLOSED = (401, 403, 404)
 
-# Held open by the front beside Django, and tested with it.
+# The front holds these connections, so its own tests cover them.
 STREAMED = {"stream_game", "stream_account"}
 
 
 class World(NamedTuple):
-    """Where the calls are made: the callers, and what paths and bodies name."""
+    """The callers, and the objects that paths and bodies refer to."""
 
     callers: Mapping[str, Player]
     names: Mapping[str, str]
@@ -169,7 +169,7 @@ def build_world() -> World:
     User.objects.filter(pk=superuser.account).update(is_staff=True, is_superuser=True)
     bot = _bot_of(other, "Otto")
     callers = {
-        "nobody": Player(),
+        "anonymous": Player(),
         "guest": guest(),
         "player": player,
         "other": other,

@@ -18,7 +18,7 @@ API = "/api/v1"
 
 
 class Player:
-    """Somebody who calls the API; nobody in particular without a ``secret``."""
+    """A client of the API; anonymous without a ``secret``."""
 
     def __init__(self, secret: str | None = None, *, name: str = "", account: int = 0) -> None:
         self.secret, self.name, self.account = secret, name, account
@@ -80,7 +80,7 @@ class Player:
 
 
 def guest(*scopes: str) -> Player:
-    """Let a guest in and return the player that shows a token of his."""
+    """Register a guest and return a player with their token."""
     now = datetime.now(UTC)
     registered = registration.register_guest(now=now)
     secret = registered.issued.secret

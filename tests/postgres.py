@@ -24,7 +24,7 @@ from types import FrameType
 
 START_SECONDS = 60
 STOP_SECONDS = 20
-FAST = signal.SIGINT  # roll back, disconnect everybody, stop
+FAST = signal.SIGINT  # roll back, disconnect all clients, stop
 IMMEDIATE = signal.SIGQUIT  # stop without a word, and recover from the log at the next start
 INITDB_OPTIONS = [
     "--username=gofish",
@@ -151,11 +151,11 @@ def main(arguments: list[str]) -> int:
 
 
 def run(command_line: list[str], environment: dict[str, str]) -> int:
-    """Run a command and return its exit status. If this is told to exit meanwhile, all that it began ends too."""
+    """Run a command and return its exit status. On a signal to exit, end its whole process tree."""
     command = subprocess.Popen(command_line, env=environment)
     try:
         return command.wait()
-    except KeyboardInterrupt:  # the terminal has told the command as well
+    except KeyboardInterrupt:  # the command got the signal too
         return command.wait()
     finally:
         if command.poll() is None:
@@ -166,7 +166,7 @@ def run(command_line: list[str], environment: dict[str, str]) -> int:
 
 
 def _begun_by(pid: int) -> list[int]:
-    """Return a process and those it has begun, directly or not; a shell passes no signal on."""
+    """Return a process and all its descendants: a shell passes no signal on."""
     found = [pid]
     for parent in found:
         for threads in Path("/proc").glob(f"{parent}/task/*/children"):

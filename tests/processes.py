@@ -1,6 +1,6 @@
-"""Other processes of the service beside a test, on the database of that very test.
+"""Run other processes of the service on the database of a test.
 
-The test must commit what they are to see: it needs ``transactional_db``.
+The test needs ``transactional_db``, because the processes see only committed rows.
 """
 
 import os

@@ -61,7 +61,7 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
     port, server = free_port(), urlsplit(url)
     home = folder / "pgbouncer"
     home.mkdir()
-    folder.chmod(0o755)  # it refuses to run as root, and becomes nobody
+    folder.chmod(0o755)  # it refuses to run as root, so it runs as another user
     name = server.path.removeprefix("/")
     conf = (OPS / "pgbouncer.ini").read_text()
     for pattern, value in (
@@ -81,8 +81,8 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
     own = server._replace(netloc=login).geturl()
     for path in (home, *home.iterdir()):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    as_nobody = ["--user=nobody"] if os.geteuid() == 0 else []
-    command = [PGBOUNCER, *as_nobody, str(home / "pgbouncer.ini")]
+    user = ["--user=nobody"] if os.geteuid() == 0 else []
+    command = [PGBOUNCER, *user, str(home / "pgbouncer.ini")]
     with _running(command, lambda: _connects(own), home / "out"):
         yield own
 
@@ -110,9 +110,9 @@ def redis(folder: Path) -> Iterator[str]:
 def has_prepared_statements() -> bool:
     """Return whether this PgBouncer lets clients prepare statements: 1.21 and newer do."""
     assert PGBOUNCER
-    said = subprocess.run([PGBOUNCER, "--version"], capture_output=True, text=True, check=True)
-    found = re.search(r"PgBouncer (\d+)\.(\d+)", said.stdout)
-    assert found, said.stdout
+    printed = subprocess.run([PGBOUNCER, "--version"], capture_output=True, text=True, check=True)
+    found = re.search(r"PgBouncer (\d+)\.(\d+)", printed.stdout)
+    assert found, printed.stdout
     return (int(found[1]), int(found[2])) >= (1, 21)
 
 

@@ -66,11 +66,11 @@ def position(script: Script) -> State:
 
 def events(script: Script) -> list[tuple[Event, ...]]:
     """Return the events of each command of a script."""
-    state, told = NEW, []
+    state, found = NEW, []
     for _, command in script:
         caused, state = step(state, command)
-        told.append(caused)
-    return told
+        found.append(caused)
+    return found
 
 
 def store(
@@ -130,7 +130,7 @@ def number_of(game: str) -> int:
 
 
 class Log(NamedTuple):
-    """What is stored of a game, read anew."""
+    """A game as it is stored."""
 
     position: State
     replayed: State
@@ -138,15 +138,15 @@ class Log(NamedTuple):
 
 
 def log_of(game: str) -> Log:
-    """Read a game's stored position, and the position that its moves amount to."""
+    """Read a game's stored position, and replay its moves to a position."""
     game_id = number_of(game)
     moves = list(reader.read(game_id))
-    told = [event for move in moves for event in move.events]
+    events = [event for move in moves for event in move.events]
     stored = Position.objects.get(pk=game_id)
     assert stored.version == moves[-1].number
     return Log(
         position=reader.load(game_id).state,
-        replayed=replay(told),
+        replayed=replay(events),
         numbers=[move.number for move in moves],
     )
 

@@ -103,7 +103,7 @@ def test_no_text_is_more_than_text(
         pytest.param("ANN", id="in capitals"),
     ],
 )
-def test_nobody_passes_for_somebody_else(ann: APIClient, name: str) -> None:
+def test_a_name_that_looks_like_another_is_refused(ann: APIClient, name: str) -> None:
     body = {"username": name, "password": people.PASSWORD}
 
     answer = APIClient().post(f"{API}/accounts", body)
@@ -185,7 +185,7 @@ def test_the_method_is_the_one_that_was_sent(ann: APIClient, header: str) -> Non
         ("Host", "localhost/../"),
     ],
 )
-def test_a_host_of_somebody_else_is_not_answered(db: None, header: str, value: str) -> None:
+def test_a_foreign_host_is_refused(db: None, header: str, value: str) -> None:
     answer = Client(raise_request_exception=False).get(f"{API}/rulesets", headers={header: value})
 
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
@@ -239,7 +239,7 @@ def test_no_location_or_link_leads_to_another_host(db: None) -> None:
 # --- what belongs to others -------------------------------------------------------------------------
 
 
-def test_the_key_of_another_opens_no_answer_of_his(db: None) -> None:
+def test_an_idempotency_key_returns_no_answer_of_another_account(db: None) -> None:
     ann, bob = players.guest(), players.guest()
     body = {"seats": 2, "visibility": "private"}
     his = ann.post("/games", body, Idempotency_Key="same").json()
@@ -266,7 +266,7 @@ def test_no_field_lets_one_act_from_the_seat_of_another(db: None) -> None:
 # --- slow and half-sent bodies ----------------------------------------------------------------------
 
 
-def test_half_sent_requests_make_nobody_else_wait() -> None:
+def test_half_sent_requests_do_not_delay_others() -> None:
     head = (
         b"POST /api/v1/accounts/guest HTTP/1.1\r\nHost: localhost\r\n"
         b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -279,10 +279,10 @@ def test_half_sent_requests_make_nobody_else_wait() -> None:
 
         with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
             client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            said = client.recv(1000)
+            received = client.recv(1000)
         answered, _, _ = select.select(held, [], [], 0)
         for connection in held:
             connection.close()
 
-    assert said.startswith(b"HTTP/1.1 200")
+    assert received.startswith(b"HTTP/1.1 200")
     assert not answered  # each is still waited for

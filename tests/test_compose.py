@@ -179,7 +179,7 @@ def test_one_container_referees() -> None:
     assert all("--no-referee" in options for _, command, *options in run if command == "serve")
 
 
-def test_prometheus_asks_whoever_has_metrics_where_they_are() -> None:
+def test_prometheus_scrapes_every_service_with_metrics() -> None:
     config = yaml.safe_load((ROOT / "ops/prometheus.yml").read_text())
     [job] = config["scrape_configs"]
     [static] = job["static_configs"]
@@ -216,7 +216,7 @@ def test_every_server_of_the_proxy_is_a_service() -> None:
         assert f"--port={port}" in options
 
 
-def test_what_must_be_set_is_said_at_the_head_of_the_file() -> None:
+def test_required_variables_are_listed_at_the_top_of_the_file() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     head, _, rest = text.partition("\nname:")
 

@@ -118,7 +118,7 @@ def test_no_panel_lies_on_another_and_every_one_has_a_place_and_a_source() -> No
     assert len(set(ids)) == len(ids)
     assert all(place["x"] + place["w"] <= 24 for place in places)
     for one, other in combinations(places, 2):
-        beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
+        side_by_side = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
         below = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
-        assert beside or below, (one, other)
+        assert side_by_side or below, (one, other)
     assert {panel["datasource"]["uid"] for panel in PANELS} == {source["uid"] for source in sources}

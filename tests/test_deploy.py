@@ -50,7 +50,7 @@ def test_only_pages_may_run_scripts(client: Client, path: str, scripts: list[str
 
 
 @pytest.mark.django_db
-def test_the_api_knows_nobody_by_a_cookie(client: Client, chief: User) -> None:
+def test_the_api_ignores_cookies(client: Client, chief: User) -> None:
     client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
 
     answer = client.get("/api/v1/me")
@@ -72,7 +72,7 @@ def test_a_refusal_of_the_limits_carries_them_too(client: Client, settings: Sett
     assert {"Content-Security-Policy", "X-Frame-Options"} <= answer.headers.keys()
 
 
-def test_over_https_browsers_are_told_to_stay_there(client: Client, settings: Settings) -> None:
+def test_over_https_browsers_get_hsts(client: Client, settings: Settings) -> None:
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
 
     answer = client.get("/", secure=True)
@@ -131,7 +131,7 @@ def test_sign_ins_at_the_admin_and_over_the_api_share_one_quota(
     client: Client, settings: Settings
 ) -> None:
     settings.RATES = settings.RATES | {"credentials": "2/hour"}
-    wrong = {"username": "Nobody", "password": "wrong-password"}
+    wrong = {"username": "Nosuch", "password": "wrong-password"}
 
     answers = [
         client.post(LOGIN, wrong).status_code,
@@ -266,12 +266,12 @@ def log() -> Any:
 
 @pytest.mark.django_db
 def test_no_log_line_holds_a_token_a_password_a_code_or_an_address(log: io.StringIO) -> None:
-    nobody = people.client("gf_wrong-but-secret")
+    unknown = people.client("gf_wrong-but-secret")
     ann = people.register("Ann")
     client = people.client(ann.issued.secret)
     secrets = [people.PASSWORD, ann.issued.secret, "gf_wrong-but-secret", "hunter2-not-it"]
 
-    nobody.get("/api/v1/me?token=gf_wrong-but-secret")
+    unknown.get("/api/v1/me?token=gf_wrong-but-secret")
     plain = Client()
     sign_in = {"username": "hunter2-not-it", "password": "hunter2-not-it", "name": "x"}
     plain.post("/api/v1/tokens", sign_in, "application/json")

@@ -65,26 +65,26 @@ def opened(host: subprocess.Popen[str]) -> str:
 def play(
     server: str, tokens: list[str], *rules: str, joining_at: str = ""
 ) -> tuple[str, list[list[str]]]:
-    """Let one bot a token play a game together; return its id and what each said, line by line."""
+    """Let one bot per token play a game together; return its id and each bot's lines."""
     host = bot(server, tokens[0], f"--seats={len(tokens)}", *rules)
     bots = [host]
     try:
         game = opened(host)
         bots += [bot(joining_at or server, token, f"--game={game}") for token in tokens[1:]]
-        said = hear(bots)
+        printed = hear(bots)
     finally:
         for each in bots:
             each.kill()
-    assert [each.returncode for each in bots] == [0] * len(bots), said
-    return game, said
+    assert [each.returncode for each in bots] == [0] * len(bots), printed
+    return game, printed
 
 
 def hear(bots: list[subprocess.Popen[str]]) -> list[list[str]]:
-    """Listen to all at once, since one that nobody hears would wait with a full pipe; one that fails stops all."""
-    said: list[list[str]] = [[] for _ in bots]
+    """Read the output of all bots at once, because a full pipe blocks a bot. Stop all if one fails."""
+    printed: list[list[str]] = [[] for _ in bots]
 
     def listen(index: int) -> None:
-        said[index] = bots[index].communicate()[0].splitlines()
+        printed[index] = bots[index].communicate()[0].splitlines()
         if bots[index].returncode:
             stop()
 
@@ -99,7 +99,7 @@ def hear(bots: list[subprocess.Popen[str]]) -> list[list[str]]:
     for thread in threads:
         thread.join()
     alarm.cancel()
-    return said
+    return printed
 
 
 def read(server: str, path: str) -> Any:
@@ -116,15 +116,15 @@ def test_bots_play_a_game_to_its_end(
 ) -> None:
     rules = [f"--preset={preset}", *(f"--overlay={overlay}" for overlay in overlays)]
 
-    game, said = play(server, guests[:2], *rules)
+    game, printed = play(server, guests[:2], *rules)
 
     state = read(server, f"/games/{game}/state")
     winners = (state["series"] or state["result"])["winners"]
     assert state["phase"] == "over"
     verbs = ["won" if seat in winners else "did not win" for seat in range(2)]
     last_words = {f"Over: I {verb} on seat {seat}" for seat, verb in enumerate(verbs)}
-    assert {lines[-1].partition(";")[0] for lines in said} == last_words
-    for lines in said:
+    assert {lines[-1].partition(";")[0] for lines in printed} == last_words
+    for lines in printed:
         numbers = [int(line.split()[0]) for line in lines if line[:4].strip().isdigit()]
         assert numbers == [*range(1, state["version"] + 1)]
 
@@ -145,12 +145,12 @@ def test_three_bots_meet_in_the_lobby(server: str, guests: list[str]) -> None:
     try:
         bots.append(bot(server, guests[2], "--seats=3"))
         game = opened(bots[-1])
-        said = hear(bots)
+        printed = hear(bots)
     finally:
         for each in bots:
             each.kill()
 
-    assert [each.returncode for each in bots] == [0, 0, 0], said
+    assert [each.returncode for each in bots] == [0, 0, 0], printed
     assert {player["seat"] for player in read(server, f"/games/{game}")["players"]} == {0, 1, 2}
 
 
@@ -172,13 +172,13 @@ def test_the_bot_has_words_for_every_event() -> None:
     ] == []
 
 
-def test_a_problem_is_told_in_one_line(server: str, guests: list[str]) -> None:
+def test_a_problem_is_printed_in_one_line(server: str, guests: list[str]) -> None:
     refused = bot(server, guests[0], "--seats=6", "--preset=bicycle")
-    said, _ = refused.communicate(timeout=SECONDS)
+    printed, _ = refused.communicate(timeout=SECONDS)
 
     assert refused.returncode == 1
-    assert said.startswith("400 impossible_rules: ")
-    assert len(said.splitlines()) == 1
+    assert printed.startswith("400 impossible_rules: ")
+    assert len(printed.splitlines()) == 1
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def test_the_bot_plays_by_other_rules_as_it_is(
 
 
 @pytest.mark.parametrize(
-    ("number", "said", "instead"),
+    ("number", "original", "replacement"),
     [
         pytest.param(2, "status == 201", "status == 200", id="the status of a guest's account"),
         pytest.param(3, '"idempotency_key_reused"', '"key_reused"', id="the code of a refusal"),
@@ -72,12 +72,14 @@ def test_the_bot_plays_by_other_rules_as_it_is(
         pytest.param(6, "(412,", "(409,", id="the status of a stale version"),
     ],
 )
-def test_a_block_that_lies_is_found_out(server: str, number: int, said: str, instead: str) -> None:
+def test_a_block_that_lies_is_found_out(
+    server: str, number: int, original: str, replacement: str
+) -> None:
     block = BLOCKS[number - 1]
-    assert said in block
+    assert original in block
 
     with pytest.raises(AssertionError):
-        run([*BLOCKS[: number - 1], block.replace(said, instead)], server)
+        run([*BLOCKS[: number - 1], block.replace(original, replacement)], server)
 
 
 def test_a_move_that_was_altered_is_found_out(

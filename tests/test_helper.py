@@ -18,7 +18,7 @@ from tests.players import guest, seated
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 SECONDS = PATIENCE
-BODY = {"name": "mine", "username": "Nobody", "password": "wrong-password"}
+BODY = {"name": "mine", "username": "Nosuch", "password": "wrong-password"}
 
 
 @pytest.fixture

@@ -77,13 +77,13 @@ def test_a_server_process_does_so_too(tmp_path: Path, command: list[str]) -> Non
         connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request("GET", "/api/v1/rulesets", headers={"Host": "evil.example"})
         answer = connection.getresponse()
-        said = (answer.status, answer.headers["Content-Type"])
+        answered = (answer.status, answer.headers["Content-Type"])
         connection.close()
-        log = server.said()
+        log = server.output()
     finally:
         server.kill()
 
-    assert said == (400, "application/problem+json")
+    assert answered == (400, "application/problem+json")
     assert log.count("evil.example") == log.count("foreign_host") == 1
     assert "Traceback" not in log
 

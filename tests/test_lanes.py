@@ -122,7 +122,7 @@ def test_past_its_queue_a_lane_refuses_soon_and_says_when_to_come_again(served: 
     began = time.monotonic()
     refused = reply(talk(served.port, request("POST", TOKENS)))
 
-    assert time.monotonic() - began >= REFUSAL_SECONDS  # so that nobody asks again in a tight loop
+    assert time.monotonic() - began >= REFUSAL_SECONDS  # so that no client retries in a tight loop
     assert (refused.status, refused.document["code"]) == (503, "unavailable")
     assert int(refused.headers["retry-after"]) > 0
     assert reply(talk(served.port, request("GET", STATE))).status == 200

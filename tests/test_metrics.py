@@ -191,7 +191,11 @@ def test_no_metric_names_a_game_a_player_a_card_or_a_secret(tmp_path: Path) -> N
     with serving(tmp_path, "serve") as (server, metrics):
         game, players = play(server.port, seats=3)
         play_out(game, players, Random(5))
-        for path in (f"/games/{game}/nowhere", "/games/AAAAAAAAAAA/state", "/players/Nobody-here"):
+        for path in (
+            f"/games/{game}/nowhere",
+            "/games/AAAAAAAAAAA/state",
+            "/players/Nosuch-player",
+        ):
             send(server.port, players[0].secret or "", "GET", path)
         send(server.port, "gf_wrong", "BREW", "/games")
         text = page(metrics)
@@ -199,7 +203,16 @@ def test_no_metric_names_a_game_a_player_a_card_or_a_secret(tmp_path: Path) -> N
     seed = bytes(Game.objects.get().seed).hex()
     names = [player.get("/me").json()["username"] for player in players]
     secrets = [player.secret or "" for player in players]
-    for private in (game, seed, *names, *secrets, "nowhere", "Nobody-here", "AAAAAAAAAAA", "BREW"):
+    for private in (
+        game,
+        seed,
+        *names,
+        *secrets,
+        "nowhere",
+        "Nosuch-player",
+        "AAAAAAAAAAA",
+        "BREW",
+    ):
         assert private not in text
     labels = {
         name

@@ -30,12 +30,12 @@ HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
 def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     if environ["PATH_INFO"] == "/held" and (connection := environ.get("gofish.connection")):
-        connection.hold = held_until_told
+        connection.hold = hold_until_released
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
     return [b"ok"]
 
 
-async def held_until_told(exchange: object) -> None:
+async def hold_until_released(exchange: object) -> None:
     await asyncio.sleep(3 * SECONDS)
     await held(exchange)  # type: ignore[arg-type]
 
@@ -43,8 +43,8 @@ async def held_until_told(exchange: object) -> None:
 @contextmanager
 def serving(limits: ProtocolLimits) -> Iterator[int]:
     listener = socket.create_server(("127.0.0.1", 0))
-    doorkeeper = ProtocolFactory(limits)
-    config = uvicorn.Config(Front(answer), http=doorkeeper, lifespan="off", log_config=None)  # type: ignore[arg-type]
+    factory = ProtocolFactory(limits)
+    config = uvicorn.Config(Front(answer), http=factory, lifespan="off", log_config=None)  # type: ignore[arg-type]
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -68,7 +68,7 @@ def connected(port: int, begun: bytes = b"") -> socket.socket:
     return client
 
 
-def said(client: socket.socket) -> bytes:
+def received(client: socket.socket) -> bytes:
     """Return all that the server sends until it closes."""
     return b"".join(iter(lambda: client.recv(65_536), b""))
 
@@ -88,7 +88,7 @@ def test_connections_that_bring_no_whole_head_are_closed(
     with ExitStack() as stack:
         clients = [stack.enter_context(connected(port, begun)) for _ in range(CONNECTIONS)]
 
-        endings = {said(client)[:12] for client in clients}
+        endings = {received(client)[:12] for client in clients}
 
     assert endings == {answered}
     assert SECONDS <= time.monotonic() - began < SECONDS + LATE
@@ -121,7 +121,7 @@ def test_a_second_head_on_a_connection_has_the_same_time(port: int) -> None:
         began = time.monotonic()
         client.sendall(HEAD)
 
-        ending = said(client)
+        ending = received(client)
 
     assert ending[-200:].count(b"408") == 1
     assert SECONDS <= time.monotonic() - began < SECONDS + LATE
@@ -131,7 +131,7 @@ def test_what_is_held_open_longer_is_not_closed(port: int) -> None:
     with connected(port) as client:
         client.sendall(request("GET", "/held"))
 
-        got = said(client)
+        got = received(client)
 
     assert got.startswith(b"HTTP/1.1 200")
     assert got.endswith(b"0\r\n\r\n")
@@ -144,7 +144,7 @@ def test_a_head_that_comes_slowly_but_in_time_is_answered() -> None:
             client.sendall(part)
             time.sleep(SECONDS / 10)
 
-        assert said(client).startswith(b"HTTP/1.1 200")
+        assert received(client).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_head_is_bounded_in_bytes_and_headers(port: int, fields: bytes, status
     with connected(port) as client:
         try:
             client.sendall(HEAD + b"Connection: close\r\n" + fields + b"\r\n")
-            got = said(client)
+            got = received(client)
         except ConnectionError:  # the server closed while this wrote
             got = b""
 
@@ -173,7 +173,7 @@ def test_a_long_path_counts_as_well(port: int) -> None:
     with connected(port) as client:
         client.sendall(b"GET /" + b"a" * HEAD_BYTES + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
-        assert reply(said(client)).status == 431
+        assert reply(received(client)).status == 431
 
 
 def test_the_head_after_a_first_request_is_bounded_too(port: int) -> None:
@@ -181,7 +181,7 @@ def test_the_head_after_a_first_request_is_bounded_too(port: int) -> None:
     with connected(port) as client:
         try:
             client.sendall(HEAD + b"\r\n" + second)
-            got = said(client)
+            got = received(client)
         except ConnectionError:
             return
 
@@ -198,7 +198,7 @@ def test_a_client_may_wait_for_a_word_before_it_sends_its_body(port: int) -> Non
         assert client.recv(25).startswith(b"HTTP/1.1 100")
         client.sendall(b"{}")
 
-        assert b"HTTP/1.1 200" in said(client)
+        assert b"HTTP/1.1 200" in received(client)
 
 
 def test_past_the_limits_connections_are_refused_until_others_close() -> None:
@@ -208,14 +208,14 @@ def test_past_the_limits_connections_are_refused_until_others_close() -> None:
         second.sendall(HEAD + b"\r\n")
         assert first.recv(12) == second.recv(12) == b"HTTP/1.1 200"
         with connected(port) as third:
-            assert said(third).startswith(b"HTTP/1.1 503")
+            assert received(third).startswith(b"HTTP/1.1 503")
         first.close()
         second.close()
         deadline = time.monotonic() + LATE
         while time.monotonic() < deadline:
             with connected(port) as fourth:
                 fourth.sendall(request("GET"))
-                if said(fourth).startswith(b"HTTP/1.1 200"):
+                if received(fourth).startswith(b"HTTP/1.1 200"):
                     return
         raise AssertionError("refused though the others have closed")
 

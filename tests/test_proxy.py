@@ -82,9 +82,9 @@ def test_streams_and_waits_are_held_in_one_place_and_all_else_is_shared_out(fron
             assert answer.status == 200
 
     for server in front.api:
-        assert f"GET /api/v1/games/{game}/state" in server.said()
-        assert "stream" not in server.said() and "/moves" not in server.said()
-    held = front.streams.said()
+        assert f"GET /api/v1/games/{game}/state" in server.output()
+        assert "stream" not in server.output() and "/moves" not in server.output()
+    held = front.streams.output()
     for path in ("/moves", "/stream", "/me/stream"):
         assert path in held
     assert "/state" not in held

@@ -33,18 +33,18 @@ from gofish_api.wsgi import application
 from tests import players
 
 CASES = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 4
-"""Requests that each operation gets beside those that its examples and limits make."""
+"""Random requests per operation, in addition to those from its examples and limits."""
 
 STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
-"""How often requests follow the links of answers, and how many of them."""
+"""How many sequences of requests follow links, and their length."""
 
-# What makes these requests right stands in no schema of theirs, so they may be refused for this and
-# nothing else: by the code of the problem, or by the place of an error and its code.
+# Rules that the schema cannot express. Valid requests may be refused for these only: by the code of
+# the problem, or by the pointer of an error and its code.
 BEYOND_THE_SCHEMA = {
     # Options fit one another, the preset and the number of seats; bots fit into the seats.
     "create_game": {"impossible_rules", "/bots too_many", "/stand_in not_applicable"},
     "enter_match": {"impossible_rules"},
-    # An ask is for a rank or for a card. Said in a schema, it takes the names from generated clients.
+    # An ask is for a rank or for a card. In a schema, this would break the names of generated clients.
     "ask": {"/rank invalid"},
     # A cursor stands in the page before.
     "list_games": {"/cursor invalid"},
@@ -143,7 +143,7 @@ def _shows(secret: str) -> dict[str, str]:
 
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-@pytest.mark.parametrize("is_signed_in", [False, True], ids=["nobody", "somebody"])
+@pytest.mark.parametrize("is_signed_in", [False, True], ids=["anonymous", "signed in"])
 @schema.parametrize()
 @hypothesis(
     max_examples=CASES,
@@ -153,11 +153,13 @@ def _shows(secret: str) -> dict[str, str]:
 def test_every_answer_is_as_the_schema_says(case: Any, world: None, is_signed_in: bool) -> None:
     headers = World.headers if is_signed_in else None
     response = case.call(headers=headers)
-    case.validate_response(response, headers=headers, excluded_checks=checks_beside(case, response))
+    case.validate_response(
+        response, headers=headers, excluded_checks=checks_to_exclude(case, response)
+    )
 
 
-def checks_beside(case: Any, response: Any) -> list[CheckFunction]:
-    """Return the checks that cannot judge an answer."""
+def checks_to_exclude(case: Any, response: Any) -> list[CheckFunction]:
+    """Return the checks that do not apply to an answer."""
     name = case.operation.definition.raw["operationId"]
     if response.status_code == 400 and all(
         any(fnmatch(reason, pattern) for pattern in BEYOND_THE_SCHEMA.get(name, ()))
@@ -194,7 +196,7 @@ class Table(loaded(STORIED).as_state_machine()):  # type: ignore[misc]
             case.body = _legal_ask(case.path_parameters) or case.body
 
     def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-        """Show the token of whoever is to act."""
+        """Send the token of the player whose turn it is."""
         name = case.operation.definition.raw["operationId"]
         seat = 1 if name == "join" else _turn(case.path_parameters)
         return {"headers": _shows(World.secrets[seat])}
@@ -203,7 +205,7 @@ class Table(loaded(STORIED).as_state_machine()):  # type: ignore[misc]
         self, response: Any, case: Any, additional_checks: Any = None, **kwargs: Any
     ) -> None:
         """Leave out the checks that cannot judge the answer."""
-        case.validate_response(response, excluded_checks=checks_beside(case, response))
+        case.validate_response(response, excluded_checks=checks_to_exclude(case, response))
 
     def after_call(self, response: Any, case: Any) -> None:
         """Count what was reached."""

@@ -22,7 +22,7 @@ from schemathesis import GenerationMode
 
 from tests import permissions, scenes
 from tests.permissions import World
-from tests.test_schemathesis import CASES, CONFIG, checks_beside, loaded
+from tests.test_schemathesis import CASES, CONFIG, checks_to_exclude, loaded
 
 BASE = "/api/v1"
 SIGNED_IN = {**CONFIG, "parameters": {}}
@@ -100,7 +100,7 @@ def _send(case: Any, headers: dict[str, str]) -> int:
     with transaction.atomic(), _connection_kept():
         response = case.call(headers=headers)
         case.validate_response(
-            response, headers=headers, excluded_checks=checks_beside(case, response)
+            response, headers=headers, excluded_checks=checks_to_exclude(case, response)
         )
         transaction.set_rollback(True)
     status: int = response.status_code

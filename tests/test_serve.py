@@ -47,14 +47,14 @@ def talk(port: int, *parts: bytes, pause: float = 0.0) -> bytes:
         for part in parts:
             client.sendall(part)
             time.sleep(pause)
-        said = b""
+        received = b""
         while chunk := client.recv(65_536):
-            said += chunk
-    return said
+            received += chunk
+    return received
 
 
-def reply(said: bytes) -> Reply:
-    head, _, body = said.partition(b"\r\n\r\n")
+def reply(received: bytes) -> Reply:
+    head, _, body = received.partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in lines)
     return Reply(int(first.split(" ")[1]), headers, body)
@@ -135,9 +135,9 @@ def test_headers_are_latin_1_joined_when_repeated_and_never_spelled_with_undersc
 
 
 def test_headers_of_one_name_stay_apart_in_the_answer(port: int) -> None:
-    said = talk(port, request())
+    received = talk(port, request())
 
-    assert b"\r\nset-cookie: a=1\r\nset-cookie: b=2\r\n" in said
+    assert b"\r\nset-cookie: a=1\r\nset-cookie: b=2\r\n" in received
 
 
 def test_a_chunked_body_arrives_with_its_length(port: int) -> None:
@@ -158,12 +158,12 @@ def test_head_has_the_headers_and_no_body(port: int) -> None:
 
 
 def test_a_connection_is_held_after_the_answer_and_may_ask_again(port: int) -> None:
-    said = talk(port, request("GET", "/held"))
+    received = talk(port, request("GET", "/held"))
 
-    assert b"content-length" not in said
-    assert b"\r\nheld, \r\n" in said
-    assert b'"PATH_INFO": "/held"' in said
-    assert said.endswith(b"0\r\n\r\n")
+    assert b"content-length" not in received
+    assert b"\r\nheld, \r\n" in received
+    assert b'"PATH_INFO": "/held"' in received
+    assert received.endswith(b"0\r\n\r\n")
 
 
 @pytest.mark.parametrize("size", [LIMIT, LIMIT - 1])
@@ -225,7 +225,7 @@ def test_slow_bodies_keep_no_thread_from_others() -> None:
     assert got.status == HTTPStatus.OK
 
 
-def test_a_client_that_leaves_in_the_middle_disturbs_nobody(port: int) -> None:
+def test_a_client_that_leaves_in_the_middle_disturbs_no_other(port: int) -> None:
     for _ in range(20):
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.sendall(request(Content_Length="100") + b"half")
@@ -334,7 +334,7 @@ def test_a_signal_stops_the_server_though_requests_are_half_sent(
         socket.create_connection(("127.0.0.1", port))
 
 
-def test_a_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         server = manage("serve", "--port", str(port), folder=tmp_path)

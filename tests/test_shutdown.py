@@ -31,7 +31,7 @@ HELD_SECONDS = 0.5
 
 @contextmanager
 def writers_held(game: str) -> Iterator[None]:
-    """Have whoever changes the game wait, as for another writer."""
+    """Block all writers of the game, as another writer does."""
     if connection.vendor == "sqlite":
         held = sqlite3.connect(urlsplit(databases.url()).path[1:], isolation_level=None)
         held.execute("BEGIN IMMEDIATE")
@@ -48,7 +48,9 @@ def writers_held(game: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("command", ["serve", "serve_api"])
-def test_what_is_under_way_is_answered_and_streams_are_told(command: str, tmp_path: Path) -> None:
+def test_running_requests_are_answered_and_streams_get_an_end_event(
+    command: str, tmp_path: Path
+) -> None:
     environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
     server = Server(tmp_path / "log", environment, command)
     server.start()
@@ -75,7 +77,7 @@ def test_what_is_under_way_is_answered_and_streams_are_told(command: str, tmp_pa
     assert status == 0
     assert all(b'"reason":"stopping"' in end for end in ends)
     assert_log_holds(game)
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.output()
 
 
 def next_ask(game: str, players: list[Player]) -> tuple[Player, dict[str, object]]:

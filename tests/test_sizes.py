@@ -1,4 +1,4 @@
-"""The page of sizes says what the formulas give, and they give what can be reckoned by hand."""
+"""The page of sizes matches the formulas, and the formulas match figures computed by hand."""
 
 import pytest
 

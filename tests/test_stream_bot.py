@@ -50,17 +50,17 @@ def start(server: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def finish(bot: subprocess.Popen[str]) -> list[str]:
-    """Let a bot play to the end and return what it said."""
+    """Let a bot play to the end and return what it printed."""
     try:
-        said, _ = bot.communicate(timeout=SECONDS)
+        printed, _ = bot.communicate(timeout=SECONDS)
     finally:
         bot.kill()
-    assert bot.returncode == 0, said
-    return said.splitlines()
+    assert bot.returncode == 0, printed
+    return printed.splitlines()
 
 
-def moves_told(said: list[str]) -> list[int]:
-    return [int(line[:4]) for line in said if line[:4].strip().isdigit()]
+def printed_moves(printed: list[str]) -> list[int]:
+    return [int(line[:4]) for line in printed if line[:4].strip().isdigit()]
 
 
 def read(server: str, path: str) -> Any:
@@ -76,12 +76,12 @@ def read(server: str, path: str) -> Any:
     ],
 )
 def test_it_plays_a_game_against_bots_to_its_end(server: str, rules: list[str]) -> None:
-    said = finish(start(server, "--bots", "memory", "random", *rules))
+    printed = finish(start(server, "--bots", "memory", "random", *rules))
 
-    game = said[0].removeprefix("Playing game ")
+    game = printed[0].removeprefix("Playing game ")
     state = read(server, f"/games/{game}/state")
     assert state["phase"] == "over"
-    assert moves_told(said) == [*range(1, state["version"] + 1)]
+    assert printed_moves(printed) == [*range(1, state["version"] + 1)]
 
 
 def test_two_meet_in_quick_match(server: str) -> None:
@@ -94,13 +94,13 @@ def test_two_meet_in_quick_match(server: str) -> None:
 
 def test_it_misses_nothing_and_doubles_nothing_though_its_connections_are_cut(server: str) -> None:
     with cutting(server) as (address, cuts):
-        said = finish(start(address, f"--token={guest(server)}", "--bots", "memory", "memory"))
+        printed = finish(start(address, f"--token={guest(server)}", "--bots", "memory", "memory"))
 
-    game = said[0].removeprefix("Playing game ")
+    game = printed[0].removeprefix("Playing game ")
     version = read(server, f"/games/{game}/state")["version"]
-    assert moves_told(said) == [*range(1, version + 1)]
+    assert printed_moves(printed) == [*range(1, version + 1)]
     assert len(cuts) >= 3
-    assert int(said[-1].split()[-2]) >= 1
+    assert int(printed[-1].split()[-2]) >= 1
 
 
 def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str, tmp_path: Path) -> None:
@@ -114,10 +114,10 @@ def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str, tmp_path: 
     killed.kill()
     killed.communicate()
 
-    said = finish(start(server, token, receipts, f"--game={game}"))
+    printed = finish(start(server, token, receipts, f"--game={game}"))
 
     version = read(server, f"/games/{game}/state")["version"]
-    assert moves_told(said) == [*range(1, version + 1)]
+    assert printed_moves(printed) == [*range(1, version + 1)]
     assert proved_by(tmp_path / "receipts.json", server) == (version, version)
 
 
@@ -134,7 +134,7 @@ def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
 
     version = read(server, f"/games/{game}/state")["version"]
-    assert moves_told(done.stdout.splitlines()) == [*range(1, version + 1)]
+    assert printed_moves(done.stdout.splitlines()) == [*range(1, version + 1)]
 
 
 def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_command(
@@ -154,12 +154,12 @@ def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_comma
     second = again.stdout.readline()
     is_the_same = kept.read_text() == token
     other = start(server, "--wait=60", "--preset=bicycle")
-    said = [finish(again), finish(other)]
+    printed = [finish(again), finish(other)]
 
     # A guest of its own would have been seated with the one that is gone.
     assert first == second == "Waiting: 1 of 2 are there\n"
     assert (mode, is_the_same) == (0o600, True)
-    games = {next(line for line in lines if line.startswith("Playing game ")) for lines in said}
+    games = {next(line for line in lines if line.startswith("Playing game ")) for lines in printed}
     assert len(games) == 1
     assert not kept.exists()
 
@@ -170,15 +170,15 @@ def test_a_kept_game_against_bots_is_gone_on_with_by_the_same_command(
     command = [f"--keep={tmp_path / 'guest.json'}", "--bots", "random", "random"]
     killed = start(server, *command)
     assert killed.stdout is not None
-    told = [killed.stdout.readline() for _ in range(12)]
+    first_lines = [killed.stdout.readline() for _ in range(12)]
     killed.kill()
     killed.communicate()
 
-    said = finish(start(server, *command))
+    printed = finish(start(server, *command))
 
-    assert said[0] == told[0].strip()
-    version = read(server, f"/games/{said[0].removeprefix('Playing game ')}/state")["version"]
-    assert moves_told(said) == [*range(1, version + 1)]
+    assert printed[0] == first_lines[0].strip()
+    version = read(server, f"/games/{printed[0].removeprefix('Playing game ')}/state")["version"]
+    assert printed_moves(printed) == [*range(1, version + 1)]
 
 
 @pytest.mark.parametrize(
@@ -196,11 +196,11 @@ def test_a_token_is_neither_read_by_others_nor_sent_to_them(
     kept.chmod(mode)
 
     bot = start(server, f"--keep={kept}", "--bots", "random")
-    said, _ = bot.communicate(timeout=SECONDS)
+    printed, _ = bot.communicate(timeout=SECONDS)
 
     assert bot.returncode == 1
-    assert sentence in said
-    assert len(said.splitlines()) == 1
+    assert sentence in printed
+    assert len(printed.splitlines()) == 1
 
 
 @pytest.mark.parametrize("has_token", [False, True])
@@ -209,11 +209,11 @@ def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: boo
     token = [f"--token={guest(server)}"] if has_token else []
 
     bot = start(server, f"--game={game}", *token)
-    said, _ = bot.communicate(timeout=SECONDS)
+    printed, _ = bot.communicate(timeout=SECONDS)
 
     assert bot.returncode == (1 if has_token else 2)
-    assert "no seat in game" in said if has_token else "--game needs the --token" in said
-    assert "Playing" not in said
+    assert "no seat in game" in printed if has_token else "--game needs the --token" in printed
+    assert "Playing" not in printed
 
 
 @contextmanager

@@ -46,9 +46,9 @@ def test_the_proxy_reads_a_key_that_is_closed_to_others(tmp_path: Path) -> None:
         workers = until_harmless(nginx.pid)
     finally:
         nginx.terminate()
-        _, said = nginx.communicate(timeout=PATIENCE)
+        _, printed = nginx.communicate(timeout=PATIENCE)
 
-    assert certificate == ssl.PEM_cert_to_DER_cert((home / "tls_certificate").read_text()), said
+    assert certificate == ssl.PEM_cert_to_DER_cert((home / "tls_certificate").read_text()), printed
     assert workers
     for status in workers:
         assert status["Uid"].split()[0] != "0"

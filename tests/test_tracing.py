@@ -77,14 +77,14 @@ def test_requests_and_statements_are_traced_where_a_collector_is_named(tmp_path:
             for query, status in (("?ticket=very-secret", 400), ("", 200)):
                 state = f"/games/{game}/state{query}"
                 assert send(server.port, ann.secret or "", "GET", state).status == status
-            eventually(lambda: any("state" in name for name in collector.names()), server.said)
+            eventually(lambda: any("state" in name for name in collector.names()), server.output)
 
-    told = "".join(str(request) for request in collector.received)
+    received = "".join(str(request) for request in collector.received)
     assert "GET api/v1/games/<str:game_id>/state" in collector.names()
-    assert 'string_value: "go-fish"' in told
+    assert 'string_value: "go-fish"' in received
     assert ("SELECT" in collector.names()) == (connection.vendor == "postgresql")
     for private in ("very-secret", ann.secret or "", ann.name, "127.0.0.1:"):
-        assert private not in told.replace(f"127.0.0.1:{server.port}", "")
+        assert private not in received.replace(f"127.0.0.1:{server.port}", "")
 
 
 def test_nothing_is_traced_unless_it_is_asked_for(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def without_a_deal(document: forging.Json) -> None:
         pytest.param(without_a_deal, "This transcript is incomplete: some", id="no deal"),
     ],
 )
-def test_what_is_no_transcript_is_said_to_be_none(
+def test_a_file_that_is_not_a_transcript_is_refused(
     content: str | Callable[[forging.Json], None] | None, sentence: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "file.json"

@@ -44,13 +44,13 @@ class Gated:
 def call(
     application: ConcurrencyLimit, method: str, path: str
 ) -> tuple[int, dict[str, str], bytes]:
-    said: list[Any] = []
+    started: list[Any] = []
     environ = {"REQUEST_METHOD": method, "PATH_INFO": path}
-    answer = application(environ, lambda *parts: said.append(parts))  # type: ignore[arg-type]
+    answer = application(environ, lambda *parts: started.append(parts))  # type: ignore[arg-type]
     body = b"".join(answer)
     if close := getattr(answer, "close", None):
         close()
-    status, headers = said[0]
+    status, headers = started[0]
     return int(status[:3]), dict(headers), body
 
 

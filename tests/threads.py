@@ -34,7 +34,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def count_codes(answers: Sequence[Any]) -> Counter[str]:
-    """Count the answers by what they say: ``ok`` or a problem's code."""
+    """Count the answers by outcome: ``ok`` or the code of a problem."""
     return Counter(
         "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers
     )

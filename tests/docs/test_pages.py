@@ -81,7 +81,7 @@ def test_every_page_is_reached_from_the_page_of_contents(client: Client) -> None
     assert set(EVERY_PAGE) <= reached
 
 
-def test_the_pages_are_all_markdown_files_of_the_folder_and_four_beside_it() -> None:
+def test_the_pages_are_all_markdown_files_of_the_folder_and_four_others() -> None:
     files = {page.file for page in site.pages().values()}
 
     assert files == {*site.FOLDER.rglob("*.md"), *(site.ROOT / name for name in site.TOP_LEVEL)}

@@ -22,16 +22,16 @@ PAUSE_SECONDS = 0.05
 BY_A_PROXY = (
     502,
     504,
-)  # which has lost its server, and knows no more of the command than the client
+)  # it lost its server, so it does not know either whether the command ran
 ASIDES = ("expose", "misdeal", "resign")
 
 
 class Lost(Exception):
-    """No answer came, or not all of it: nobody can tell whether the command was carried out."""
+    """No complete answer came, so it is unknown whether the command ran."""
 
 
-class NobodyThere(Lost):
-    """Nobody listens, so the command was not carried out by this request."""
+class NoListener(Lost):
+    """No server listens, so this request did not run the command."""
 
 
 class Answer(NamedTuple):
@@ -52,11 +52,11 @@ class Answer(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """A command that the service said it had carried out."""
+    """A command that the service acknowledged."""
 
     game: str
     moves: list[tuple[int, str]]
-    """Number and digest of the command's own move and of those that followed from it."""
+    """Number and digest of the command's move and of the moves that it caused."""
 
 
 def send(
@@ -79,7 +79,7 @@ def send(
             raise Lost(got.status)
         return Answer(got.status, {k.lower(): v for k, v in got.getheaders()}, got.read())
     except ConnectionRefusedError as error:
-        raise NobodyThere from error
+        raise NoListener from error
     except (OSError, HTTPException) as error:
         raise Lost(repr(error)) from error
     finally:
@@ -115,7 +115,7 @@ class Crowd:
         self._clients: list[Future[None]] = []
 
     def start(self) -> None:
-        """Let everybody play."""
+        """Start all clients."""
         self._clients = [
             self._threads.submit(table.play, f"{name}")
             for table in self._tables
@@ -123,7 +123,7 @@ class Crowd:
         ]
 
     def finish(self) -> None:
-        """Let every command be answered, then play each game to its end."""
+        """Wait until every command is answered, then play each game to its end."""
         self.stop()
         for client in self._clients:
             client.result(PATIENCE_SECONDS + ANSWER_SECONDS)
@@ -132,11 +132,11 @@ class Crowd:
         self._threads.shutdown()
 
     def stop(self) -> None:
-        """Let nobody begin another turn."""
+        """Let clients finish their turn and start no other."""
         self._stop.set()
 
     def check(self) -> None:
-        """Raise what a client met that no client should."""
+        """Raise the unexpected errors of clients."""
         for client in self._clients:
             if client.done():
                 client.result()
@@ -155,7 +155,7 @@ class Crowd:
             began = time.time()
             try:
                 answer = send(self.port, player.secret, method, path, body, **headers)
-            except NobodyThere:
+            except NoListener:
                 self._count("requests refused")
             except Lost:
                 self._count("requests broken off")
@@ -164,7 +164,7 @@ class Crowd:
                     assert answer.status < 500, (method, path, answer)
                     self._note(answer, began=began)
                     return answer
-                self._count("requests told to come again")
+                self._count("requests answered with a retry")
                 with self._lock:
                     self.unavailable.append(answer)
             assert time.monotonic() < deadline, f"{method} {path} is never answered"
@@ -174,10 +174,10 @@ class Crowd:
         """Give a command and keep what the service acknowledges."""
         answer = self.insist(player, "POST", path, body, Idempotency_Key=str(key), **headers)
         if answer.status < 300:
-            said = answer.json
-            moves = [(move["number"], move["digest"]) for move in said["moves"]]
+            content = answer.json
+            moves = [(move["number"], move["digest"]) for move in content["moves"]]
             with self._lock:
-                self.acknowledged.append(Acknowledged(said["state"]["game"], moves))
+                self.acknowledged.append(Acknowledged(content["state"]["game"], moves))
         return answer
 
     def _note(self, answer: Answer, *, began: float) -> None:

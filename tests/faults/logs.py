@@ -1,4 +1,4 @@
-"""What must be true of the stored games after a fault, whatever the fault was."""
+"""Checks of the stored games after a fault."""
 
 from collections.abc import Container, Sequence
 
@@ -11,13 +11,13 @@ from tests.faults.clients import Acknowledged
 def assert_whole(
     acknowledged: Sequence[Acknowledged], *, all_over: bool, unattended: Container[str] = ()
 ) -> int:
-    """Check every game of the database against its own log and against what was acknowledged.
+    """Check every game against its log and against the acknowledged commands; return the number of moves.
 
-    Every command of a crowd is acknowledged in the end, so a move that nobody was told of is one made twice. Return
-    the number of moves. In games that are ``unattended`` bots and the referee move too, whom nobody answers.
+    Every command of a crowd is acknowledged in the end, so a move without an acknowledgement was made
+    twice. In ``unattended`` games bots and the referee also move, without acknowledgements.
     """
     assert Game.objects.exists()
-    told = _told(acknowledged)
+    digests_by_game = _digests(acknowledged)
     count = 0
     for game in Game.objects.all():
         verdict = replay.verify(game)
@@ -32,11 +32,11 @@ def assert_whole(
         assert head.state.is_over or not all_over
 
         digests = {move.number: move.digest.hex() for move in stored}
-        acknowledged_here = told.pop(game.public_id)
+        acknowledged_here = digests_by_game.pop(game.public_id)
         assert acknowledged_here.items() <= digests.items()
         assert acknowledged_here == digests or game.public_id in unattended
         count += len(stored)
-    assert not told, "games that were acknowledged are lost"
+    assert not digests_by_game, "games that were acknowledged are lost"
     assert StoredAnswer.objects.count() == len(acknowledged)
     return count
 
@@ -52,12 +52,12 @@ def assert_log_holds(game: str) -> int:
     return head.version
 
 
-def _told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[int, str]]:
-    """Return the digests that were handed out, by game and move; each move is of one command."""
-    told: dict[str, dict[int, str]] = {}
+def _digests(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[int, str]]:
+    """Return the acknowledged digests by game and move; each move belongs to one command."""
+    found: dict[str, dict[int, str]] = {}
     for each in acknowledged:
-        moves = told.setdefault(each.game, {})
+        moves = found.setdefault(each.game, {})
         for number, digest in each.moves:
             assert number not in moves, f"move {number} of {each.game} was acknowledged twice"
             moves[number] = digest
-    return told
+    return found

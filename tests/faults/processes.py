@@ -72,7 +72,7 @@ class Worker:
                     found.append(int(child))
         return sorted(found)
 
-    def said(self) -> str:
+    def output(self) -> str:
         """Return what it has written."""
         return self._log.read_text(errors="replace")
 
@@ -89,11 +89,11 @@ class Server(Worker):
         super().start()
         deadline = time.monotonic() + READY_SECONDS
         while not self._answers():
-            assert not self.has_ended and time.monotonic() < deadline, self.said()
+            assert not self.has_ended and time.monotonic() < deadline, self.output()
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """End it at once, and return when nobody listens any more: its workers die a little after it."""
+        """Kill it and wait until no process listens: its workers end a little later."""
         super().kill()
         while self._is_heard():
             time.sleep(0.01)
@@ -132,7 +132,7 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port of the loopback that nobody has now."""
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Readers of streams as they should be: each goes on from the last move that he has, whatever breaks off."""
+"""Correct readers of streams: after each interruption they continue after the last move that they have."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from tests.faults.clients import API, BY_A_PROXY, PATIENCE_SECONDS, PAUSE_SECOND
 from tests.players import Player
 
 LONGEST_SILENCE = 10.0  # seconds
-MOST_FRAMES = 40  # before a reader breaks off of his own accord
+MOST_FRAMES = 40  # before a reader disconnects by itself
 
 
 class Frame(NamedTuple):
@@ -60,7 +60,7 @@ class Reader:
         connection.request("GET", f"{API}/games/{self.game}/stream", headers=fields)
         answer = connection.getresponse()
         if answer.status in (429, 503, *BY_A_PROXY):
-            self._pause("streams told to come again")
+            self._pause("streams answered with a retry")
             return None
         assert answer.status in (200, 204), answer.read()
         self.counts["streams"] += 1

@@ -29,7 +29,7 @@ def test_a_server_says_that_it_lives_though_all_its_threads_wait_for_the_databas
 ) -> None:
     with ExitStack() as stack:
         silent = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=100))
-        url = f"postgresql://somebody:secret@127.0.0.1:{silent.getsockname()[1]}/gofish"
+        url = f"postgresql://gofish:secret@127.0.0.1:{silent.getsockname()[1]}/gofish"
         server = Server(tmp_path / "log", environment(DATABASE_URL=url), "serve", "--no-referee")
         stack.callback(server.kill)
         server.start()

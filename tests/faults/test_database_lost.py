@@ -33,7 +33,7 @@ UP_SECONDS, DOWN_SECONDS = 0.7, 0.4
         pytest.param(40, id="many times", marks=pytest.mark.nightly),
     ],
 )
-def test_while_the_database_is_gone_requests_are_told_to_come_again_and_nothing_is_lost(
+def test_while_the_database_is_gone_requests_get_503_and_nothing_is_lost(
     stops: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     with postgres.server() as database, databases.using(database.url):
@@ -60,8 +60,8 @@ def test_while_the_database_is_gone_requests_are_told_to_come_again_and_nothing_
         assert_says_when_to_come_again(answer)
     assert crowd.counts["requests broken off"] == 0
     counts = {"stops": stops, "moves": moves, **crowd.counts}
-    said = ", ".join(f"{count} {what}" for what, count in counts.items())
-    request.node.user_properties.append(("counts", said))
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    request.node.user_properties.append(("counts", summary))
 
 
 def test_a_move_whose_notice_fails_after_the_commit_stands_and_the_retry_is_answered() -> None:

@@ -47,6 +47,6 @@ def test_a_server_killed_at_any_instant_loses_nothing_and_doubles_nothing(
 
     moves = assert_whole(crowd.acknowledged, all_over=True)
     counts = {"kills": kills, "moves": moves, **crowd.counts}
-    said = ", ".join(f"{count} {what}" for what, count in counts.items())
-    request.node.user_properties.append(("counts", said))
-    assert "Traceback" not in server.said()
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    request.node.user_properties.append(("counts", summary))
+    assert "Traceback" not in server.output()

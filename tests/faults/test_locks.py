@@ -1,4 +1,4 @@
-"""A lock that another process holds: a command waits for a while, then its client is told to come again."""
+"""A lock that another process holds: a command waits for a while, then its client gets 503 and retries."""
 
 import subprocess
 import sys
@@ -81,7 +81,7 @@ def read(player: Player, port: int, game: str) -> Answer:
     return send(port, player.secret, "GET", f"/games/{game}/state")
 
 
-def test_a_command_waits_for_the_lock_then_is_told_to_come_again_and_succeeds(
+def test_a_command_waits_for_the_lock_then_gets_503_and_succeeds_when_retried(
     server: Server,
 ) -> None:
     game, ann, _ = seated(2)

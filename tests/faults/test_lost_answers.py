@@ -39,10 +39,10 @@ class Swallowing:
         client, _ = self._listener.accept()
         with client, socket.create_connection(("127.0.0.1", self._behind)) as behind:
             behind.sendall(_request(client))
-            said = b""
+            received = b""
             while chunk := behind.recv(65_536):
-                said += chunk
-            self.swallowed.append(said)
+                received += chunk
+            self.swallowed.append(received)
 
     def close(self) -> None:
         self._listener.close()
@@ -62,10 +62,10 @@ def swallowing(port: int) -> Iterator[Swallowing]:
 
 def _request(client: socket.socket) -> bytes:
     """Read one request whole."""
-    said = b""
-    while b"\r\n\r\n" not in said:
-        said += client.recv(65_536)
-    head, _, body = said.partition(b"\r\n\r\n")
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += client.recv(65_536)
+    head, _, body = received.partition(b"\r\n\r\n")
     [length] = [
         int(line.split(b":")[1])
         for line in head.split(b"\r\n")
@@ -146,4 +146,4 @@ def test_a_client_that_leaves_before_the_answer_finds_it_when_it_comes_again(
     assert status == 200
     assert assert_log_holds(table.game) == table.version + 1
     assert bytes(StoredAnswer.objects.get().body) == got
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.output()

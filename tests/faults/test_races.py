@@ -56,7 +56,7 @@ def at_once(ports: Sequence[int], requests: Sequence[Request]) -> list[Answer]:
         return list(threads.map(run, cycle(ports), requests))
 
 
-def told(answers: Sequence[Answer]) -> Counter[str]:
+def outcomes(answers: Sequence[Answer]) -> Counter[str]:
     return Counter(answer.code for answer in answers)
 
 
@@ -85,7 +85,7 @@ def test_of_many_different_asks_for_one_version_one_wins(ports: list[int]) -> No
         ]
         answers = at_once(ports, requests)
 
-        assert told(answers) == {"ok": 1, "stale_version": THREADS - 1}
+        assert outcomes(answers) == {"ok": 1, "stale_version": THREADS - 1}
         [won] = [answer for answer in answers if answer.code == "ok"]
         assert assert_log_holds(game) == won.json["moves"][-1]["number"]
 
@@ -102,7 +102,7 @@ def test_retries_at_once_over_two_processes_are_one_move_and_one_answer(ports: l
         request = Request(players[seat], f"/games/{game}/ask", asks_of(state)[0], key)
         answers = at_once(ports, [request] * THREADS)
 
-        assert told(answers) == {"ok": THREADS}
+        assert outcomes(answers) == {"ok": THREADS}
         assert len({(each.status, each.headers["etag"], each.body) for each in answers}) == 1
         assert assert_log_holds(game) == answers[0].json["moves"][-1]["number"]
 
@@ -115,7 +115,7 @@ def test_retries_at_once_of_a_catch_do_not_ask_a_second_time(ports: list[int]) -
 
     answers = at_once(ports, [request] * THREADS)
 
-    assert told(answers) == {"ok": THREADS}
+    assert outcomes(answers) == {"ok": THREADS}
     assert answers[0].json["state"]["to_act"] == answers[0].json["state"]["you"]
     assert len({answer.body for answer in answers}) == 1
     assert assert_log_holds(game) == before + 1
@@ -126,7 +126,7 @@ def test_concurrent_retries_of_a_creation_open_one_game(ports: list[int]) -> Non
 
     answers = at_once(ports, [request] * THREADS)
 
-    assert told(answers) == {"ok": THREADS}
+    assert outcomes(answers) == {"ok": THREADS}
     assert len({answer.body for answer in answers}) == 1
     assert_log_holds(answers[0].json["game"]["id"])
 
@@ -139,7 +139,7 @@ def test_twenty_who_want_a_table_at_once_of_two_processes_make_whole_tables(
 
     answers = at_once(ports, requests)
 
-    assert told(answers) == {"ok": 20}
+    assert outcomes(answers) == {"ok": 20}
     accounts = sorted(request.player.account for request in requests)
     assert sorted(Seat.objects.values_list("account_id", flat=True)) == accounts
     tables = Counter(Match.objects.values_list("game_id", flat=True))

@@ -134,7 +134,7 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
         with socket.create_connection(("127.0.0.1", server.port)) as rude:
             rude.sendall(f"GET /?ticket={good} HTTP/nine\r\n\r\n".encode())
             assert b" 400 " in rude.recv(1_000)
-        log = server.said()
+        log = server.output()
 
     assert statuses == [200, 200, 401, 401, 401, 400, 404, 404]
     assert f"{API}/games/{game}/stream" in log

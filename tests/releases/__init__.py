@@ -1,4 +1,4 @@
-"""Databases that earlier releases have left behind, and what makes them and loads them.
+"""Databases of earlier releases, and the code that makes and loads them.
 
-Each folder beside this file is one release: a dump for each kind of database, and what its clients had noted.
+Each folder here is a release: a dump for each kind of database, and the notes of its clients.
 """

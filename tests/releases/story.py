@@ -122,7 +122,7 @@ def _cards(state: Json) -> int:
 
 
 def _game(world: World, names: Sequence[str], **body: Any) -> str:
-    """Open a game, and let these people sit down; bots are in the body, and sit beside the first."""
+    """Create a game and join it with these players. Bots are in the body; their seats follow the first."""
     seats = len(names) + len(body.get("bots", ()))
     game: str = world.once(names[0], "/games", {"seats": seats, **body})["game"]["id"]
     for name in names[1:]:

@@ -42,25 +42,25 @@ IDLE_ASKS = re.compile(r'("idle_asks":)(\d+)')
 
 
 class Release(NamedTuple):
-    """A release, and what its clients had noted."""
+    """A release and the notes of its clients."""
 
     name: str
     notes: dict[str, Any]
 
     def player(self, account: int | None) -> Player:
-        """Return the client of an account, with the token that it had; without one that of nobody."""
+        """Return the client of an account with its token, or an anonymous client."""
         secret = None if account is None else self.notes["tokens"].get(str(account))
         return Player(secret, account=account or 0)
 
     def seats(self, game: Game) -> dict[int, Player]:
-        """Return the people who sit at a game, by seat, but for those who are suspended."""
+        """Return the players of a game by seat, without suspended ones."""
         rows = Seat.objects.filter(
             game=game, account__isnull=False, account__suspended_until__isnull=True
         )
         return {seat.number: self.player(seat.account_id) for seat in rows}
 
     def reader(self, game: Game) -> Player:
-        """Return somebody who may read a game."""
+        """Return a player who may read a game."""
         return next(iter(self.seats(game).values()), self.player(None))
 
 
@@ -70,7 +70,7 @@ def vendor() -> Vendor:
 
 @contextmanager
 def empty_database(folder: Path, *, copy_of: str | None = None) -> Iterator[str]:
-    """Yield the address of a new database, or of a copy of another that nobody uses."""
+    """Yield the URL of a new database, or of a copy of another one that is not in use."""
     name = f"release_{secrets.token_hex(6)}"
     if vendor() == "sqlite":
         path = folder / f"{name}.sqlite3"
