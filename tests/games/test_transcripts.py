@@ -131,16 +131,16 @@ def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
     document["moves"][0]["events"][0]["rules_version"] = 2
     forging.rechain(document)
 
-    with pytest.raises(TranscriptBroken, match="rules version is unknown"):
+    with pytest.raises(TranscriptBroken, match="rules version"):
         transcripts.import_game(document)
 
 
 def test_a_transcript_is_imported_once() -> None:
     game, _ = transcripts.import_game(golden())
 
-    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+    with pytest.raises(AlreadyImported, match=game.public_id):
         transcripts.import_game(golden() | {"game": "00000000000"})
-    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+    with pytest.raises(AlreadyImported, match=game.public_id):
         transcripts.import_game(json.loads(transcripts.write(game)))
     assert Game.objects.count() == 1
 
@@ -148,7 +148,7 @@ def test_a_transcript_is_imported_once() -> None:
 def test_a_game_of_this_server_cannot_be_imported_again() -> None:
     game = play_again("classic")
 
-    with pytest.raises(AlreadyImported, match=f"here already: it is {game.public_id}"):
+    with pytest.raises(AlreadyImported, match=game.public_id):
         transcripts.import_game(json.loads(transcripts.write(game)))
     assert Game.objects.count() == 1
 
