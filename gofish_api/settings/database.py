@@ -9,6 +9,25 @@ from django.core.exceptions import ImproperlyConfigured
 from gofish_api.env import variables
 from gofish_api.settings.environment import env
 
+
+def _check_sqlite_file(file: Path) -> None:
+    """Create the folder of the file, and check that the file can be written.
+
+    :raises ImproperlyConfigured: one of them fails.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: cannot create the folder of {variables.quoted(str(file))}: "
+            f"{error.strerror}."
+        ) from None
+    if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: cannot write a file at {variables.quoted(str(file))}."
+        )
+
+
 # A database host that disappears closes no connection. By default the kernel retries for 15 minutes,
 # and a connection that only waits for an answer never fails.
 DATABASE_GIVEN_UP = {
@@ -26,17 +45,7 @@ DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
 
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file = Path(DATABASE["NAME"])
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImproperlyConfigured(
-            f"DATABASE_URL: cannot create the folder of {variables.quoted(str(file))}: "
-            f"{error.strerror}."
-        ) from None
-    if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
-        raise ImproperlyConfigured(
-            f"DATABASE_URL: cannot write a file at {variables.quoted(str(file))}."
-        )
+    _check_sqlite_file(file)
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # writers wait at BEGIN: later in a transaction they fail at once
         "timeout": env("SQLITE_LOCK_SECONDS"),  # then the request fails with 503 and Retry-After

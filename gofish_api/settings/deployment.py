@@ -14,7 +14,13 @@ ALLOWED_HOSTS: list[str] = env("ALLOWED_HOSTS")
 
 if PRODUCTION and DEBUG:
     raise ImproperlyConfigured("DEBUG shows secrets to visitors: unset DEBUG or PRODUCTION.")
-if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
+
+
+def _check_key() -> None:
+    """Check that the key was set and looks random.
+
+    :raises ImproperlyConfigured: it was not, or does not.
+    """
     try:
         if not (os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE")):
             needed_by = (
@@ -26,3 +32,7 @@ if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
         secret_key.check(SECRET_KEY)
     except ValueError as error:
         raise ImproperlyConfigured(f"SECRET_KEY: {error}") from None
+
+
+if PRODUCTION or not set(ALLOWED_HOSTS) <= set(LOOPBACK):
+    _check_key()
