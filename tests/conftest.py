@@ -52,13 +52,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> None:
-    """Forget what earlier tests used up of the limits on requests."""
+    """Reset the rate limits."""
     cache.clear()
 
 
 @pytest.fixture
 def in_one_window() -> Iterator[None]:
-    """Stop the clock soon after a full hour, so that no quota is whole again within the test."""
+    """Freeze the clock soon after a full hour, so that no quota is renewed during the test."""
     with time_machine.travel("2026-01-05T18:00:10Z", tick=False):
         cache.clear()
         yield
@@ -78,7 +78,7 @@ def _quick_set_up() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show what tests have counted: each says it as a property of its own, ``counts``."""
+    """Print the counts of tests, which are their property ``counts``."""
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
             for name, value in report.user_properties:

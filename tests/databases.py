@@ -1,4 +1,4 @@
-"""The database of the running test as other processes find it, and other databases in its place."""
+"""The URL of the running test's database for other processes, and copies of it."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from games.log import triggers
 
 
 def url() -> str:
-    """Return the address of the running test's database, as `DATABASE_URL` wants it.
+    """Return the URL of the running test's database, as in `DATABASE_URL`.
 
     Another process sees what the test has committed: the test needs `transactional_db`.
     """
@@ -25,7 +25,7 @@ def url() -> str:
 
 
 def sql(statement: str) -> Callable[[], None]:
-    """Return what sends a statement to the running test's database, to be called later."""
+    """Return a function that sends a statement to the running test's database."""
 
     def send() -> None:
         _execute(statement)

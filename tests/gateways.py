@@ -1,4 +1,4 @@
-"""A port of this machine at which connections are taken, to be passed on, cut or held up."""
+"""A local port whose connections a test can forward, cut or delay."""
 
 import threading
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class _Gateway(ThreadingTCPServer):
 
 @contextmanager
 def gateway(wire: type[BaseRequestHandler]) -> Iterator[int]:
-    """Have each connection handled in a thread of its own; yield the port."""
+    """Handle each connection in its own thread; yield the port."""
     with _Gateway(("127.0.0.1", 0), wire) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -1,4 +1,4 @@
-"""What others do between two statements of the code under test: races that come out the same each time."""
+"""Run code between two SQL statements of the code under test: races with a fixed order."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,5 +20,5 @@ class Meanwhile:
 
     @property
     def has_happened(self) -> bool:
-        """Whether there were so many statements."""
+        """Whether that many statements ran."""
         return self._left <= 0

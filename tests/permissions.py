@@ -1,4 +1,4 @@
-"""Who may call what, found by calling it: every operation by every kind of caller.
+"""The table of permissions, found by calling every operation as every kind of caller.
 
 ``may`` means that the door is open; whether the moment is right is the rules' business. Each call is made in the
 same world and undone.
@@ -32,7 +32,7 @@ class World(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One operation as it is called: the method, a path with names of the world, and a body."""
+    """A call of an operation: the method, a path with names of ``World``, and a body."""
 
     method: str
     path: str
@@ -132,7 +132,7 @@ ASIDE = {
 
 
 def table() -> Iterator[tuple[str, ...]]:
-    """Yield a row for each operation, and for some calls to particular games: what each caller meets."""
+    """Yield a row for each call, with the outcome for each caller."""
     world = build_world()
     for name, call in (*sorted(CALLS.items()), *ASIDE.items()):
         shown = f"`{name}`" if name in CALLS else name
@@ -140,7 +140,7 @@ def table() -> Iterator[tuple[str, ...]]:
 
 
 def _meets(world: World, caller: str, call: Call) -> str:
-    """Return ``MAY``, or the status of the closed door."""
+    """Return ``MAY`` or the status of the refusal."""
     if caller == "wrong scope":
         wrong = "writer" if call.method == "GET" else "reader"
         caller = "account holder" if call.reads_seat else wrong
@@ -163,7 +163,7 @@ def _named(value: Any, world: World) -> Any:
 
 
 def build_world() -> World:
-    """Make the callers, their games and what else the calls name."""
+    """Create the callers, their games and the other objects of the calls."""
     player, other, staff, superuser = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dora"))
     User.objects.filter(pk=staff.account).update(is_staff=True)
     User.objects.filter(pk=superuser.account).update(is_staff=True, is_superuser=True)

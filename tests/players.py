@@ -1,4 +1,4 @@
-"""Players over HTTP for the tests: each has an account, a token and a client, and plays with one word a request."""
+"""Players over HTTP for tests: each has an account, a token, a client, and a method per request."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ class Player:
         return self.post(f"/games/{game}/{action['type']}", action, **headers)
 
     def state(self, game: str) -> Json:
-        """Read the state, in which no bot is awaited any more."""
+        """Let bots move, then read the state."""
         answer = self.get(f"/games/{game}/state")
         if _let_bots_move(answer):
             answer = self.get(f"/games/{game}/state")
@@ -90,7 +90,7 @@ def guest(*scopes: str) -> Player:
 
 
 def account_of(player: Player) -> User:
-    """Return the account behind a player."""
+    """Return the account of a player."""
     return User.objects.get(pk=player.account)
 
 
@@ -129,12 +129,12 @@ def statements(captured: CaptureQueriesContext) -> int:
 
 
 def close_connections() -> None:
-    """Give a thread's database connections back at its end."""
+    """Close a thread's database connections at its end."""
     connections.close_all()
 
 
 def _playing(actions: list[Json]) -> list[Json]:
-    """Return the actions that bring a game on: books first, accidents and resignations never."""
+    """Return the actions that advance a game: books first, no accidents and no resignations."""
     books = [action for action in actions if action["type"] == "declare"]
     asides = ("expose", "misdeal", "resign")
     return books or [action for action in actions if action["type"] not in asides]

@@ -1,4 +1,4 @@
-"""What stands before the service and its database in production, with the very files of `ops/`, if it is installed."""
+"""The proxy, pooler and cache of production, with the files of `ops/`, if they are installed."""
 
 import os
 import re

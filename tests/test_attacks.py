@@ -1,4 +1,4 @@
-"""A table of attacks on every kind of door; each is turned away, and nothing comes of it."""
+"""Attacks on every kind of input: each is refused and has no effect."""
 
 import json
 import select
@@ -70,7 +70,7 @@ FREE_TEXT: list[tuple[str, str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(
     ("method", "path", "rest", "field"), FREE_TEXT, ids=[f"{p} {f}" for _, p, _, f in FREE_TEXT]
 )
-def test_no_text_is_more_than_text(
+def test_injections_in_text_have_no_effect(
     ann: APIClient, method: str, path: str, rest: dict[str, Any], field: str, text: str
 ) -> None:
     answer = getattr(ann, method)(API + path, {**rest, field: text})
@@ -134,7 +134,7 @@ def test_a_name_that_looks_like_another_is_refused(ann: APIClient, name: str) ->
         pytest.param(b"name=x&is_staff=1", 400, id="a form"),
     ],
 )
-def test_no_body_breaks_the_door(ann: APIClient, body: bytes, status: int) -> None:
+def test_a_malformed_body_gets_a_problem_document(ann: APIClient, body: bytes, status: int) -> None:
     answer = ann.generic("POST", f"{API}/tokens", body, content_type=JSON)  # type: ignore[arg-type]
 
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
@@ -154,7 +154,7 @@ def test_no_body_breaks_the_door(ann: APIClient, body: bytes, status: int) -> No
         ("post", "/me/register", {"username": "Bob", "password": people.PASSWORD}),
     ],
 )
-def test_no_column_can_be_assigned(
+def test_unknown_members_assign_no_column(
     ann: APIClient, method: str, path: str, body: dict[str, Any], column: str
 ) -> None:
     answer = getattr(ann, method)(API + path, {**body, column: 1})
@@ -169,7 +169,7 @@ def test_no_column_can_be_assigned(
 @pytest.mark.parametrize(
     "header", ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-Method"]
 )
-def test_the_method_is_the_one_that_was_sent(ann: APIClient, header: str) -> None:
+def test_headers_cannot_override_the_method(ann: APIClient, header: str) -> None:
     by_header = ann.get(f"{API}/me", headers={header: "DELETE"})
     by_query = ann.get(f"{API}/me?_method=DELETE")
 
@@ -206,14 +206,14 @@ def test_a_foreign_host_is_refused(db: None, header: str, value: str) -> None:
     ],
     ids=lambda headers: next(iter(headers)),
 )
-def test_headers_for_proxies_mean_nothing_here(db: None, headers: dict[str, str]) -> None:
+def test_proxy_headers_are_ignored(db: None, headers: dict[str, str]) -> None:
     plain, dressed = (Client().get(f"{API}/games", headers=h) for h in ({}, headers))
 
     assert (plain.status_code, plain.content) == (dressed.status_code, dressed.content)
 
 
 @pytest.mark.parametrize("value", ["a\r\nX-Evil: 1", "a\nb", "a\0b", "\x7f", "é", "x" * 65, ""])
-def test_a_key_cannot_smuggle_headers(db: None, value: str) -> None:
+def test_an_idempotency_key_cannot_inject_headers(db: None, value: str) -> None:
     ann = players.guest()
 
     answer = ann.post("/games", {"seats": 2}, Idempotency_Key=value)

@@ -1,4 +1,4 @@
-"""The compose file and what it mounts, without a container engine: all that can be known before one runs it."""
+"""The compose file and its mounts, checked without a container engine."""
 
 import hashlib
 import os
@@ -31,7 +31,7 @@ each_of_ours = pytest.mark.parametrize("name", OURS)
 
 
 def commands(service: dict[str, Any]) -> list[list[str]]:
-    """Return what of `manage.py` a container runs."""
+    """Return the `manage.py` commands of a container."""
     command = service.get("command", [])
     is_script = command[:2] == ["sh", "-c"]
     parts = [shlex.split(part) for part in command[2].split("&&")] if is_script else [command]
@@ -56,7 +56,7 @@ def test_a_container_is_contained_and_its_health_is_known(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory", "pids"}
     assert "privileged" not in service and service.get("network_mode") is None
-    if service["restart"] == "no":  # it ends by itself
+    if service["restart"] == "no":  # it runs once
         assert any(
             dict(other.get("depends_on", {})).get(name)
             == {"condition": "service_completed_successfully"}
@@ -93,7 +93,7 @@ def test_images_can_be_pinned_by_digest(tmp_path: Path) -> None:
     registry.chmod(0o755)
     path = f"{registry.parent}:{os.environ['PATH']}"
 
-    for _ in range(2):  # what is pinned stays as it is
+    for _ in range(2):  # pinned values do not change
         subprocess.run([tmp_path / "ops/pin_images.sh"], env={"PATH": path}, check=True)
 
     compose = yaml.safe_load((tmp_path / "docker-compose.yml").read_text())
@@ -126,7 +126,7 @@ def test_no_secret_has_a_default() -> None:
 
 
 @each_of_ours
-def test_what_is_set_is_a_setting(name: str) -> None:
+def test_every_variable_is_a_setting(name: str) -> None:
     environment = OURS[name]["environment"]
 
     assert environment
@@ -136,7 +136,7 @@ def test_what_is_set_is_a_setting(name: str) -> None:
 
 
 @each_of_ours
-def test_what_is_run_is_a_command_that_takes_these_options(name: str) -> None:
+def test_every_command_exists_and_has_these_options(name: str) -> None:
     for command, *options in commands(OURS[name]):
         app = get_commands()[command]
         assert isinstance(app, str)
@@ -144,13 +144,13 @@ def test_what_is_run_is_a_command_that_takes_these_options(name: str) -> None:
         parser.parse_args(options)
 
 
-def test_the_image_runs_what_the_api_runs() -> None:
+def test_the_image_runs_the_command_of_the_api() -> None:
     [line] = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
 
     assert yaml.safe_load(line) == SERVICES["api-1"]["command"] == SERVICES["api-2"]["command"]
 
 
-def test_only_the_proxy_is_reached_from_outside_and_only_it_and_ours_are_in_front() -> None:
+def test_only_the_proxy_is_public_and_databases_are_internal() -> None:
     published = {
         name: [str(port) for port in service["ports"]]
         for name, service in SERVICES.items()
@@ -164,7 +164,7 @@ def test_only_the_proxy_is_reached_from_outside_and_only_it_and_ours_are_in_fron
         assert SERVICES[name]["networks"] == ["back"]
 
 
-def test_moves_are_heard_of_past_the_pooler_and_migrations_go_past_it_too() -> None:
+def test_listening_and_migrations_bypass_the_pooler() -> None:
     for name in ("api-1", "api-2", "streams", "heavy", "referee"):
         assert "@pgbouncer:6432/" in OURS[name]["environment"]["DATABASE_URL"]
         assert "@postgres:5432/" in OURS[name]["environment"]["DATABASE_LISTEN_URL"]
@@ -172,7 +172,7 @@ def test_moves_are_heard_of_past_the_pooler_and_migrations_go_past_it_too() -> N
     assert "@postgres:5432/" in OURS["migrate"]["environment"]["DATABASE_URL"]
 
 
-def test_one_container_referees() -> None:
+def test_one_container_runs_the_referee() -> None:
     run = [(name, *command) for name, service in OURS.items() for command in commands(service)]
 
     assert [name for name, command, *_ in run if command == "referee"] == ["referee"]
@@ -192,7 +192,7 @@ def test_prometheus_scrapes_every_service_with_metrics() -> None:
     assert set(static["targets"]) == shown
 
 
-def test_what_is_mounted_exists_and_nothing_that_is_named_is_missing() -> None:
+def test_every_mount_network_and_secret_exists() -> None:
     for service in SERVICES.values():
         for mount in service.get("volumes", []):
             source = mount.partition(":")[0]
@@ -252,7 +252,7 @@ def _mapped(variable: str, value: str) -> str:
     return default
 
 
-def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
+def test_the_proxy_separates_heavy_requests_from_moves() -> None:
     for route in request_cost.routes():
         view = route.view
         if (
@@ -282,9 +282,7 @@ def test_the_proxy_keeps_what_takes_long_away_from_moves() -> None:
         ("POST", "/another-admin/login/", "", "heavy"),
     ],
 )
-def test_only_what_can_wait_is_sent_to_the_streams(
-    method: str, path: str, wait: str, expected: str
-) -> None:
+def test_each_request_goes_to_its_pool(method: str, path: str, wait: str, expected: str) -> None:
     assert pool(method, path, wait) == expected
 
 

@@ -1,4 +1,4 @@
-"""The Grafana dashboard and what Prometheus asks: every metric and label that they name is one that is shown."""
+"""The Grafana dashboard and the Prometheus rules use only exported metrics and labels."""
 
 import json
 import re
@@ -27,7 +27,7 @@ SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), 
 
 
 def shown() -> dict[str, set[str]]:
-    """Return every metric that a process shows, with its labels."""
+    """Return every exported metric with its labels."""
     names: dict[str, set[str]] = {}
     registry = exporter.registry()
     for family in text_string_to_metric_families(generate_latest(registry).decode()):
@@ -64,7 +64,7 @@ def nodes(expression: str) -> Iterator[Any]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expression", expressions())
-def test_a_panel_names_only_metrics_and_labels_that_are_shown(expression: str) -> None:
+def test_a_panel_uses_only_exported_metrics_and_labels(expression: str) -> None:
     known = shown()
     asked = [node for node in nodes(expression) if isinstance(node, promql_parser.VectorSelector)]
 
@@ -80,7 +80,7 @@ def test_a_panel_names_only_metrics_and_labels_that_are_shown(expression: str) -
 
 
 @pytest.mark.django_db
-def test_no_metric_of_ours_is_left_out_of_the_dashboard() -> None:
+def test_every_metric_is_on_the_dashboard() -> None:
     asked = {
         node.name
         for panel in PANELS
@@ -94,7 +94,7 @@ def test_no_metric_of_ours_is_left_out_of_the_dashboard() -> None:
     assert {name for name in ours if name.startswith("gofish_")} <= families
 
 
-def test_operations_that_panels_name_are_operations_of_the_schema() -> None:
+def test_operations_in_panels_are_in_the_schema() -> None:
     schema = yaml.safe_load((OPS.parent / "schema.yaml").read_text())
     known = {
         f"{method.upper()} {path.removeprefix('/api/v1')}"
@@ -108,7 +108,7 @@ def test_operations_that_panels_name_are_operations_of_the_schema() -> None:
     assert set(named) <= known
 
 
-def test_no_panel_lies_on_another_and_every_one_has_a_place_and_a_source() -> None:
+def test_panels_do_not_overlap_and_have_a_data_source() -> None:
     ids = [panel["id"] for panel in BOARD["panels"]]
     places = [panel["gridPos"] for panel in BOARD["panels"]]
     sources = yaml.safe_load((OPS / "grafana/provisioning/datasources/prometheus.yml").read_text())[

@@ -1,4 +1,4 @@
-"""What strangers' browsers and strangers at the admin's door meet; and that logs hold no secrets."""
+"""Security headers, CORS, the admin's sign-in, and logs without secrets."""
 
 import io
 import logging
@@ -21,7 +21,7 @@ ORIGIN = "https://play.example.org"
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/", "/api/docs", "/api/schema", "/api/v1/nothing", LOGIN])
-def test_every_answer_carries_the_headers_that_keep_browsers_in(client: Client, path: str) -> None:
+def test_every_answer_has_security_headers(client: Client, path: str) -> None:
     answer = client.get(path)
 
     policy = answer["Content-Security-Policy"]
@@ -62,7 +62,7 @@ def test_the_api_ignores_cookies(client: Client, chief: User) -> None:
 
 @pytest.mark.usefixtures("in_one_window")
 @pytest.mark.django_db
-def test_a_refusal_of_the_limits_carries_them_too(client: Client, settings: Settings) -> None:
+def test_a_rate_limited_answer_has_security_headers(client: Client, settings: Settings) -> None:
     settings.RATES = settings.RATES | {"address": "1/hour"}
     client.get("/")
 
@@ -95,7 +95,7 @@ def test_over_https_browsers_get_hsts(client: Client, settings: Settings) -> Non
     ],
 )
 @pytest.mark.django_db
-def test_only_origins_that_are_listed_may_read(
+def test_only_listed_origins_get_cors_headers(
     client: Client, settings: Settings, origin: str, path: str, is_allowed: bool
 ) -> None:
     settings.CORS_ALLOWED_ORIGINS = [ORIGIN]
@@ -145,7 +145,7 @@ def test_sign_ins_at_the_admin_and_over_the_api_share_one_quota(
     assert page.status_code == 429
     assert int(page["Retry-After"]) > 0
     assert page["Content-Type"].startswith("text/plain")
-    assert client.get(LOGIN).status_code == 200  # looking is free
+    assert client.get(LOGIN).status_code == 200  # showing the form is not limited
     assert "sessionid" not in client.cookies
 
 
@@ -153,7 +153,7 @@ def test_sign_ins_at_the_admin_and_over_the_api_share_one_quota(
     "aim",
     ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\t//x"],
 )
-def test_a_sign_in_leads_nowhere_else(client: Client, chief: User, aim: str) -> None:
+def test_a_sign_in_redirects_to_no_other_host(client: Client, chief: User, aim: str) -> None:
     form = {"username": "Chief", "password": people.PASSWORD, "next": aim}
 
     answer = client.post(f"{LOGIN}?next={aim}", form)
@@ -171,9 +171,7 @@ def test_a_form_of_another_site_is_refused(chief: User, path: str) -> None:
     assert answer.status_code == 403
 
 
-def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(
-    client: Client, chief: User
-) -> None:
+def test_the_session_cookie_is_http_only_and_same_site(client: Client, chief: User) -> None:
     client.post(LOGIN, {"username": "Chief", "password": people.PASSWORD})
 
     cookie = client.cookies["sessionid"]
@@ -181,13 +179,13 @@ def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(
     assert cookie["samesite"] == "Strict"
 
 
-def test_a_session_opens_nothing_of_the_api(client: Client, chief: User) -> None:
+def test_a_session_does_not_authenticate_at_the_api(client: Client, chief: User) -> None:
     client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
 
     assert client.get("/api/v1/me").status_code == 401
 
 
-def test_too_many_wrong_passwords_close_the_door_for_that_address_alone(
+def test_too_many_wrong_passwords_lock_out_that_address_only(
     client: Client, chief: User, settings: Settings
 ) -> None:
     settings.AXES_FAILURE_LIMIT = 3
@@ -201,13 +199,13 @@ def test_too_many_wrong_passwords_close_the_door_for_that_address_alone(
     assert client.post(LOGIN, right, REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
-def test_the_desk_is_found_without_the_slash(client: Client) -> None:
+def test_the_admin_is_found_without_the_slash(client: Client) -> None:
     answer = client.get("/admin")
 
     assert (answer.status_code, answer["Location"]) == (302, "/admin/")
 
 
-def test_people_without_a_desk_do_not_get_in(client: Client, db: None) -> None:
+def test_only_staff_can_sign_in_to_the_admin(client: Client, db: None) -> None:
     people.register("Ann")
 
     answer = client.post(LOGIN, {"username": "Ann", "password": people.PASSWORD})
@@ -229,7 +227,7 @@ HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
         "/admin/accounts/token/?q=<script>alert(1)</script>",
     ],
 )
-def test_no_script_of_a_stranger_runs_at_the_desk(client: Client, chief: User, path: str) -> None:
+def test_user_text_runs_no_script_in_the_admin(client: Client, chief: User, path: str) -> None:
     ann = people.register("Ann")
     User.objects.filter(pk=ann.user.pk).update(username=HOSTILE[:30], email=HOSTILE)
     ann.issued.token.name = HOSTILE[:60]
@@ -251,7 +249,7 @@ def test_no_script_of_a_stranger_runs_at_the_desk(client: Client, chief: User, p
 
 @pytest.fixture
 def log() -> Any:
-    """All that is logged, at its most talkative, as it is written in production."""
+    """All log output of production at level DEBUG."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logging.getLogger().handlers[0].formatter)
@@ -290,6 +288,6 @@ def test_no_log_line_holds_a_token_a_password_a_code_or_an_address(log: io.Strin
 
 
 def _without_sql(log: str) -> str:
-    """Drop the statements that Django logs in its debugging mode, which production refuses."""
+    """Drop SQL statements, which Django logs only with DEBUG."""
     assert not project.DEBUG
     return "\n".join(line for line in log.splitlines() if "django.db.backends" not in line)

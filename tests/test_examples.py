@@ -25,7 +25,7 @@ BOT = ROOT / "examples" / "random_bot.py"
 SECONDS = 120
 SKIPPED_HEADERS = {"transfer-encoding", "connection", "content-length", "content-encoding", "date"}
 
-# Each overlay over the classic game, but for those that are for other games or, over this one, take long.
+# Each overlay on the classic game, except those for other games and those that take long.
 OVER = {"play_on": "pagat", "bluff": "pairs"}
 GAMES: list[tuple[str, tuple[str, ...]]] = [(preset, ()) for preset in PRESETS]
 GAMES += [(OVER.get(overlay, "classic"), (overlay,)) for overlay in OVERLAYS]
@@ -55,7 +55,7 @@ def bot(server: str, token: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def opened(host: subprocess.Popen[str]) -> str:
-    """Return the id of the game that a bot has opened."""
+    """Return the id of the game that a bot created."""
     assert host.stdout is not None
     first: str = host.stdout.readline()
     assert first.startswith("Opened game "), first
@@ -164,7 +164,7 @@ def test_an_answer_that_is_lost_never_becomes_a_second_move(server: str, guests:
     assert len(keys) == len([move for move in moves if move["seat"] == 1])
 
 
-def test_the_bot_has_words_for_every_event() -> None:
+def test_the_bot_describes_every_event() -> None:
     source = BOT.read_text()
 
     assert [
@@ -240,7 +240,7 @@ def losing_answers(server: str) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("example", ["random_bot.py", "stream_bot.py"])
-def test_an_example_says_what_to_start_if_no_server_answers(example: str) -> None:
+def test_without_a_server_an_example_prints_how_to_start_one(example: str) -> None:
     with socket.socket() as taken:  # bound, but nothing listens there
         taken.bind(("127.0.0.1", 0))
         server = f"http://127.0.0.1:{taken.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""The guide to writing a bot keeps its word: its blocks, one after the other, play a game on a running server."""
+"""The code blocks of the guide to writing a bot, run in order, play a game on a running server."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ def server() -> Iterator[str]:
         yield address
 
 
-def test_the_blocks_play_a_game_that_holds(
+def test_the_blocks_play_a_game_that_verifies(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -51,7 +51,7 @@ def test_the_blocks_play_a_game_that_holds(
         '"preset": "pagat_authors"',
     ],
 )
-def test_the_bot_plays_by_other_rules_as_it_is(
+def test_the_bot_plays_other_rules_without_changes(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -72,9 +72,7 @@ def test_the_bot_plays_by_other_rules_as_it_is(
         pytest.param(6, "(412,", "(409,", id="the status of a stale version"),
     ],
 )
-def test_a_block_that_lies_is_found_out(
-    server: str, number: int, original: str, replacement: str
-) -> None:
+def test_a_wrong_block_fails(server: str, number: int, original: str, replacement: str) -> None:
     block = BLOCKS[number - 1]
     assert original in block
 
@@ -82,7 +80,7 @@ def test_a_block_that_lies_is_found_out(
         run([*BLOCKS[: number - 1], block.replace(original, replacement)], server)
 
 
-def test_a_move_that_was_altered_is_found_out(
+def test_an_altered_move_is_detected(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -115,7 +113,7 @@ def test_only_the_standard_library_is_needed(server: str, tmp_path: Path) -> Non
     assert done.stdout.splitlines()[-1].startswith("The game holds")
 
 
-def test_a_game_that_is_over_before_the_first_turn_is_waited_for_no_longer(server: str) -> None:
+def test_the_bot_stops_waiting_if_the_game_ends_before_its_turn(server: str) -> None:
     *before, wait = BLOCKS[:5]
     names = run(before, server)
     assert names["command"](f"/games/{names['game']}/resign", {})[0] == 200
@@ -125,7 +123,7 @@ def test_a_game_that_is_over_before_the_first_turn_is_waited_for_no_longer(serve
 
 
 def run(blocks: list[str], server: str) -> dict[str, Any]:
-    """Run blocks one after the other and return the names that they leave; run them again where the page says so."""
+    """Run blocks in order and return their global names; repeat them where the page says so."""
     while True:
         names: dict[str, Any] = {"__name__": "__main__"}
         try:
@@ -139,5 +137,5 @@ def run(blocks: list[str], server: str) -> dict[str, Any]:
 
 
 def localised(block: str, server: str) -> str:
-    """Let a block speak to this server."""
+    """Replace the address in a block by this server's."""
     return block.replace("http://127.0.0.1:8000", server)

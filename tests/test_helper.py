@@ -1,4 +1,4 @@
-"""The second process of `serve`: what it answers, that it is counted, and how it ends and begins again."""
+"""The helper process of `serve`: its requests, its metrics, and how it ends and restarts."""
 
 import os
 import signal
@@ -51,7 +51,7 @@ def helpers(server: Server) -> list[int]:
     return found
 
 
-def test_what_takes_long_is_answered_by_one_helper_that_has_a_low_priority(
+def test_one_helper_of_low_priority_answers_slow_requests(
     served: tuple[Server, int],
 ) -> None:
     server, _ = served

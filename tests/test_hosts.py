@@ -1,4 +1,4 @@
-"""A request for another service gets a problem document and leaves one line in the log, whatever the mode."""
+"""A request for another host gets a problem document and one log line, in every mode."""
 
 import json
 import os
@@ -70,7 +70,9 @@ def test_a_foreign_host_is_answered_and_logged_in_one_line(mode: str) -> None:
 
 @pytest.mark.parametrize("command", [["serve", "--no-referee"], ["serve_api", "--workers=1"]])
 @pytest.mark.django_db(transaction=True)
-def test_a_server_process_does_so_too(tmp_path: Path, command: list[str]) -> None:
+def test_a_server_process_logs_a_foreign_host_in_one_line(
+    tmp_path: Path, command: list[str]
+) -> None:
     server = Server(tmp_path / "log", environment(DATABASE_URL=databases.url()), *command)
     try:
         server.start()
@@ -88,7 +90,7 @@ def test_a_server_process_does_so_too(tmp_path: Path, command: list[str]) -> Non
     assert "Traceback" not in log
 
 
-def test_other_suspicious_requests_leave_no_traceback_either(
+def test_other_suspicious_requests_are_logged_without_traceback(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     fields = {f"field{number}": "x" for number in range(2_000)}

@@ -1,4 +1,4 @@
-"""Requests that take long wait for each other, in a bounded queue, and never hold up the light ones."""
+"""Slow requests wait in bounded queues and never delay light ones."""
 
 import json
 import socket
@@ -26,7 +26,7 @@ REFUSAL_SECONDS = 0.2
 
 
 class Gated:
-    """A WSGI application whose requests end when they are let go; it notes the order in which they began."""
+    """A WSGI application whose requests wait until released; it records the order of their starts."""
 
     def __init__(self) -> None:
         self.began: list[str] = []
@@ -48,7 +48,7 @@ class Gated:
 
 
 class Served:
-    """A front before such an application, and requests to it."""
+    """A front with this application, and requests to it."""
 
     def __init__(self, app: Gated, front: Front, port: int, threads: ThreadPoolExecutor) -> None:
         self.app, self.front, self.port, self._threads = app, front, port, threads
@@ -64,7 +64,7 @@ class Served:
 
 
 class Sent:
-    """A request under way."""
+    """A running request."""
 
     def __init__(self, future: "object") -> None:
         self._future = future
@@ -113,7 +113,7 @@ def test_a_light_request_is_answered_while_others_take_long(
     assert slow.reply.status == 200
 
 
-def test_past_its_queue_a_lane_refuses_soon_and_says_when_to_come_again(served: Served) -> None:
+def test_a_full_lane_refuses_with_retry_after(served: Served) -> None:
     slow = [served.send(TOKENS)]
     served.app.wait_for(1)
     slow += [served.send(TOKENS) for _ in range(WAITING)]
@@ -166,11 +166,11 @@ def test_addresses_take_turns_and_tokens_do_not(
 
 
 @pytest.mark.parametrize("method", ["get", "Get"])
-def test_a_method_in_lower_case_is_sorted_as_django_reads_it(method: str) -> None:
+def test_a_method_in_lower_case_has_the_same_cost(method: str) -> None:
     assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST
 
 
-def test_a_client_that_leaves_gives_up_its_place(served: Served) -> None:
+def test_a_request_leaves_the_queue_when_its_client_disconnects(served: Served) -> None:
     slow = served.send(TOKENS, "slow")
     served.app.wait_for(1)
     with socket.create_connection(("127.0.0.1", served.port)) as impatient:
@@ -197,7 +197,7 @@ def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
     served.app.gate.release(len(slow))
 
 
-def test_a_server_that_stops_refuses_what_waits_and_finishes_what_has_begun() -> None:
+def test_a_stopping_server_refuses_waiting_requests_and_finishes_running_ones() -> None:
     app = Gated()
     front = Front(app, threads=1, refusal_seconds=REFUSAL_SECONDS)
     listener = socket.create_server(("127.0.0.1", 0))

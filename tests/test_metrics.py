@@ -1,4 +1,4 @@
-"""What Prometheus is shown, by real servers: one process that holds streams, and two workers that answer the API."""
+"""The metrics of real servers: one process with streams, and two workers of the API."""
 
 import os
 import signal
@@ -109,7 +109,7 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
     assert value(shown, "gofish_database_up") == 1
 
 
-def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) -> None:
+def test_metrics_of_workers_are_summed_without_gauges_of_ended_ones(tmp_path: Path) -> None:
     with serving(tmp_path, "serve_api", "--workers=2") as (server, metrics):
         workers = server.children()
         for _ in range(60):
@@ -123,7 +123,7 @@ def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) 
         assert server.stop() == 0
 
     assert len(workers) == 2
-    # One more is the probe with which the server was found to be up.
+    # One more is the request that checked whether the server is up.
     assert value(before, "gofish_requests_total", operation="GET /healthz", status="200") >= 61
     healthy = "gofish_requests_total", frozenset({("operation", "GET /healthz"), ("status", "200")})
     assert shown[healthy] >= before[healthy]
@@ -131,7 +131,7 @@ def test_two_workers_are_shown_as_one_and_the_dead_hold_nothing(tmp_path: Path) 
     assert value(shown, "gofish_database_up") == 1
 
 
-def test_the_referee_shows_how_late_it_was_and_the_moves_that_it_makes(tmp_path: Path) -> None:
+def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
     seated(2)
     Position.objects.update(deadline=timezone.now() - timedelta(hours=1))
     with serving(tmp_path, "serve_api", "--workers=1") as (_, metrics):
@@ -155,7 +155,7 @@ def test_the_referee_shows_how_late_it_was_and_the_moves_that_it_makes(tmp_path:
     assert referee.returncode == 0
 
 
-def test_nothing_is_shown_unless_a_port_is_named_and_never_on_the_service_s_own(
+def test_metrics_need_a_port_that_is_not_the_service_s(
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path, "serve", METRICS_PORT="0") as (server, closed):
@@ -187,7 +187,7 @@ def test_a_port_in_use_is_reported_in_one_line() -> None:
     ]
 
 
-def test_no_metric_names_a_game_a_player_a_card_or_a_secret(tmp_path: Path) -> None:
+def test_metrics_contain_no_game_player_card_or_secret(tmp_path: Path) -> None:
     with serving(tmp_path, "serve") as (server, metrics):
         game, players = play(server.port, seats=3)
         play_out(game, players, Random(5))

@@ -1,4 +1,4 @@
-"""How long `serve` waits for a request, and how large and how many it lets them be."""
+"""The limits of `serve` on the time, size and number of requests and connections."""
 
 import asyncio
 import socket
@@ -81,7 +81,7 @@ def received(client: socket.socket) -> bytes:
         pytest.param(HEAD, b"HTTP/1.1 408", id="headers without an end"),
     ],
 )
-def test_connections_that_bring_no_whole_head_are_closed(
+def test_connections_without_a_complete_head_are_closed(
     port: int, begun: bytes, answered: bytes
 ) -> None:
     began = time.monotonic()
@@ -94,7 +94,7 @@ def test_connections_that_bring_no_whole_head_are_closed(
     assert SECONDS <= time.monotonic() - began < SECONDS + LATE
 
 
-def test_a_head_that_comes_byte_by_byte_is_given_up_too(port: int) -> None:
+def test_a_head_that_arrives_byte_by_byte_times_out(port: int) -> None:
     began = time.monotonic()
     with connected(port) as client:
         client.settimeout(0.02)
@@ -112,7 +112,7 @@ def test_a_head_that_comes_byte_by_byte_is_given_up_too(port: int) -> None:
     assert answer[:12] in (b"HTTP/1.1 408", b"")
 
 
-def test_a_second_head_on_a_connection_has_the_same_time(port: int) -> None:
+def test_a_second_head_on_a_connection_has_the_same_timeout(port: int) -> None:
     with connected(port) as client:
         client.sendall(HEAD + b"\r\n")
         assert client.recv(12) == b"HTTP/1.1 200"
@@ -127,7 +127,7 @@ def test_a_second_head_on_a_connection_has_the_same_time(port: int) -> None:
     assert SECONDS <= time.monotonic() - began < SECONDS + LATE
 
 
-def test_what_is_held_open_longer_is_not_closed(port: int) -> None:
+def test_a_held_connection_is_not_closed(port: int) -> None:
     with connected(port) as client:
         client.sendall(request("GET", "/held"))
 
@@ -158,7 +158,7 @@ def test_a_head_that_comes_slowly_but_in_time_is_answered() -> None:
         pytest.param(b"A: " + b"b" * 1_000_000 + b"\r\n", 431, id="far too long a header"),
     ],
 )
-def test_a_head_is_bounded_in_bytes_and_headers(port: int, fields: bytes, status: int) -> None:
+def test_a_head_is_limited_in_bytes_and_headers(port: int, fields: bytes, status: int) -> None:
     with connected(port) as client:
         try:
             client.sendall(HEAD + b"Connection: close\r\n" + fields + b"\r\n")
@@ -169,14 +169,14 @@ def test_a_head_is_bounded_in_bytes_and_headers(port: int, fields: bytes, status
     assert (reply(got).status if got else 431) == status
 
 
-def test_a_long_path_counts_as_well(port: int) -> None:
+def test_a_long_path_counts_towards_the_limit(port: int) -> None:
     with connected(port) as client:
         client.sendall(b"GET /" + b"a" * HEAD_BYTES + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
         assert reply(received(client)).status == 431
 
 
-def test_the_head_after_a_first_request_is_bounded_too(port: int) -> None:
+def test_the_head_of_a_second_request_is_limited(port: int) -> None:
     second = HEAD + b"A: b\r\n" * 40_000 + b"\r\n"
     with connected(port) as client:
         try:
@@ -189,7 +189,7 @@ def test_the_head_after_a_first_request_is_bounded_too(port: int) -> None:
     assert got.count(b"HTTP/1.1 431") == 1
 
 
-def test_a_client_may_wait_for_a_word_before_it_sends_its_body(port: int) -> None:
+def test_expect_100_continue_is_answered(port: int) -> None:
     with connected(port) as client:
         client.sendall(
             b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -201,10 +201,10 @@ def test_a_client_may_wait_for_a_word_before_it_sends_its_body(port: int) -> Non
         assert b"HTTP/1.1 200" in received(client)
 
 
-def test_past_the_limits_connections_are_refused_until_others_close() -> None:
+def test_too_many_connections_are_refused_until_others_close() -> None:
     with serving(ProtocolLimits(connections=3, of_one_address=2)) as port:
         first, second = connected(port), connected(port)
-        first.sendall(HEAD + b"\r\n")  # answered: both are counted now
+        first.sendall(HEAD + b"\r\n")  # the answer shows that both are counted
         second.sendall(HEAD + b"\r\n")
         assert first.recv(12) == second.recv(12) == b"HTTP/1.1 200"
         with connected(port) as third:

@@ -1,4 +1,4 @@
-"""A start in production: it needs the static files, and names the addresses that clients use."""
+"""The start in production needs static files and prints the public URLs."""
 
 import os
 import secrets
@@ -27,7 +27,7 @@ execute_from_command_line(["manage.py", sys.argv[2]])
 
 @pytest.fixture
 def production(settings: Settings, tmp_path: Path) -> Settings:
-    """The settings of production that concern a start, with nothing collected."""
+    """Settings of production, without collected files."""
     settings.PRODUCTION, settings.PROXY_COUNT = True, 1
     settings.ALLOWED_HOSTS = ["fish.example.org", "localhost"]
     settings.STATIC_ROOT = tmp_path / "staticfiles"
@@ -82,7 +82,7 @@ def test_the_welcome_of_production_names_its_host_over_https(
     assert "seven-herrings" not in shown
 
 
-def test_the_welcome_of_production_says_what_is_not_set(production: Settings) -> None:
+def test_the_welcome_of_production_warns_of_missing_variables(production: Settings) -> None:
     production.PROXY_COUNT, production.ALLOWED_HOSTS = 0, ["localhost"]
 
     shown = welcome.text("127.0.0.1", 8000)

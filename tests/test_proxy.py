@@ -1,4 +1,4 @@
-"""The proxy of `ops/nginx` before real servers: what goes where, and that nothing of a stream is held back."""
+"""The proxy of `ops/nginx` with real servers: it routes requests and does not buffer streams."""
 
 import json
 import os
@@ -28,7 +28,7 @@ HOUR, ENOUGH = 3600.0, 10.0  # seconds
 
 
 class Front(NamedTuple):
-    """A proxy and what is behind it."""
+    """A proxy and its servers."""
 
     port: int
     api: list[Server]
@@ -72,7 +72,7 @@ def ask(port: int, game: str, players: list[Player]) -> int:
     return number
 
 
-def test_streams_and_waits_are_held_in_one_place_and_all_else_is_shared_out(front: Front) -> None:
+def test_streams_and_long_polls_go_to_one_server_and_others_are_balanced(front: Front) -> None:
     game, *players = seated(2)
     version = players[0].state(game)["version"]
     for _ in range(6):
@@ -90,7 +90,7 @@ def test_streams_and_waits_are_held_in_one_place_and_all_else_is_shared_out(fron
     assert "/state" not in held
 
 
-def test_a_frame_comes_as_soon_as_its_move_was_made(front: Front) -> None:
+def test_a_frame_arrives_right_after_its_move(front: Front) -> None:
     game, *players = seated(2)
     with getting(front.port, f"/api/v1/games/{game}/stream", players[0]) as stream:
         for _ in range(3):
@@ -102,25 +102,25 @@ def test_a_frame_comes_as_soon_as_its_move_was_made(front: Front) -> None:
             assert json.loads(line[6:])["number"] == number
 
 
-def test_a_server_that_is_gone_is_passed_over_and_no_move_is_made_twice(front: Front) -> None:
+def test_a_stopped_server_is_skipped_and_no_move_is_made_twice(front: Front) -> None:
     game, *players = seated(2)
     front.api[0].kill()
 
     numbers = [ask(front.port, game, players) for _ in range(4)]
 
-    # The answers name every move once: nothing was sent on that had arrived already.
+    # The answers contain every move once: no request was repeated after it arrived.
     assert numbers == sorted(set(numbers))
     assert players[0].state(game)["version"] >= numbers[-1]
 
 
-def test_a_client_s_word_about_its_address_is_not_passed_on(front: Front) -> None:
+def test_forwarded_addresses_of_clients_are_not_passed_on(front: Front) -> None:
     if (left := HOUR - time.time() % HOUR) < ENOUGH:
-        time.sleep(left)  # the servers count by the hour, and it must not end meanwhile
+        time.sleep(left)  # the rate limit counts per hour, so the hour must not end during the test
 
     statuses = [
         send(front.port, "", "POST", "/accounts/guest", X_Forwarded_For=f"203.0.113.{n}").status
         for n in range(3)
     ]
 
-    # Two servers count for themselves, and each lets one in an hour.
+    # Each of the two servers counts alone and allows one per hour.
     assert statuses == [201, 201, 429]

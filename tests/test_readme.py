@@ -23,7 +23,7 @@ def test_a_game_in_six_lines() -> None:
 
     with serving() as address:
         script = block.replace("http://127.0.0.1:8000", address)
-        # The last line once more, as the text proposes.
+        # The last line again, as the text suggests.
         done = run_in_bash(script + game[-1])
 
     joined, asked, again = documents(done)
@@ -42,7 +42,7 @@ def run_in_bash(script: str) -> str:
 
 
 def documents(text: str) -> list[Any]:
-    """Read JSON objects that stand one after another."""
+    """Read consecutive JSON objects."""
     decoder, found = json.JSONDecoder(), []
     while text := text.lstrip():
         value, end = decoder.raw_decode(text)

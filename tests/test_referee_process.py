@@ -1,4 +1,4 @@
-"""The second process of `serve` that makes the moves of bots: at once, in turns, counted, and replaced if it is killed."""
+"""The referee process of `serve`: it moves bots at once and in turns, exports counts, and is restarted."""
 
 import os
 import signal
@@ -116,7 +116,7 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     until(lambda: bots_moves(metrics) > 0)
 
 
-def test_a_referee_that_was_killed_is_replaced_and_goes_on(served: tuple[Server, int]) -> None:
+def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     server, _ = served
     until(lambda: referees(server.pid))
     [first] = referees(server.pid)
@@ -143,7 +143,7 @@ def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: b
     until(lambda: not Path(f"/proc/{referee}").exists())
 
 
-def test_a_sweep_is_awakened_by_a_game_that_waits_for_a_bot() -> None:
+def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
     stop, wanted = Event(), Event()
 
     def work() -> None:

@@ -150,7 +150,7 @@ def _shows(secret: str) -> dict[str, str]:
     deadline=None,
     suppress_health_check=[*HealthCheck],
 )
-def test_every_answer_is_as_the_schema_says(case: Any, world: None, is_signed_in: bool) -> None:
+def test_every_answer_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:
     headers = World.headers if is_signed_in else None
     response = case.call(headers=headers)
     case.validate_response(

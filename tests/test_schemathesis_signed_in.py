@@ -45,7 +45,7 @@ def world(db: None, settings: Settings) -> World:
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_an_operation_succeeds_for_a_caller_who_may(name: str, world: World) -> None:
+def test_an_operation_succeeds_for_a_permitted_caller(name: str, world: World) -> None:
     answered = Counter[int]()
 
     @hypothesis(

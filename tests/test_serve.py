@@ -108,7 +108,7 @@ def port() -> Iterator[int]:
         yield port
 
 
-def test_a_request_reaches_the_application_whole(port: int) -> None:
+def test_the_application_gets_the_whole_request(port: int) -> None:
     got = reply(talk(port, request(path="/caf%C3%A9/%FF?q=%C3%A9", body=b"ab\x00c", X_One="1")))
 
     assert got.status == HTTPStatus.OK
@@ -134,7 +134,7 @@ def test_headers_are_latin_1_joined_when_repeated_and_never_spelled_with_undersc
     assert got.document["HTTP_X_REAL"] == "é"
 
 
-def test_headers_of_one_name_stay_apart_in_the_answer(port: int) -> None:
+def test_repeated_response_headers_are_not_joined(port: int) -> None:
     received = talk(port, request())
 
     assert b"\r\nset-cookie: a=1\r\nset-cookie: b=2\r\n" in received
@@ -157,7 +157,7 @@ def test_head_has_the_headers_and_no_body(port: int) -> None:
     assert got.body == b""
 
 
-def test_a_connection_is_held_after_the_answer_and_may_ask_again(port: int) -> None:
+def test_a_connection_is_held_after_the_answer_and_can_repeat_the_request(port: int) -> None:
     received = talk(port, request("GET", "/held"))
 
     assert b"content-length" not in received
@@ -172,7 +172,7 @@ def test_a_body_within_the_limit_passes(port: int, size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [LIMIT + 1, 5_000_000])
-def test_a_body_over_the_limit_is_refused_though_the_client_writes_all_of_it(
+def test_a_too_large_body_is_refused_even_if_the_client_sends_all_of_it(
     port: int, size: int
 ) -> None:
     got = reply(talk(port, request(body=b"x" * size)))
@@ -202,7 +202,7 @@ def test_an_endless_chunked_body_is_cut_off(port: int) -> None:
         pytest.param([b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h"], id="a byte now and then"),
     ],
 )
-def test_a_body_that_does_not_come_in_time_is_refused(port: int, parts: list[bytes]) -> None:
+def test_a_body_that_is_too_slow_is_refused(port: int, parts: list[bytes]) -> None:
     head = request(Content_Length="100")
 
     got = reply(talk(port, head, *parts, pause=0.05))
@@ -225,7 +225,7 @@ def test_slow_bodies_keep_no_thread_from_others() -> None:
     assert got.status == HTTPStatus.OK
 
 
-def test_a_client_that_leaves_in_the_middle_disturbs_no_other(port: int) -> None:
+def test_a_client_that_disconnects_does_not_disturb_others(port: int) -> None:
     for _ in range(20):
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.sendall(request(Content_Length="100") + b"half")
@@ -318,7 +318,7 @@ def test_the_service_answers_and_a_static_file_is_found(
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_the_server_though_requests_are_half_sent(
+def test_a_signal_stops_the_server_despite_half_sent_requests(
     served: tuple[subprocess.Popen[str], int, str], how: signal.Signals
 ) -> None:
     server, port, _ = served

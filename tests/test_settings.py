@@ -92,7 +92,7 @@ def test_a_process_with_a_wrong_variable_ends_with_one_line(command: list[str]) 
         (["referee", "--interval=nan"], "--interval"),
     ],
 )
-def test_an_impossible_option_is_named(arguments: list[str], option: str) -> None:
+def test_an_invalid_option_is_named_in_the_error(arguments: list[str], option: str) -> None:
     ran = manage(*arguments)
 
     assert ran.returncode == 2
@@ -141,7 +141,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "LOG_LEVEL": ("loud", "10"),
 }
 ANY_TEXT = {"SECRET_KEY"}
-"""Variables whose value is judged with others: the tests of the key."""
+"""Variables whose value is checked together with others, by the tests of the key."""
 
 TRY_ALL = """
 import importlib, json, os, sys
@@ -170,7 +170,7 @@ def errors_of(cases: list[dict[str, str]]) -> list[str]:
     return errors
 
 
-def test_every_variable_refuses_what_is_impossible_in_one_line_that_names_it() -> None:
+def test_every_variable_refuses_invalid_values_in_one_line_with_its_name() -> None:
     assert {*IMPOSSIBLE, *ANY_TEXT} == {*SCHEMA}
     cases = [(name, value) for name, values in IMPOSSIBLE.items() for value in values]
 
@@ -182,7 +182,7 @@ def test_every_variable_refuses_what_is_impossible_in_one_line_that_names_it() -
         assert "hunter2" not in complaint, complaint
 
 
-def test_a_long_value_is_not_repeated_whole() -> None:
+def test_a_long_value_is_shortened_in_the_error() -> None:
     [complaint] = errors_of([{"LOG_LEVEL": "x" * 10_000}])
 
     assert len(complaint) < 200
@@ -200,7 +200,7 @@ def test_an_unreadable_file_is_named_with_its_variable(tmp_path: Path) -> None:
         assert complaint.startswith(f"{name}: "), (name, file, complaint)
 
 
-def test_a_value_comes_from_one_place(tmp_path: Path) -> None:
+def test_a_variable_and_its_file_cannot_both_be_set(tmp_path: Path) -> None:
     file = tmp_path / "level"
     file.write_text("DEBUG\n")
 
@@ -210,7 +210,7 @@ def test_a_value_comes_from_one_place(tmp_path: Path) -> None:
     assert setting("settings.LOGGING['root']['level']", LOG_LEVEL_FILE=str(file)) == "DEBUG"
 
 
-def test_an_empty_variable_is_an_unset_one() -> None:
+def test_an_empty_variable_has_its_default() -> None:
     assert errors_of([dict.fromkeys(SCHEMA, "")]) == [""]
 
 
@@ -227,7 +227,7 @@ def test_an_empty_variable_is_an_unset_one() -> None:
         pytest.param(f"Some-Long-Random-String-{KEY}", "published", id="of an older README"),
     ],
 )
-def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint: str) -> None:
+def test_a_public_service_refuses_a_weak_key(tmp_path: Path, key: str, complaint: str) -> None:
     file = tmp_path / "key"
     file.write_text(f"{key}\n")
 
@@ -245,7 +245,7 @@ def test_a_weak_key_does_not_serve_strangers(tmp_path: Path, key: str, complaint
         assert not key or key not in line
 
 
-def test_the_command_that_makes_a_key_makes_a_good_one() -> None:
+def test_the_documented_command_creates_a_valid_key() -> None:
     made = subprocess.run(
         ["/bin/sh", "-c", secret_key.CREATE], capture_output=True, text=True, check=True
     )
@@ -253,16 +253,16 @@ def test_the_command_that_makes_a_key_makes_a_good_one() -> None:
     secret_key.check(made.stdout.strip())
 
 
-def test_a_key_that_begins_like_a_variable_is_taken_as_it_is() -> None:
+def test_a_key_that_looks_like_a_variable_is_not_expanded() -> None:
     assert setting("settings.SECRET_KEY", SECRET_KEY=f"$HOME{KEY}") == f"$HOME{KEY}"
 
 
 KEY_IN_TEXT = re.compile(r"SECRET_KEY[\"']?\]?[=:] ?[\"']?([^\"'\s$(:]+[^\"'\n]*)")
-"""A key that is written out: no expression of a shell or of a compose file."""
+"""A literal key, not an expression of a shell or of a compose file."""
 
 
 def documents() -> list[Path]:
-    """Return the files in which people look for a key to copy."""
+    """Return the files from which people may copy a key."""
     folders = ("docs", "ops", "examples", "clients", "bench", ".ci")
     nested = [path for folder in folders for path in (BASE_DIR / folder).rglob("*")]
     found = [*BASE_DIR.glob("*.*"), BASE_DIR / "Dockerfile", BASE_DIR / "Makefile", *nested]
@@ -275,7 +275,7 @@ def documents() -> list[Path]:
     ]
 
 
-def test_no_key_in_a_file_of_the_project_is_a_good_one() -> None:
+def test_every_key_in_a_file_of_the_project_is_refused() -> None:
     texts = [path.read_text() for path in documents()]
     values = {value for text in texts for value in KEY_IN_TEXT.findall(text)}
 
@@ -285,7 +285,7 @@ def test_no_key_in_a_file_of_the_project_is_a_good_one() -> None:
             secret_key.check(value)
 
 
-def test_without_an_environment_only_this_machine_is_served() -> None:
+def test_without_variables_only_loopback_hosts_are_allowed() -> None:
     assert setting("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
     assert setting("settings.DEBUG") == "False"
 
@@ -297,20 +297,20 @@ def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
     assert setting("settings.SECRET_KEY", SECRET_KEY_FILE=str(file)) == KEY
 
 
-def test_a_forwarded_address_is_believed_only_behind_a_proxy() -> None:
+def test_forwarded_headers_are_trusted_only_behind_a_proxy() -> None:
     believed = "(settings.PROXY_COUNT, settings.SECURE_PROXY_SSL_HEADER)"
 
     assert setting(believed) == "(0, None)"
     assert setting(believed, PROXY_COUNT="2") == "(2, ('HTTP_X_FORWARDED_PROTO', 'https'))"
 
 
-def test_rates_are_settable_one_by_one() -> None:
+def test_each_rate_can_be_set() -> None:
     rates = "(settings.RATES['account'], settings.RATES['letters'], settings.RATES['credentials'])"
 
     assert setting(rates, RATES="account=9/sec,letters=none") == "('9/sec', 'none', '30/min')"
 
 
-def test_counts_stand_in_redis_where_there_is_one() -> None:
+def test_the_cache_is_redis_if_configured() -> None:
     cache = "(settings.CACHES['default']['BACKEND'], settings.CACHES['default'].get('LOCATION'))"
 
     assert "LocMemCache" in setting(cache)
@@ -319,9 +319,7 @@ def test_counts_stand_in_redis_where_there_is_one() -> None:
     )
 
 
-def test_behind_a_pooler_no_cursor_is_left_with_the_server_nor_a_statement_if_it_is_an_old_one() -> (
-    None
-):
+def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled() -> None:
     kept = (
         "(settings.DATABASE['DISABLE_SERVER_SIDE_CURSORS'], "
         "settings.DATABASE['OPTIONS'].get('prepare_threshold'))"
@@ -336,7 +334,7 @@ def test_behind_a_pooler_no_cursor_is_left_with_the_server_nor_a_statement_if_it
     assert setting(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
 
 
-def test_letters_go_to_the_console_until_a_mail_server_is_named() -> None:
+def test_mail_goes_to_the_console_until_a_server_is_configured() -> None:
     mail = "(settings.EMAIL_BACKEND.split('.')[-2], settings.EMAIL_HOST, settings.EMAIL_USE_TLS)"
 
     assert setting(mail).startswith("('console'")
@@ -345,7 +343,7 @@ def test_letters_go_to_the_console_until_a_mail_server_is_named() -> None:
     )
 
 
-def test_the_admin_can_be_moved() -> None:
+def test_the_path_of_the_admin_can_be_changed() -> None:
     assert setting("settings.ADMIN_PATH", ADMIN_PATH="/back-office") == "back-office/"
 
 

@@ -1,4 +1,4 @@
-"""SIGTERM, as supervisors send it, while requests are being answered and streams are open."""
+"""SIGTERM while requests are running and streams are open."""
 
 import os
 import signal
@@ -100,7 +100,7 @@ def rest(stream: tuple[HTTPConnection, HTTPResponse]) -> bytes:
         return answer.read()
 
 
-def test_workers_end_with_the_process_that_watches_over_them(tmp_path: Path) -> None:
+def test_workers_end_with_their_parent_process(tmp_path: Path) -> None:
     environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
     server = Server(tmp_path / "log", environment, "serve_api")
     server.start()

@@ -1,4 +1,4 @@
-"""A machine with Python, pip and make alone: what needs another program is skipped, and nothing fails."""
+"""On a machine with only Python, pip and make, tests that need other programs are skipped."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The example bot that follows streams, as processes against a real server, through cuts and crashes."""
+"""The example bot that reads streams, with broken connections and crashes, against a real server."""
 
 import json
 import socket
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.long, pytest.mark.every_database]
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120
 CUT_AFTER = [15_000, 900, 4_500, 2_500, 9_000]
-"""Bytes from the server after which connections are cut, one connection after the other."""
+"""Bytes after which each connection is cut, in order."""
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_two_meet_in_quick_match(server: str) -> None:
     assert len(games) == 1
 
 
-def test_it_misses_nothing_and_doubles_nothing_though_its_connections_are_cut(server: str) -> None:
+def test_with_broken_connections_it_misses_and_repeats_no_move(server: str) -> None:
     with cutting(server) as (address, cuts):
         printed = finish(start(address, f"--token={guest(server)}", "--bots", "memory", "memory"))
 
@@ -103,7 +103,7 @@ def test_it_misses_nothing_and_doubles_nothing_though_its_connections_are_cut(se
     assert int(printed[-1].split()[-2]) >= 1
 
 
-def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str, tmp_path: Path) -> None:
+def test_another_bot_continues_after_a_killed_one(server: str, tmp_path: Path) -> None:
     token = f"--token={guest(server)}"
     receipts = f"--receipts={tmp_path / 'receipts.json'}"
     killed = start(server, token, receipts, "--bots", "random", "random")
@@ -121,7 +121,7 @@ def test_a_bot_that_is_killed_is_gone_on_with_by_another(server: str, tmp_path: 
     assert proved_by(tmp_path / "receipts.json", server) == (version, version)
 
 
-def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server: str) -> None:
+def test_the_printed_command_continues_after_a_killed_guest(server: str) -> None:
     killed = start(server, "--bots", "random", "random")
     assert killed.stdout is not None
     game = killed.stdout.readline().removeprefix("Playing game ").strip()
@@ -137,7 +137,7 @@ def test_a_guest_that_is_killed_is_gone_on_with_by_the_command_it_printed(server
     assert printed_moves(done.stdout.splitlines()) == [*range(1, version + 1)]
 
 
-def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_command(
+def test_the_same_command_continues_after_a_guest_killed_while_waiting(
     server: str, tmp_path: Path
 ) -> None:
     kept = tmp_path / "guest.json"
@@ -156,7 +156,7 @@ def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_comma
     other = start(server, "--wait=60", "--preset=bicycle")
     printed = [finish(again), finish(other)]
 
-    # A guest of its own would have been seated with the one that is gone.
+    # A new guest would have been seated with the one that ended.
     assert first == second == "Waiting: 1 of 2 are there\n"
     assert (mode, is_the_same) == (0o600, True)
     games = {next(line for line in lines if line.startswith("Playing game ")) for lines in printed}
@@ -164,9 +164,7 @@ def test_a_guest_that_is_killed_while_it_waits_is_gone_on_with_by_the_same_comma
     assert not kept.exists()
 
 
-def test_a_kept_game_against_bots_is_gone_on_with_by_the_same_command(
-    server: str, tmp_path: Path
-) -> None:
+def test_the_same_command_continues_a_kept_game_against_bots(server: str, tmp_path: Path) -> None:
     command = [f"--keep={tmp_path / 'guest.json'}", "--bots", "random", "random"]
     killed = start(server, *command)
     assert killed.stdout is not None
@@ -218,7 +216,7 @@ def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: boo
 
 @contextmanager
 def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
-    """Pass connections on to a server, and cut each after some bytes; yields the address, and a list of the cuts."""
+    """Forward connections to a server and cut each after some bytes; yield the address and the list of cuts."""
     address = urlsplit(server)
     limits, cuts = cycle(CUT_AFTER), list[int]()
 
@@ -242,7 +240,7 @@ def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
                     upstream.sendall(chunk)
                 upstream.shutdown(socket.SHUT_WR)
             except OSError:
-                pass  # cut meanwhile
+                pass  # the connection was cut
 
     with gateway(Wire) as port:
         yield f"http://127.0.0.1:{port}", cuts

@@ -1,4 +1,4 @@
-"""The proxy serves TLS with a key that only its owner may read, with the rights that the compose file leaves it."""
+"""The proxy serves TLS with a key that only its owner may read, with the capabilities of the compose file."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ pytestmark = [
 ]
 
 
-def test_the_proxy_reads_a_key_that_is_closed_to_others(tmp_path: Path) -> None:
+def test_the_proxy_reads_a_key_that_others_cannot_read(tmp_path: Path) -> None:
     port = free_port()
     home = configured(tmp_path, port)
     rights = ",".join(f"+{name.lower()}" for name in PROXY["cap_add"])
@@ -41,7 +41,7 @@ def test_the_proxy_reads_a_key_that_is_closed_to_others(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
     )
     try:
-        assert "user" not in PROXY  # root begins, and becomes nginx
+        assert "user" not in PROXY  # it starts as root and drops to nginx
         certificate = certificate_at(port, nginx)
         workers = until_harmless(nginx.pid)
     finally:
@@ -85,7 +85,7 @@ def configured(folder: Path, port: int) -> Path:
 
 
 def certificate_at(port: int, nginx: "subprocess.Popen[bytes]") -> bytes:
-    """Return the certificate that a server shows, once it listens."""
+    """Return the certificate of a server when it listens."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     deadline = time.monotonic() + PATIENCE
@@ -113,7 +113,7 @@ def until_harmless(pid: int) -> list[dict[str, str]]:
 
 
 def children(pid: int) -> list[dict[str, str]]:
-    """Return what the system says of the processes that a process has begun."""
+    """Return the status of the child processes of a process."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     texts = [Path(f"/proc/{child}/status").read_text() for child in found]
     return [dict(line.split(":\t", 1) for line in text.splitlines()) for text in texts]

@@ -1,4 +1,4 @@
-"""Traces, as a collector receives them: asked for by the environment alone, and with nothing private in them."""
+"""Traces as a collector receives them: enabled by variables only, without private data."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
 class Collector(ThreadingHTTPServer):
-    """Takes spans as OTLP over HTTP."""
+    """Receives spans as OTLP over HTTP."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -69,7 +69,7 @@ def collecting() -> Iterator[Collector]:
         collector.server_close()
 
 
-def test_requests_and_statements_are_traced_where_a_collector_is_named(tmp_path: Path) -> None:
+def test_requests_and_statements_are_traced_if_a_collector_is_configured(tmp_path: Path) -> None:
     game, ann, _ = seated(2)
     with collecting() as collector:
         wanted = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
@@ -87,7 +87,7 @@ def test_requests_and_statements_are_traced_where_a_collector_is_named(tmp_path:
         assert private not in received.replace(f"127.0.0.1:{server.port}", "")
 
 
-def test_nothing_is_traced_unless_it_is_asked_for(tmp_path: Path) -> None:
+def test_nothing_is_traced_by_default(tmp_path: Path) -> None:
     with collecting() as collector:
         refused = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SDK_DISABLED": "true"}
         for settings in ({}, refused):
@@ -113,7 +113,7 @@ def test_nothing_is_traced_unless_it_is_asked_for(tmp_path: Path) -> None:
         pytest.param({"OTEL_TRACES_EXPORTER": "none"}, False, "", id="traces are declined"),
     ],
 )
-def test_a_service_that_cannot_trace_as_it_is_asked_to_says_so(
+def test_wrong_tracing_variables_are_reported(
     environment: dict[str, str], installed: bool, complaint: str
 ) -> None:
     hide = "" if installed else "sys.modules['opentelemetry'] = None; "

@@ -156,7 +156,7 @@ def other_commitment_at_creation(document: forging.Json) -> None:
         ),
     ],
 )
-def test_a_deal_that_does_not_follow_from_the_seed_is_named(
+def test_a_deal_that_does_not_match_the_seed_is_reported(
     forge: Callable[[forging.Json], None], line: str, tmp_path: Path
 ) -> None:
     document = forging.golden()
@@ -244,7 +244,7 @@ def test_a_file_that_is_not_a_transcript_is_refused(
 def test_the_page_checks_a_file_without_any_server(
     forge: Callable[[forging.Json], None], verdict: str, tmp_path: Path
 ) -> None:
-    """The file is handed over as a script would, since no hand drops it here."""
+    """The test passes the file by script instead of dropping it."""
     assert CHROMIUM is not None
     document = forging.golden()
     forge(document)
@@ -275,7 +275,7 @@ def test_the_page_checks_a_file_without_any_server(
     assert '<p id="unchecked">Not checked here: digests' in done.stdout
 
 
-def test_the_page_asks_nothing_of_the_network_and_has_a_label_and_a_live_region() -> None:
+def test_the_page_uses_no_network_and_has_a_label_and_a_live_region() -> None:
     page = (EXAMPLES / "verify_deal.html").read_text()
 
     assert "://" not in page

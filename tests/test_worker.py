@@ -1,4 +1,4 @@
-"""A worker of `serve_api` works on one request at a time of those that take long."""
+"""A worker of `serve_api` answers one request at a time that is not light."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ SLOW, LIGHT = ("POST", "/api/v1/tokens"), ("GET", "/api/v1/games/0aZ/state")
 
 
 class Gated:
-    """A WSGI application whose requests end when they are let go."""
+    """A WSGI application whose requests wait until released."""
 
     def __init__(self) -> None:
         self.has_begun, self.gate = threading.Event(), threading.Event()
@@ -54,7 +54,7 @@ def call(
     return int(status[:3]), dict(headers), body
 
 
-def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
+def test_a_second_heavy_request_is_refused_and_light_ones_pass() -> None:
     app = Gated()
     worker = ConcurrencyLimit(app)
     with ThreadPoolExecutor(1) as threads:
@@ -70,10 +70,10 @@ def test_a_second_one_is_refused_at_once_and_light_ones_pass() -> None:
     assert int(headers["retry-after"]) > 0
     assert light == (200, {}, b"ok")
     assert call(worker, *SLOW)[0] == 200
-    assert app.closed == 3  # each answer that the application gave
+    assert app.closed == 3  # every response of the application
 
 
-def test_a_request_that_fails_lets_the_next_one_in() -> None:
+def test_a_failed_request_releases_the_limit() -> None:
     worker = ConcurrencyLimit(Gated())
 
     for _ in range(2):
@@ -81,8 +81,8 @@ def test_a_request_that_fails_lets_the_next_one_in() -> None:
             call(worker, "GET", "/api/schema")
 
 
-def test_a_worker_serves_through_it() -> None:
-    """The worker's module ends its process with its parent, so that it is imported in one of its own."""
+def test_a_worker_uses_the_limit() -> None:
+    """The module ends its process with the parent, so the test imports it in another process."""
     script = (
         "import multiprocessing\n"
         "def look(found):\n"

@@ -1,4 +1,4 @@
-"""The documentation in a browser: wide and on a phone, light and dark, by keys, and without another host."""
+"""The documentation in a browser: wide and narrow, light and dark, by keyboard, without other hosts."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ VIEWS: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(WIDE, "light"), (
 KINDS = ("/docs/", "/docs/guide-bot", "/docs/api/operations", "/docs/architecture", "/docs/rules")
 
 
-def test_axe_finds_nothing_and_no_other_host_is_asked() -> None:
+def test_axe_finds_nothing_and_nothing_loads_from_other_hosts() -> None:
     with serving() as address, chromium() as browser:
         page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
         faults = watched(page, address)
@@ -44,7 +44,7 @@ def test_no_page_is_wider_than_a_phone() -> None:
             assert width <= PHONE["width"], f"{url} is {width} wide"
 
 
-def test_the_pages_are_read_by_keys() -> None:
+def test_the_pages_work_with_the_keyboard() -> None:
     with serving() as address, chromium() as browser:
         page = browser.new_context(base_url=address, viewport=PHONE).new_page()
         page.goto(site.URL)
@@ -63,7 +63,7 @@ def test_the_pages_are_read_by_keys() -> None:
 
 
 def watched(page: Page, address: str) -> list[str]:
-    """Return what the page complains of, or fetches from elsewhere."""
+    """Return errors of the page and requests to other hosts."""
     faults = list[str]()
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))

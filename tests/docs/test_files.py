@@ -1,4 +1,4 @@
-"""The documentation's files: their limits, their links, and what they list is what the code has."""
+"""The files of the documentation: limits, links, and lists that match the code."""
 
 import re
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""`/docs/` on the running server: every page, its links, its headers, and the address that it names."""
+"""`/docs/` on the server: pages, links, headers, and the address of the server."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ OWN = ("/docs/", "/static/", "/api/")
 
 
 class Links(HTMLParser):
-    """Collects what a page refers to, its anchors, its headings and what a policy would forbid."""
+    """Collects a page's links, anchors and headings, and markup that the content policy forbids."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ def test_the_pages_are_all_markdown_files_of_the_folder_and_four_others() -> Non
     assert files == {*site.FOLDER.rglob("*.md"), *(site.ROOT / name for name in site.TOP_LEVEL)}
 
 
-def test_the_navigation_marks_the_page_and_leads_on(client: Client) -> None:
+def test_the_navigation_marks_the_page_and_links_its_neighbours(client: Client) -> None:
     order = EVERY_PAGE
     for before, url, after in zip(order, order[1:], order[2:], strict=False):
         html = client.get(url).content.decode()
@@ -98,7 +98,7 @@ def test_the_navigation_marks_the_page_and_leads_on(client: Client) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost:8001", "127.0.0.1:1", "[::1]:65535", "localhost"])
-def test_a_page_names_the_address_at_which_it_was_read(client: Client, host: str) -> None:
+def test_a_page_shows_the_address_of_the_server(client: Client, host: str) -> None:
     answer = client.get("/docs/guide-bot", headers={"Host": host})
     html = answer.content.decode()
 
@@ -116,7 +116,7 @@ def test_a_foreign_host_gets_no_page(client: Client, host: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["/docs/", "/docs/rules", "/docs/desk.png", "/docs/arena.svg"])
-def test_a_known_page_is_not_sent_again(client: Client, url: str) -> None:
+def test_a_cached_page_gets_304(client: Client, url: str) -> None:
     first = client.get(url)
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
 
@@ -138,7 +138,7 @@ def test_a_known_page_is_not_sent_again(client: Client, url: str) -> None:
         ("/docs/adr/README.md", "/docs/adr"),
     ],
 )
-def test_an_address_that_means_a_page_leads_to_it(client: Client, path: str, target: str) -> None:
+def test_a_similar_address_redirects_to_the_page(client: Client, path: str, target: str) -> None:
     answer = client.get(path)
 
     assert (answer.status_code, answer["Location"]) == (302, target)

@@ -1,1 +1,1 @@
-"""Faults that the service must survive: real processes, really killed, over real sockets."""
+"""Faults that the service must survive, with real processes, kills and sockets."""

@@ -1,4 +1,4 @@
-"""Clients as they should be: every command carries an Idempotency-Key and is sent until it is answered."""
+"""Correct clients: they send each command with an Idempotency-Key until it is answered."""
 
 import json
 import threading
@@ -95,7 +95,7 @@ def assert_says_when_to_come_again(answer: Answer) -> None:
 
 
 class Crowd:
-    """Players at several tables, two clients a table, who play on whatever happens to the server.
+    """Players at several tables, two clients per table, who continue through all faults of the server.
 
     Both clients of a table play every seat of it, so that they get into each other's way. When a game is over the
     table opens another.
@@ -148,7 +148,7 @@ class Crowd:
     def insist(
         self, player: Player, method: str, path: str, body: Json | None = None, **headers: str
     ) -> Answer:
-        """Send a request until it is answered; a wait that the service asks for is only a short one here."""
+        """Send a request until it is answered; shorten the service's ``Retry-After``."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             assert player.secret is not None
@@ -171,7 +171,7 @@ class Crowd:
             time.sleep(PAUSE_SECONDS)
 
     def command(self, player: Player, path: str, body: Json, key: UUID, **headers: str) -> Answer:
-        """Give a command and keep what the service acknowledges."""
+        """Send a command and record what the service acknowledges."""
         answer = self.insist(player, "POST", path, body, Idempotency_Key=str(key), **headers)
         if answer.status < 300:
             content = answer.json
@@ -181,7 +181,7 @@ class Crowd:
         return answer
 
     def _note(self, answer: Answer, *, began: float) -> None:
-        """Count a command that was carried out before the request that its answer came to."""
+        """Count a command that ran in an earlier request than the answered one."""
         if answer.status >= 300 or b'"moves":[{' not in answer.body:
             return
         self._count("commands acknowledged")
@@ -213,7 +213,7 @@ class _Table:
                     self._game = "" if self._game == game else self._game
 
     def play_out(self) -> None:
-        """Play the game that is left to its end."""
+        """Play the open game to its end."""
         while self._game and self._take_turn(self._game, self._opener):
             pass
 
@@ -232,7 +232,7 @@ class _Table:
         return game
 
     def _take_turn(self, game: str, rng: Random) -> bool:
-        """Let the seat to act do something legal at random; return whether the game goes on."""
+        """Make a random legal move for the seat to act; return whether the game continues."""
         state = self._state(game, self._players[0])
         if state["phase"] == "over":
             return False
@@ -258,7 +258,7 @@ class _Table:
 
 
 def _playing(actions: list[Json]) -> list[Json]:
-    """Return the actions that bring a game on, books first."""
+    """Return the actions that advance a game, books first."""
     books = [action for action in actions if action["type"] == "declare"]
     return books or [action for action in actions if action["type"] not in ASIDES]
 

@@ -1,4 +1,4 @@
-"""Server processes that a test may kill and start again, and a database that it may stop."""
+"""Server processes that a test can kill and restart, and a database that it can stop."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ READY_SECONDS = 60.0
 
 
 class Worker:
-    """A command of `manage.py` that runs until it is ended, with all the processes that it starts."""
+    """A long-running `manage.py` command with all its child processes."""
 
     def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
         self._log, self._environment, self._command = log, environment, command
@@ -34,7 +34,7 @@ class Worker:
             )
 
     def kill(self) -> None:
-        """End it at once, as `kill -9` does, wherever it is."""
+        """Kill it at once, as `kill -9` does."""
         if self._process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -42,7 +42,7 @@ class Worker:
             self._process = None
 
     def stop(self) -> int:
-        """Ask it to end, as a supervisor does, and return its exit status."""
+        """Send SIGTERM and return its exit status."""
         assert self._process is not None
         self._process.terminate()
         status = self._process.wait(READY_SECONDS)
@@ -61,7 +61,7 @@ class Worker:
         return self._process is not None and self._process.poll() is not None
 
     def children(self) -> list[int]:
-        """Return the processes that it has spawned to work for it."""
+        """Return its child processes."""
         spawned, found = list[str](), []
         for thread in Path(f"/proc/{self.pid}/task").iterdir():
             with suppress(OSError):  # a thread that has ended since has no children
@@ -73,12 +73,12 @@ class Worker:
         return sorted(found)
 
     def output(self) -> str:
-        """Return what it has written."""
+        """Return its output."""
         return self._log.read_text(errors="replace")
 
 
 class Server(Worker):
-    """One `manage.py serve`, or another command that serves, on a port that it has again after every start."""
+    """A `manage.py serve` or `serve_api` that keeps its port when restarted."""
 
     def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
         self.port = free_port()
@@ -127,7 +127,7 @@ def serving(
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Return the environment of a server with these settings that logs no more than its troubles."""
+    """Return the environment of a server with these settings that logs only warnings."""
     return os.environ | {"LOG_LEVEL": "WARNING"} | settings
 
 

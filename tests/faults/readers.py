@@ -23,7 +23,7 @@ class Frame(NamedTuple):
 
 
 class Reader:
-    """Reads one game to its end from servers chosen at random, and breaks off at random."""
+    """Reads a game to its end from random servers, and disconnects at random."""
 
     def __init__(self, ports: Sequence[int], game: str, player: Player, seed: str) -> None:
         self.game, self.player = game, player
@@ -32,7 +32,7 @@ class Reader:
         self._ports, self._rng = ports, Random(seed)
 
     def read(self) -> "Reader":
-        """Read until the game is over; every move is to be the one after the last."""
+        """Read until the game is over; check that moves arrive in order."""
         deadline, had = time.monotonic() + PATIENCE_SECONDS, 0
         while not self._follow():
             if len(self.moves) > had:
@@ -41,7 +41,7 @@ class Reader:
         return self
 
     def _follow(self) -> bool:
-        """Open a stream and read on for a while; return whether that was the end."""
+        """Open a stream and read for a while; return whether the game is over."""
         port = self._rng.choice(self._ports)
         connection = HTTPConnection("127.0.0.1", port, timeout=LONGEST_SILENCE)
         try:
@@ -90,7 +90,7 @@ class Reader:
 
 
 def _frame(answer: HTTPResponse) -> Frame | None:
-    """Return the next whole frame; none if the stream breaks off before."""
+    """Return the next complete frame, or None if the stream ends first."""
     fields: dict[str, str] = {}
     while line := answer.readline():
         if line == b"\n" and fields:

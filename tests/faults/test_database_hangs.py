@@ -1,4 +1,4 @@
-"""A database that takes connections and questions and answers none: who must not wait for it, does not."""
+"""A database that accepts connections but never answers: independent requests do not wait for it."""
 
 import socket
 import time
@@ -58,7 +58,7 @@ def test_no_probe_waits_for_a_connection_that_fell_silent(
         for _ in range(MORE_THAN_ITS_THREADS):
             assert asked(server, "/api/v1/games", 10) == 200
         flows.clear()
-        time.sleep(connection_health.GOOD_FOR)  # from then on a thread asks its connection first
+        time.sleep(connection_health.GOOD_FOR)  # after that a thread checks its connection first
 
         assert asked(server, "/healthz", AT_ONCE) == 200
         assert asked(server, "/readyz", IN_TIME) == 503
@@ -78,7 +78,7 @@ def asked(server: Server, path: str, seconds: float) -> int:
 
 @contextmanager
 def relay(database: str) -> Iterator[tuple[str, Event]]:
-    """Pass connections on to a database; yield the address to use instead, and what stops the flow while it is clear."""
+    """Forward connections to a database; yield the URL of the proxy and the event that lets data pass."""
     address, flows = urlsplit(database), Event()
     flows.set()
 

@@ -64,7 +64,7 @@ def test_while_the_database_is_gone_requests_get_503_and_nothing_is_lost(
     request.node.user_properties.append(("counts", summary))
 
 
-def test_a_move_whose_notice_fails_after_the_commit_stands_and_the_retry_is_answered() -> None:
+def test_a_move_is_kept_if_its_notification_fails_and_the_retry_is_answered() -> None:
     game, ann, _ = seated(2)
     before = assert_log_holds(game)
     resign = partial(ann.post, f"/games/{game}/resign", {}, Idempotency_Key="one")

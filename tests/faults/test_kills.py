@@ -30,7 +30,7 @@ SEED = int(os.environ.get("KILLS_SEED", time.time_ns()))
         pytest.param(KILLS, id="hundreds of times", marks=pytest.mark.nightly),
     ],
 )
-def test_a_server_killed_at_any_instant_loses_nothing_and_doubles_nothing(
+def test_a_server_killed_at_any_time_loses_and_repeats_nothing(
     kills: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     rng = Random(SEED)

@@ -101,7 +101,7 @@ def test_a_command_waits_for_the_lock_then_gets_503_and_succeeds_when_retried(
     assert assert_log_holds(game) == before + 1
 
 
-def test_a_command_that_gets_the_lock_in_time_is_carried_out(server: Server) -> None:
+def test_a_command_that_gets_the_lock_in_time_succeeds(server: Server) -> None:
     game, ann, _ = seated(2)
     before = read(ann, server.port, game).json["version"]
 

@@ -27,7 +27,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 class Swallowing:
-    """A proxy that lets requests through and keeps the answers to itself."""
+    """A proxy that forwards requests and drops the answers."""
 
     def __init__(self, port: int) -> None:
         self.swallowed: list[bytes] = []
@@ -61,7 +61,7 @@ def swallowing(port: int) -> Iterator[Swallowing]:
 
 
 def _request(client: socket.socket) -> bytes:
-    """Read one request whole."""
+    """Read one whole request."""
     received = b""
     while b"\r\n\r\n" not in received:
         received += client.recv(65_536)
@@ -77,7 +77,7 @@ def _request(client: socket.socket) -> bytes:
 
 
 class Begun(NamedTuple):
-    """A game, who is to ask, for what, and who else plays."""
+    """A game, the seat to ask, the rank, and the other players."""
 
     game: str
     version: int
@@ -96,7 +96,7 @@ def begun() -> Begun:
 
 
 def ask(begun: Begun, port: int) -> tuple[int, str, bytes]:
-    """Ask under one key, whenever it is called."""
+    """Ask with the same key in every call."""
     assert begun.asker.secret is not None
     path = f"/games/{begun.game}/ask"
     answer = send(port, begun.asker.secret, "POST", path, begun.body, Idempotency_Key="one")
@@ -104,7 +104,7 @@ def ask(begun: Begun, port: int) -> tuple[int, str, bytes]:
 
 
 @pytest.mark.parametrize("is_killed", [False, True], ids=["it serves on", "it is killed"])
-def test_the_retry_gets_the_first_answer_byte_for_byte(server: Server, *, is_killed: bool) -> None:
+def test_a_retry_gets_the_first_answer_byte_for_byte(server: Server, *, is_killed: bool) -> None:
     table = begun()
     with swallowing(server.port) as proxy, pytest.raises(Lost):
         ask(table, proxy.port)
@@ -123,7 +123,7 @@ def test_the_retry_gets_the_first_answer_byte_for_byte(server: Server, *, is_kil
     assert assert_log_holds(table.game) == table.version + 2
 
 
-def test_a_client_that_leaves_before_the_answer_finds_it_when_it_comes_again(
+def test_a_client_that_disconnects_before_the_answer_gets_it_with_a_retry(
     server: Server,
 ) -> None:
     table = begun()

@@ -1,4 +1,4 @@
-"""Commands of one instant, from many threads to two server processes: each is carried out once or not at all."""
+"""Concurrent commands from many threads to two server processes: each runs once or not at all."""
 
 import threading
 from collections import Counter
@@ -34,7 +34,7 @@ def ports(tmp_path: Path) -> Iterator[list[int]]:
 
 
 class Request(NamedTuple):
-    """A command to be given."""
+    """A command to send."""
 
     player: Player
     path: str
@@ -43,7 +43,7 @@ class Request(NamedTuple):
 
 
 def at_once(ports: Sequence[int], requests: Sequence[Request]) -> list[Answer]:
-    """Send each request from a thread of its own, all at one instant, to the servers in turn."""
+    """Send all requests at once, each from its own thread, to the servers in turn."""
     barrier = threading.Barrier(len(requests))
 
     def run(port: int, request: Request) -> Answer:
@@ -61,13 +61,13 @@ def outcomes(answers: Sequence[Answer]) -> Counter[str]:
 
 
 def asks_of(state: Json) -> list[Json]:
-    """Return different things that the seat to act may ask, as many as there are threads."""
+    """Return a different legal ask for each thread."""
     asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
     bodies = [{name: ask[name] for name in ask if name != "type"} for ask in asks]
     return list(islice(cycle(bodies), THREADS))
 
 
-def test_of_many_different_asks_for_one_version_one_wins(ports: list[int]) -> None:
+def test_one_of_many_concurrent_asks_for_a_version_succeeds(ports: list[int]) -> None:
     game, *players = seated(3)
 
     for _ in range(ROUNDS):
@@ -92,7 +92,7 @@ def test_of_many_different_asks_for_one_version_one_wins(ports: list[int]) -> No
     assert StoredAnswer.objects.count() == ROUNDS
 
 
-def test_retries_at_once_over_two_processes_are_one_move_and_one_answer(ports: list[int]) -> None:
+def test_concurrent_retries_at_two_processes_make_one_move_and_one_answer(ports: list[int]) -> None:
     game, *players = seated(3)
 
     for _ in range(ROUNDS):
@@ -107,8 +107,8 @@ def test_retries_at_once_over_two_processes_are_one_move_and_one_answer(ports: l
         assert assert_log_holds(game) == answers[0].json["moves"][-1]["number"]
 
 
-def test_retries_at_once_of_a_catch_do_not_ask_a_second_time(ports: list[int]) -> None:
-    """A catch keeps the turn, so a second ask would be legal: only the key can tell."""
+def test_concurrent_retries_of_a_catch_do_not_ask_twice(ports: list[int]) -> None:
+    """After a catch a second ask is legal too, so only the key identifies the retry."""
     game, asker, body = catch_to_be()
     before = Move.objects.filter(game_id=ids.from_text(game) or 0).count()
     request = Request(asker, f"/games/{game}/ask", body, {"Idempotency_Key": "one"})
@@ -131,7 +131,7 @@ def test_concurrent_retries_of_a_creation_open_one_game(ports: list[int]) -> Non
     assert_log_holds(answers[0].json["game"]["id"])
 
 
-def test_twenty_who_want_a_table_at_once_of_two_processes_make_whole_tables(
+def test_twenty_concurrent_quick_matches_at_two_processes_fill_tables(
     ports: list[int],
 ) -> None:
     body = {"seats": 4, "wait_seconds": 300}
@@ -147,7 +147,7 @@ def test_twenty_who_want_a_table_at_once_of_two_processes_make_whole_tables(
 
 
 def catch_to_be() -> tuple[str, Player, Json]:
-    """Deal until the seat to act can ask for a rank that is there; return the game, who asks, and for what."""
+    """Create games until the seat to act can ask for a held rank; return the game, the seat and the rank."""
     while True:
         game, *players = seated(2)
         state = reader.load(ids.from_text(game) or 0).state

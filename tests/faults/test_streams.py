@@ -40,7 +40,7 @@ UNLIMITED = {
 
 @contextmanager
 def stoppable() -> Iterator[postgres.Server | None]:
-    """Let the test work on a PostgreSQL that it may stop; on SQLite, which has none, on the file that it has."""
+    """Give the test a PostgreSQL server that it can stop; with SQLite, use the test's file."""
     if connection.vendor != "postgresql":
         yield None
         return
@@ -61,7 +61,7 @@ class Audience:
         self._reading: dict[str, list[Future[Reader]]] = {}
 
     def come(self) -> None:
-        """Begin to read the games that are new, and raise what a reader met that none should."""
+        """Start readers for new games, and raise unexpected errors of readers."""
         games = {game: players for crowd in self._crowds for game, players in crowd.games.items()}
         for game in games.keys() - self._reading.keys():
             self._reading[game] = [
@@ -75,7 +75,7 @@ class Audience:
                 future.result()
 
     def leave(self) -> list[Reader]:
-        """Return the readers when all have read to the end."""
+        """Wait until all readers are done and return them."""
         self.come()
         readers = [future.result(WAIT_SECONDS) for future in self._futures()]
         self._threads.shutdown()
@@ -86,7 +86,7 @@ class Audience:
 
 
 def made(crowds: list[Crowd]) -> int:
-    """Return how many moves were acknowledged so far."""
+    """Return the number of acknowledged moves."""
     return sum(len(each.moves) for crowd in crowds for each in tuple(crowd.acknowledged))
 
 
@@ -98,7 +98,7 @@ def play_through_faults(
     moves: int,
     longest_life: float,
 ) -> tuple[list[Reader], Counter[str]]:
-    """Let all play and read, and kill a server again and again; stop the database half-way."""
+    """Let all play and read while servers are killed; stop the database half-way."""
     rng, faults, audience = Random(SEED), Counter[str](), Audience(servers, crowds)
     for crowd in crowds:
         crowd.start()

@@ -1,4 +1,4 @@
-"""Dumps as compressed SQL text, for each kind of database: written, and loaded into an empty database."""
+"""Write and load dumps as compressed SQL text, for each kind of database."""
 
 import gzip
 import json
@@ -16,21 +16,21 @@ Vendor = Literal["sqlite", "postgresql"]
 VENDORS: tuple[Vendor, ...] = ("sqlite", "postgresql")
 FOLDER = Path(__file__).parent
 MOST_BYTES = 500_000
-"""What one compressed dump may take in the repository."""
+"""Size limit of a compressed dump, in bytes."""
 
 
 def releases() -> list[str]:
-    """Return the releases of which there are dumps, oldest name first."""
+    """Return the releases with dumps, oldest first."""
     return sorted(path.parent.name for path in FOLDER.glob("*/sqlite.sql.gz"))
 
 
 def path_of(release: str, vendor: Vendor) -> Path:
-    """Return where a dump lies."""
+    """Return the path of a dump."""
     return FOLDER / release / f"{vendor}.sql.gz"
 
 
 def notes_of(release: str, vendor: Vendor) -> dict[str, Any]:
-    """Return what the clients of a dumped database had noted."""
+    """Return the notes of the clients of a dumped database."""
     notes: dict[str, Any] = json.loads(_notes_path(release, vendor).read_text())
     return notes
 

@@ -1,4 +1,4 @@
-"""What was published of the games of a database, and must never change."""
+"""Digests of the games in a database, which must never change."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""A small world that uses every table: played over the API, as clients would, on an empty database.
+"""Fill an empty database over the API, so that every table has rows.
 
 Players choose by a seed. Seeds of games, ids and tokens are secrets, so they differ from one dump to the next.
 """
@@ -52,7 +52,7 @@ class World:
         return self.enter(name, Player().post("/accounts", body))
 
     def enter(self, name: str, answer: Any) -> Player:
-        """Note the token of an account that was opened."""
+        """Record the token of a new account."""
         assert answer.status_code == 201, answer.content
         secret = answer.json()["token"]["secret"]
         player = Player(secret, name=answer.json()["account"]["username"])
@@ -61,7 +61,7 @@ class World:
         return player
 
     def once(self, name: str, path: str, body: Json) -> Any:
-        """Send a request under a key, and note its answer."""
+        """Send a request with a key and record its answer."""
         key = f"release-{len(self.retries)}"
         answer = self.players[name].post(path, body, Idempotency_Key=key)
         assert answer.status_code < 300, answer.content
@@ -75,7 +75,7 @@ class World:
 def fill(world: World) -> None:
     """Play everything."""
     for chapter in (_accounts, _presets, _overlays, _clocks, _lobbies, _disputes, _imported):
-        cache.clear()  # so that no quota is used up
+        cache.clear()  # reset the rate limits
         chapter(world)
     overdue.enforce_all()
     for preset in PRESETS:
@@ -89,7 +89,7 @@ def play(game: str, players: Mapping[int, Player], rng: Random, *, down_to: int 
     :raises AssertionError: if it does not end.
     """
     reader = next(iter(players.values()))
-    cache.clear()  # so that no quota is used up
+    cache.clear()  # reset the rate limits
     state = reader.state(game)
     for number in range(MOST_STEPS):
         if number % 50 == 49:
@@ -111,7 +111,7 @@ def play(game: str, players: Mapping[int, Player], rng: Random, *, down_to: int 
 
 
 def _moves(actions: list[Json]) -> list[Json]:
-    """Return what brings a game on: books first, never a resignation or an accident."""
+    """Return the actions that advance a game: books first, no resignations and no accidents."""
     books = [action for action in actions if action["type"] == "declare"]
     return books or [a for a in actions if a["type"] not in ("expose", "misdeal", "resign")]
 

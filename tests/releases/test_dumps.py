@@ -150,7 +150,7 @@ def test_it_has_games_of_every_kind(release: Release) -> None:
     assert set(Dispute.objects.values_list("status", flat=True)) >= {"open", "ruled", "withdrawn"}
 
 
-def test_every_game_holds(release: Release) -> None:
+def test_every_game_verifies(release: Release) -> None:
     assert ", broken: 0." in verify()
     assert receipts() == release.notes["receipts"]
 
@@ -187,7 +187,7 @@ def _read(release: Release, game: Game) -> None:
         assert hashlib.sha256(transcript).hexdigest() == release.notes["transcripts"][name]
 
 
-def test_running_games_are_played_to_their_end_and_hold(release: Release) -> None:
+def test_running_games_are_played_to_their_end_and_verify(release: Release) -> None:
     running = list(Game.objects.filter(status=GameStatus.RUNNING))
 
     for game in running:
@@ -202,7 +202,7 @@ def test_running_games_are_played_to_their_end_and_hold(release: Release) -> Non
         assert transcript["moves"][noted_then["number"] - 1]["digest"] == noted_then["digest"]
 
 
-def test_clients_go_on_where_they_stopped(release: Release) -> None:
+def test_clients_continue_where_they_stopped(release: Release) -> None:
     for retry in release.notes["retries"]:
         if retry["path"].endswith("/resign"):
             _answers_as_before(release, retry)
@@ -260,7 +260,7 @@ def change_a_position(text: str) -> str:
     return f"{text[: last.start(2)]}{int(last[2]) + 1}{text[last.end(2) :]}"
 
 
-def test_a_dump_that_was_tampered_with_is_noticed(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_a_tampered_dump_is_detected(tmp_path: Path, django_db_blocker: Any) -> None:
     text = dumps.text_of(dumps.releases()[-1], vendor())
     tampered = change_a_position(change_an_event(text))
     printed = StringIO()
