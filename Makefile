@@ -56,6 +56,7 @@ lint-types: $(DEV)
 lint-others: lint-style lint-schema lint-locks
 
 lint-style: $(DEV)
+	$(PY) -m tests.words
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/lint-imports

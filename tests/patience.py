@@ -15,7 +15,7 @@ _PAUSE = 0.02  # seconds
 def eventually(is_so: Callable[[], object], otherwise: Callable[[], str] = str) -> None:
     """Wait until something is so.
 
-    :raises AssertionError: if it does not come to be; the message is what ``otherwise`` returns.
+    :raises AssertionError: if the condition stays false; the message is what ``otherwise`` returns.
     """
     deadline = time.monotonic() + PATIENCE
     while not is_so():

@@ -27,7 +27,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
-def test_a_command_that_is_told_to_exit_takes_what_it_began_with_it(tmp_path: Path) -> None:
+def test_a_command_that_is_terminated_ends_its_whole_process_tree(tmp_path: Path) -> None:
     noted = tmp_path / "pids"
     running = subprocess.Popen([sys.executable, "-c", COMMAND, noted])
     eventually(lambda: noted.exists() and len(noted.read_text().splitlines()) == 2)

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.notify import postgresql, sqlite
 
-PAUSE = 1.0  # seconds, after a failure that nobody foresaw
+PAUSE = 1.0  # seconds, after an unexpected failure
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from accounts.plain_sql import IS_POSTGRESQL
 
 CHANNEL = "game_moved"
 BOT_CHANNEL = "bot_awaited"
-"""Without what is said on it: whoever makes the moves of bots looks which games wait for one."""
+"""Has no payload: the processes that move bots query which games wait for one."""
 
 # The notice's own commit does not wait for the disk: after a crash there are no listeners.
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
@@ -23,16 +23,15 @@ class MoveNotice(NamedTuple):
 
 
 def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
-    """Tell every process of the game's version, once the transaction under way has committed.
+    """Notify every process of the game's version, after the current transaction has committed.
 
-    Where the game ``awaits_bot``, the processes that make the moves of bots are told as well.
+    If the game ``awaits_bot``, also notify the processes that move bots.
 
-    Within it a notice would make every commit of the server wait for the one before. On SQLite there is nothing to
-    send: whoever waits looks at the file, where moves and invitations are news. A notice that fails is only logged,
-    for the move stands.
+    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is nothing to
+    send, since readers poll the file. A failed notice is only logged: the move is committed.
     """
     if IS_POSTGRESQL:
-        # A function and no partial: Django names what failed, and a partial has no name.
+        # A lambda, not a partial: Django logs the name of a callback that fails.
         transaction.on_commit(
             lambda: _notify(MoveNotice(game_id, version), awaits_bot), robust=True
         )

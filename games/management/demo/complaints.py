@@ -36,7 +36,7 @@ class Complaint(NamedTuple):
     """Whether the accused and another seat share a network."""
 
     @property
-    def is_against_somebody(self) -> bool:
+    def names_a_player(self) -> bool:
         """Whether the ruling warns, removes or suspends the accused."""
         return self.kind in ("warning", "seat_removed", "suspended")
 
@@ -82,7 +82,7 @@ def settle(complaint: Complaint, dispute: Dispute, cast: Cast, *, now: datetime)
         case "open":
             pass
     if complaint.stage == "appealed":
-        is_against = dispute.accused_id is not None and complaint.is_against_somebody
+        is_against = dispute.accused_id is not None and complaint.names_a_player
         appellant_id = dispute.accused_id if is_against else complainant_id
         assert appellant_id is not None
         filing.appeal(
@@ -94,7 +94,7 @@ def _rule(dispute: Dispute, complaint: Complaint, reviewer: User, *, now: dateti
     claiming.claim(dispute, reviewer, now=now)
     verdict = RulingDraft(
         complaint.kind,
-        seat=dispute.against if complaint.is_against_somebody else None,
+        seat=dispute.against if complaint.names_a_player else None,
         until=now + timedelta(days=30) if complaint.kind == "suspended" else None,
     )
     later = now + timedelta(minutes=12)

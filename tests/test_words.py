@@ -1,0 +1,34 @@
+"""The check of words finds what it should, and the repository has none of them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import words
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("x = 1  # dealt anew\n", "anew"),
+        ('"""Whoever asks."""\n', "Whoever"),
+        ("def nobody_asks(): ...\n", "nobody"),
+        ("class TableBeside: ...\n", "Beside"),
+        ('print("his turn")\n', "his"),
+    ],
+)
+def test_an_avoided_word_is_found_in_comments_strings_and_names(source: str, found: str) -> None:
+    [each] = words.found_in_python(source, path=Path("x.py"))
+
+    assert each.text == found
+
+
+@pytest.mark.parametrize("source", ["here = this\n", "# as long as it waits, besides\n"])
+def test_parts_of_other_words_are_not_found(source: str) -> None:
+    assert [*words.found_in_python(source, path=Path("x.py"))] == []
+
+
+def test_the_repository_has_no_avoided_words() -> None:
+    assert words.main([]) == 0
