@@ -93,9 +93,14 @@ def _skipped(report: Path) -> Counter[str] | None:
         found = [*ElementTree.parse(report).iter("skipped")]  # noqa: S314
     except (FileNotFoundError, ElementTree.ParseError):
         return None
-    # A file or class that is skipped as a whole is reported without a type.
-    expected = "pytest.xfail"
-    return Counter(each.get("message", "") for each in found if each.get("type") != expected)
+    return Counter(_reason(each) for each in found if each.get("type") != "pytest.xfail")
+
+
+def _reason(skipped: ElementTree.Element) -> str:
+    """Return why a test was skipped. Of a file that is skipped as a whole only the text says it."""
+    if skipped.get("type") == "pytest.skip":
+        return skipped.get("message", "")
+    return (skipped.text or "").rpartition("Skipped: ")[2].rstrip("')")
 
 
 if __name__ == "__main__":
