@@ -217,7 +217,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         rita.open(QUEUE)
         rita.open(dispute)
         rita.page.get_by_role("button", name="Claim this dispute").click()
-        expect(rita.page.get_by_text("The dispute is yours for an hour.")).to_be_visible()
+        expect(rita.page.get_by_text("You have claimed this dispute for one hour.")).to_be_visible()
         rita.check()
         rita.scroll_to(rita.page.get_by_label("complaint dismissed"))
         rita.page.get_by_label("complaint dismissed").check()

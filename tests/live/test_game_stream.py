@@ -275,7 +275,7 @@ def test_a_lost_notice_costs_one_heartbeat(address: str, monkeypatch: pytest.Mon
     game, ann, bob = seated(2)
     with Listener(address, stream(game), ann) as listener:
         listener.frame()
-        monkeypatch.setattr("games.services.play.announce", lambda *_: None)
+        monkeypatch.setattr("games.services.play.announce", lambda *_, **__: None)
 
         an_ask(game, ann, bob)
 
