@@ -14,7 +14,7 @@ PAGES = {
     "overlays": ROOT / "docs" / "play" / "rule-sets.md",
     "operations": API_PAGE,
     "problems": ROOT / "docs" / "api" / "errors.md",
-    "dispute reasons": API_PAGE,
+    "dispute-reasons": API_PAGE,
 }
 AREAS = [
     "service",
@@ -105,7 +105,7 @@ TABLES: dict[str, Callable[[], Iterable[str]]] = {
     "overlays": overlays,
     "operations": operations,
     "problems": problems,
-    "dispute reasons": dispute_reasons,
+    "dispute-reasons": dispute_reasons,
 }
 
 
