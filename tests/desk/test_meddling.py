@@ -63,18 +63,18 @@ def twice(moves: Moves) -> None:
         pytest.param(ask(0, 5), BROKEN, "Move 12 cannot be replayed", id="of no seat"),
         pytest.param(ask(0, -1), BROKEN, "Move 12 cannot be replayed", id="of seat -1"),
         pytest.param(ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30"),
-        pytest.param(ask(0, 1, card='"7X"'), BROKEN, "is no entry", id="an impossible card"),
-        pytest.param(ask(0, "null"), BROKEN, "is no entry", id="of no seat at all"),
-        pytest.param(events('[{"type":"shuffled"}]'), BROKEN, "is no entry", id="an unknown event"),
-        pytest.param(events('["é"]'), BROKEN, "is no entry", id="beyond ASCII"),
-        pytest.param(events("[NaN]"), BROKEN, "is no JSON", id="NaN"),
-        pytest.param(events("7"), BROKEN, "are no list", id="no list"),
-        pytest.param(events("[" * 5_000), BROKEN, "is no JSON", id="nested too deep"),
+        pytest.param(ask(0, 1, card='"7X"'), BROKEN, "is not an entry", id="an impossible card"),
+        pytest.param(ask(0, "null"), BROKEN, "is not an entry", id="of no seat at all"),
+        pytest.param(events('[{"type":"shuffled"}]'), BROKEN, "is not an entry", id="an unknown event"),
+        pytest.param(events('["é"]'), BROKEN, "is not an entry", id="beyond ASCII"),
+        pytest.param(events("[NaN]"), BROKEN, "is not JSON", id="NaN"),
+        pytest.param(events("7"), BROKEN, "are not a list", id="no list"),
+        pytest.param(events("[" * 5_000), BROKEN, "is not JSON", id="nested too deep"),
         pytest.param(events("[]"), BROKEN, "", id="no events"),
         pytest.param(events("[]", number=1), BROKEN, "", id="no creation"),
-        pytest.param(command("{}"), BROKEN, "is no entry", id="no command"),
-        pytest.param(cut_off("events"), BROKEN, "is no JSON", id="half the events"),
-        pytest.param(cut_off("command"), BROKEN, "is no JSON", id="half the command"),
+        pytest.param(command("{}"), BROKEN, "is not an entry", id="no command"),
+        pytest.param(cut_off("events"), BROKEN, "is not JSON", id="half the events"),
+        pytest.param(cut_off("command"), BROKEN, "is not JSON", id="half the command"),
         pytest.param(
             lambda moves: moves.filter(number=12).update(seat=99),
             BROKEN,
@@ -84,7 +84,7 @@ def twice(moves: Moves) -> None:
         pytest.param(
             lambda moves: moves.filter(number=12).update(schema=99),
             BROKEN,
-            "The schema version 99 is unknown here",
+            "The schema version 99 is newer",
             id="of another schema",
         ),
         pytest.param(twice, BROKEN, "", id="a move twice"),
@@ -149,4 +149,5 @@ def check_reads(player: Player, game: str) -> None:
     for path in ("moves", "transcript", "replay?at=12", "state"):
         answer = player.get(f"/games/{game}/{path}")
         if answer.status_code != 200:
-            assert answer.json()["code"] in ("malformed_entry", "game_not_found"), path
+            codes = ("malformed_entry", "game_needs_newer_server", "game_not_found")
+            assert answer.json()["code"] in codes, path
