@@ -61,7 +61,14 @@ _TRIGGERS = {
 _MOST_TRIGGERS = {"postgresql": 2, "sqlite": 6}
 """How many guard the tables; a test may have taken some away."""
 _IF_FILLED = "SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")"
-_LEFT_ALONE = {"django_content_type", "auth_permission"}  # as the migrations made them
+# As the migrations made them.
+_LEFT_ALONE = {
+    "django_content_type",
+    "auth_permission",
+    "auth_group",
+    "auth_group_permissions",
+    "django_migrations",
+}
 
 
 def _tables() -> list[str]:
