@@ -65,7 +65,9 @@ def twice(moves: Moves) -> None:
         pytest.param(ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30"),
         pytest.param(ask(0, 1, card='"7X"'), BROKEN, "is not an entry", id="an impossible card"),
         pytest.param(ask(0, "null"), BROKEN, "is not an entry", id="of no seat at all"),
-        pytest.param(events('[{"type":"shuffled"}]'), BROKEN, "is not an entry", id="an unknown event"),
+        pytest.param(
+            events('[{"type":"shuffled"}]'), BROKEN, "is not an entry", id="an unknown event"
+        ),
         pytest.param(events('["é"]'), BROKEN, "is not an entry", id="beyond ASCII"),
         pytest.param(events("[NaN]"), BROKEN, "is not JSON", id="NaN"),
         pytest.param(events("7"), BROKEN, "are not a list", id="no list"),
