@@ -1,4 +1,4 @@
-"""Wakes the thread that makes the moves of bots as soon as a game waits for one, in whatever process that began."""
+"""Wake the thread that moves bots when a game in any process starts to wait for one."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Alarm:
-    """Sets ``wanted`` whenever a game may wait for a bot, from a thread of its own, until it is closed."""
+    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is closed."""
 
     def __init__(self, wanted: Event) -> None:
         self._wanted = wanted
@@ -25,7 +25,7 @@ class Alarm:
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
 
@@ -45,5 +45,5 @@ class Alarm:
                     async for _ in signs:
                         self._wanted.set()
             except Exception:
-                logger.exception("Stopped hearing of bots, and begin again.")
+                logger.exception("Listening for bots failed; starting again.")
             await asyncio.sleep(PAUSE)

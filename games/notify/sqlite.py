@@ -28,6 +28,8 @@ UNION ALL
 SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
 
+PAUSE = 1.0  # seconds, after a failure
+
 logger = logging.getLogger(__name__)
 
 
@@ -54,17 +56,19 @@ async def notices() -> AsyncGenerator[MoveNotice | None, None]:
 
 
 async def awaited_bots() -> AsyncGenerator[None, None]:
-    """Yield whenever another process or thread has committed, which may have made a game wait for a bot, for ever."""
-    with closing(_connect()) as database:
-        seen = None
-        while True:
-            try:
-                if (look := _look(database)) != seen:
-                    seen = look
-                    yield
-            except sqlite3.OperationalError as error:
-                logger.warning("Cannot look for bots: %s", error)
-            await asyncio.sleep(BOT_INTERVAL)
+    """Yield whenever another connection has committed, since a game may wait for a bot then."""
+    while True:
+        try:
+            with closing(_connect()) as database:
+                seen = None
+                while True:
+                    if (look := _look(database)) != seen:
+                        seen = look
+                        yield
+                    await asyncio.sleep(BOT_INTERVAL)
+        except sqlite3.OperationalError as error:
+            logger.warning("Cannot poll for bots: %s", error)
+        await asyncio.sleep(PAUSE)
 
 
 def _connect() -> sqlite3.Connection:

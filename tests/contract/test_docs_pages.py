@@ -137,7 +137,7 @@ def test_the_reference_is_accessible(browser: Browser, address: str) -> None:
         assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
 
 
-@pytest.mark.skipif(find("curl") is None, reason="there is no curl here")
+@pytest.mark.skipif(find("curl") is None, reason="chromium or curl is not installed")
 def test_the_curl_line_that_swagger_shows_works(browser: Browser, address: str) -> None:
     with opened(browser, address, "/api/docs") as page:
         authorize(page, address)

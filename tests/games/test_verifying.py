@@ -74,7 +74,11 @@ def test_a_check_over_a_limit_is_ended(limit: str) -> None:
     """The process runs with a lower limit; the body is long in a way that no transcript is."""
     body = b"[" + b"{}," * 8_000_000 + b"{}]"
     process = subprocess.Popen(
-        [sys.executable, "-c", f"from games import verifier as v; v.{limit}; v.main()"],
+        [
+            sys.executable,
+            "-c",
+            f"from games.log import verification_process as v; v.{limit}; v.main()",
+        ],
         cwd=verification.ROOT,
         env={},
         stdin=subprocess.PIPE,
