@@ -57,19 +57,28 @@ def play_out(player: Player, game: str, rng: Random) -> Any:
     return state
 
 
+GAMES_TRIED = 5
+"""A deal may let the first player end the game in one turn; then another game is played."""
+
+
 @pytest.mark.parametrize(("preset", "overlays"), GAMES)
 def test_bots_play_every_game_to_its_end_with_a_player(preset: str, overlays: list[str]) -> None:
-    ann = guest()
-    game = opened(ann, ["random", "expert", "memory"], preset=preset, overlays=overlays)
+    ann, rng = guest(), Random(f"{preset} {overlays}")
+    seats: set[int | None] = set()
+    for _ in range(GAMES_TRIED):
+        game = opened(ann, ["random", "expert", "memory"], preset=preset, overlays=overlays)
 
-    state = play_out(ann, game, Random(f"{preset} {overlays}"))
+        state = play_out(ann, game, rng)
 
-    assert state["result"]["winners"]
-    log = tables.log_of(game)
-    assert log.position == log.replayed
-    assert log.numbers == list(range(1, state["version"] + 1))
-    assert verify(Game.objects.get()).holds
-    assert {move["seat"] for move in ann.moves(game)} & {1, 2, 3}
+        assert state["result"]["winners"]
+        log = tables.log_of(game)
+        assert log.position == log.replayed
+        assert log.numbers == list(range(1, state["version"] + 1))
+        assert verify(Game.objects.get(pk=tables.number_of(game))).holds
+        seats = {move["seat"] for move in ann.moves(game)}
+        if seats & {1, 2, 3}:
+            break
+    assert seats & {1, 2, 3}
 
 
 @pytest.mark.parametrize("level", LEVELS)
