@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests import databases
 from tests.faults.clients import send
-from tests.faults.processes import Server, free_port
+from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
 from tests.players import guest, seated
 
@@ -24,31 +23,13 @@ BODY = {"name": "mine", "username": "Nosuch", "password": "wrong-password"}
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
     """A server, and the port of its metrics."""
-    metrics = free_port()
-    environment = os.environ | {
-        "DATABASE_URL": databases.url(),
-        "LOG_LEVEL": "WARNING",
-        "METRICS_PORT": str(metrics),
-    }
-    server = Server(tmp_path / "log", environment)
-    server.start()
-    yield server, metrics
-    server.kill()
+    with serving_metrics(tmp_path) as served:
+        yield served
 
 
 def helpers(server: Server) -> list[int]:
     """Return the helper processes of a server."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                command = (folder / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if parent == server.pid and b"gofish_api.server.helper_process" in command:
-                found.append(int(folder.name))
-    return found
+    return children(server.pid, "gofish_api.server.helper_process")
 
 
 def test_one_helper_of_low_priority_answers_slow_requests(

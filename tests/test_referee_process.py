@@ -2,8 +2,7 @@
 
 import os
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -17,9 +16,10 @@ from games.log import reader
 from games.notify.alarm import Alarm
 from games.services import overdue
 from games.services.turns import Origin
-from tests import databases, tables
+from tests import tables
 from tests.faults.clients import send
-from tests.faults.processes import Server, free_port
+from tests.faults.processes import Server, children, serving_metrics
+from tests.patience import eventually
 from tests.players import Player, close_connections, guest
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -30,38 +30,13 @@ SECONDS = 60.0
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
     """A server, and the port of its metrics."""
-    metrics = free_port()
-    environment = os.environ | {
-        "DATABASE_URL": databases.url(),
-        "LOG_LEVEL": "WARNING",
-        "METRICS_PORT": str(metrics),
-    }
-    server = Server(tmp_path / "log", environment)
-    server.start()
-    yield server, metrics
-    server.kill()
-
-
-def until(holds: Callable[[], object]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    with serving_metrics(tmp_path) as served:
+        yield served
 
 
 def referees(pid: int) -> list[int]:
-    """Return the referee's processes of a server."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                command = (folder / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if parent == pid and b"gofish_api.server.referee_process" in command:
-                found.append(int(folder.name))
-    return found
+    """Return the referee processes of a server."""
+    return children(pid, "gofish_api.server.referee_process")
 
 
 def awaiting_a_bot(player: Player) -> int:
@@ -109,21 +84,21 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     ann = guest()
     number = awaiting_a_bot(ann)
 
-    until(lambda: not awaits_bot(number))
+    eventually(lambda: not awaits_bot(number))
 
     [referee] = referees(server.pid)
     assert os.getpriority(os.PRIO_PROCESS, referee) > os.getpriority(os.PRIO_PROCESS, server.pid)
-    until(lambda: bots_moves(metrics) > 0)
+    eventually(lambda: bots_moves(metrics) > 0)
 
 
 def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     server, _ = served
-    until(lambda: referees(server.pid))
+    eventually(lambda: referees(server.pid))
     [first] = referees(server.pid)
 
     os.kill(first, signal.SIGKILL)
     number = awaiting_a_bot(guest())
-    until(lambda: not awaits_bot(number))
+    eventually(lambda: not awaits_bot(number))
 
     assert referees(server.pid) != [first]
 
@@ -132,7 +107,7 @@ def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
 def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: bool) -> None:
     server, _ = served
     assert send(server.port, guest().secret or "", "GET", "/me").status == 200
-    until(lambda: referees(server.pid))
+    eventually(lambda: referees(server.pid))
     [referee] = referees(server.pid)
 
     if is_killed:
@@ -140,7 +115,7 @@ def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: b
     else:
         server.stop()
 
-    until(lambda: not Path(f"/proc/{referee}").exists())
+    eventually(lambda: not Path(f"/proc/{referee}").exists())
 
 
 def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
@@ -155,7 +130,7 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
     try:
         for _ in range(3):
             number = awaiting_a_bot(guest())
-            until(partial(has_moved, number))
+            eventually(partial(has_moved, number))
     finally:
         stop.set()
         wanted.set()

@@ -131,6 +131,36 @@ def environment(**settings: str) -> dict[str, str]:
     return os.environ | {"LOG_LEVEL": "WARNING"} | settings
 
 
+def children(pid: int, module: str) -> list[int]:
+    """Return the child processes of a process that run a module."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if parent == pid and module.encode() in command:
+                found.append(int(folder.name))
+    return found
+
+
+@contextmanager
+def serving_metrics(folder: Path) -> Iterator[tuple[Server, int]]:
+    """Start a server on the test's database; yield it and the port of its metrics."""
+    metrics = free_port()
+    own = {
+        "DATABASE_URL": databases.url(),
+        "LOG_LEVEL": "WARNING",
+        "METRICS_PORT": str(metrics),
+    }
+    server = Server(folder / "log", os.environ | own)
+    server.start()
+    yield server, metrics
+    server.kill()
+
+
 def free_port() -> int:
     """Return a free port on loopback."""
     with socket.socket() as probe:
