@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from games import ids
-from games.api.links import LINKS
+from games.api.openapi.links import LINKS
 from games.engine import view
 from games.engine.state import State
 from games.log import reader

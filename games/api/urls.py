@@ -2,32 +2,34 @@
 
 from django.urls import include, path
 
-from games.api import dispute_views as disputes
-from games.api import games_views as games
-from games.api import history_views as history
-from games.api import live_views as live
-from games.api import lobby_views as lobby
-from games.api import match_views as matches
-from games.api import notice_views as notices
-from games.api import player_views as players
-from games.api import ruleset_views as rulesets
-from games.api import table_views as table
+from games.api.disputes import views as disputes
+from games.api.games import views as games
+from games.api.history import views as history
+from games.api.lobby import host_views as host
+from games.api.lobby import invitation_views as invitations
+from games.api.lobby import seat_views as seats
+from games.api.matches import views as matches
+from games.api.notices import views as notices
+from games.api.players import views as players
+from games.api.rulesets import views as rulesets
+from games.api.streams import views as streams
+from games.api.table import views as table
 
 _of_a_game = [
     path("state", table.StateView.as_view()),
     path("ask", table.AskView.as_view()),
-    path("rematch", lobby.RematchView.as_view()),
-    path("invitations", lobby.InvitationsView.as_view()),
-    path("decline", lobby.DeclineView.as_view()),
-    path("bots", lobby.SeatBotsView.as_view()),
-    path("seats/<int:seat>", lobby.SeatView.as_view()),
-    path("join", lobby.JoinView.as_view()),
-    path("entropy", lobby.EntropyView.as_view()),
-    path("leave", lobby.LeaveView.as_view()),
-    path("start", lobby.StartView.as_view()),
-    path("stream", live.GameStreamView.as_view()),
-    path("stream_ticket", live.StreamTicketView.as_view()),
-    path("presence", live.PresenceView.as_view()),
+    path("rematch", seats.RematchView.as_view()),
+    path("invitations", invitations.InvitationsView.as_view()),
+    path("decline", invitations.DeclineView.as_view()),
+    path("bots", host.SeatBotsView.as_view()),
+    path("seats/<int:seat>", host.SeatView.as_view()),
+    path("join", seats.JoinView.as_view()),
+    path("entropy", seats.EntropyView.as_view()),
+    path("leave", seats.LeaveView.as_view()),
+    path("start", host.StartView.as_view()),
+    path("stream", streams.GameStreamView.as_view()),
+    path("stream_ticket", streams.StreamTicketView.as_view()),
+    path("presence", streams.PresenceView.as_view()),
     path("moves", history.MovesView.as_view()),
     path("replay", history.ReplayView.as_view()),
     path("disputes", disputes.GameDisputesView.as_view()),
@@ -52,7 +54,7 @@ urlpatterns = [
     path("matches/<str:match_id>", matches.MatchView.as_view()),
     path("games", games.GamesView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
-    path("me/stream", live.AccountStreamView.as_view()),
+    path("me/stream", streams.AccountStreamView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),
     path("me/disputes", disputes.MyDisputesView.as_view()),

@@ -1,7 +1,7 @@
 """Write and read transcripts: finished games as portable documents. ``verify`` checks whether one is valid.
 
-A transcript is one JSON object, described by ``games.api.transcript_schema``. Its canonical text has the same bytes on
-every server.
+A transcript is one JSON object, described by ``games.api.history.transcript_schema``. Its canonical
+text has the same bytes on every server.
 """
 
 import json

@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.throttles import AddressThrottle, limited_by
-from games.api.game_reading import is_current
+from games.api.requests.game_reading import is_current
 
 Renderer = Callable[[], Any]
 

@@ -6,7 +6,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample
 
 from api_kit.endpoint import Endpoint
-from games.api import examples
+from games.api.examples import operations as examples
 
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}

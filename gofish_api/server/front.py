@@ -28,9 +28,13 @@ from gofish_api.wsgi import application as django_application
 from accounts import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
 from api_kit.problems import Problem  # isort: skip
-from games.api.live.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
+from games.api.live.exchange import WholeResponse  # isort: skip
+from games.api.live.exchange import Exchange  # isort: skip
+from games.api.live.exchange import Receive  # isort: skip
+from games.api.live.exchange import Send  # isort: skip
 from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
-from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
+from games.api.live.hold import ENVIRON_KEY  # isort: skip
+from games.api.live.hold import Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip
 from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip

@@ -51,7 +51,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.drop_summaries",
         "gofish_api.api.schema_hooks.require_bodies",
         "api_kit.openapi.add_shared_problems",
-        "games.api.links.add_links",
+        "games.api.openapi.links.add_links",
         "api_kit.components.share",  # last: it shares what repeats in the whole document
     ],
     "COMPONENT_SPLIT_PATCH": False,
@@ -60,15 +60,15 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
         "GameStatus": "games.models.GameStatus",
-        "StreamEndReason": "games.api.live_shapes.END_REASONS",
-        "NewsKind": "games.api.live_shapes.NEWS",
-        "DisputeReason": "games.api.dispute_shapes.DISPUTE_REASONS",
-        "DisputeStatus": "games.api.dispute_shapes.STATUSES",
+        "StreamEndReason": "games.api.streams.shapes.END_REASONS",
+        "NewsKind": "games.api.streams.shapes.NEWS",
+        "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
+        "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
         "NoticeKind": "games.disputes.notifying.NoticeKind",
     }
     | {
-        name: f"games.api.entry_shapes.{choices}"
+        name: f"games.api.positions.entry_shapes.{choices}"
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",

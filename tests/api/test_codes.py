@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from accounts import refusals as accounts
 from api_kit.problems import CALLER, REQUEST
 from games import refusals as games
-from games.api import refusals as api
+from games.api.requests import refusals as api
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from games.log import transcripts

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games import ids
-from games.api.transcript_schema import TRANSCRIPT_SCHEMA
+from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import codec, transcript
 from games.engine.decide import step
 from games.engine.refusals import MalformedEntry

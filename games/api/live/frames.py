@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 import orjson
 
-from games.api import render
+from games import ids
+from games.api.positions import render
 from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
@@ -36,7 +37,7 @@ def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:
 
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> bytes:
     """Return the frame of an account's games and its number of unread notices."""
-    games = [render.concern(concern) for concern in concerns]
+    games = [_entry(concern) for concern in concerns]
     return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
 
 
@@ -47,12 +48,23 @@ def notices(*, unread_notices: int) -> bytes:
 
 def game(concern: InboxGame, what: list[str]) -> bytes:
     """Return the frame of a game's news."""
-    return _frame("game", {**render.concern(concern), "what": what})
+    return _frame("game", {**_entry(concern), "what": what})
 
 
 def end(reason: EndReason) -> bytes:
     """Return the last frame of a stream, with the reason of its end."""
     return _frame("end", {"reason": reason})
+
+
+def _entry(concern: InboxGame) -> dict[str, Any]:
+    """Return the entry of a game in an account's stream."""
+    return {
+        "game": ids.to_text(concern.game_id),
+        "version": concern.version,
+        "status": concern.status,
+        "seat": concern.seat,
+        "your_turn": concern.is_turn,
+    }
 
 
 def _frame(event: str, data: dict[str, Any], *, number: int | None = None) -> bytes:

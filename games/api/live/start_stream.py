@@ -16,7 +16,7 @@ from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
 from games.api.live.stream import StreamCredentials
-from games.api.refusals import BadCursor, TooManyStreams
+from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match
 from games.queries.inbox import InboxGames

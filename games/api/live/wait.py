@@ -2,6 +2,8 @@
 
 import asyncio
 
+LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
+
 
 class Wait:
     """Ends with the first move after ``after``."""

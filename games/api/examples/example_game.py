@@ -1,0 +1,61 @@
+"""Play a short game in memory, for the examples of the schema."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+
+from games import ids
+from games.api.positions import render
+from games.engine import chain, codec, referee, shuffle, transcript
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.decide import step
+from games.engine.state import NEW
+from games.engine.transcript import Header, StoredMove
+from games.log.reader import GameHead, LoggedMove
+
+SEED = bytes(shuffle.SEED_BYTES)
+BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+GAME = ids.new_id(BEGIN) >> 22 << 22
+
+
+class ExampleGame:
+    """A game in memory, move by move, as the player on seat 0 sees it."""
+
+    def __init__(self) -> None:
+        self.stored: list[StoredMove] = []
+        self.head = GameHead(GAME, SEED, 0, bytes.fromhex(shuffle.commitment(SEED)), NEW, 0)
+
+    def move(self, command: Command, seat: Seat | None) -> LoggedMove:
+        """Append one move."""
+        number = self.head.version + 1
+        events, state = step(self.head.state, command)
+        at = BEGIN + timedelta(seconds=5 * number)
+        command_text = codec.canonical(codec.to_json(command))
+        events_text = codec.canonical([codec.to_json(event) for event in events])
+        schema = codec.SCHEMA_VERSION
+        entry = chain.entry(
+            number=number, seat=seat, at=at, schema=schema, command=command_text, events=events_text
+        )
+        digest = chain.next_digest(self.head.digest, seed=SEED, number=number, entry=entry)
+        self.stored.append(StoredMove(number, seat, at, schema, command_text, events_text, digest))
+        self.head = self.head._replace(version=number, digest=digest, state=state)
+        return LoggedMove(number, seat, command, events, at, digest)
+
+    def referee(self) -> list[LoggedMove]:
+        """Append all moves that the referee owes."""
+        moves = []
+        while (command := referee.next_command(self.head.state, SEED)) is not None:
+            moves.append(self.move(command, None))
+        return moves
+
+    def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
+        """Return moves as the answer to a command."""
+        return {"moves": render.moves(self.head, moves), "state": render.position(self.head)}
+
+    def transcript(self) -> Any:
+        """Return the transcript of the finished game."""
+        commitment = shuffle.commitment(SEED)
+        header = Header(ids.to_text(GAME), "classic", [], ["Ann", "Bob"], commitment, SEED)
+        return orjson.loads(transcript.write(header, self.stored, self.head.state))

@@ -1,0 +1,163 @@
+"""Requests and responses for the documentation, taken from one short game."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+
+from games import ids
+from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
+from games.api.history import render as history_render
+from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
+from games.api.positions import render
+from games.api.rulesets import render as rulesets_render
+from games.engine import chain, codec, commands, shuffle
+from games.engine.legal import asks
+from games.engine.presets import PRESETS, compose
+from games.engine.table import Table
+from games.engine.transcript import read
+from games.engine.verify import verify_transcript
+from games.log.transcripts import MEDIA_TYPE
+
+
+def _request(value: Any, name: str = "request") -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def _response(
+    value: Any, status: int = 200, name: str = "response", **options: Any
+) -> OpenApiExample:
+    statuses = [str(status)]
+    return OpenApiExample(name, value=value, response_only=True, status_codes=statuses, **options)
+
+
+def _frame(value: Any) -> OpenApiExample:
+    return OpenApiExample(
+        value["event"],
+        value=value,
+        response_only=True,
+        status_codes=["200"],
+        media_type="text/event-stream",
+    )
+
+
+@cache
+def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
+    """Return the examples of each operation by its id. Plays a short game, so only the schema calls this."""
+    example = ExampleGame()
+    opening = [
+        example.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),
+        example.move(commands.TakeSeat(0), 0),
+    ]
+    game = {
+        "id": ids.to_text(GAME),
+        "status": "lobby",
+        "preset": "classic",
+        "overlays": [],
+        "rules": codec.rules_to_json(compose("classic")),
+        "seats": 2,
+        "players": [{"seat": 0, "player": "Ann", "is_bot": False, "bot": None}],
+        "visibility": "public",
+        "spectators": True,
+        "allow_bots": True,
+        "join_code": None,
+        "imported": False,
+        "created_at": chain.time_text(BEGIN),
+        "finished_at": None,
+    }
+    opened = example.answer(opening)
+    join = {"entropy": "seven herrings, unforeseen"}
+    joined = example.answer(
+        [example.move(commands.TakeSeat(1, join["entropy"]), 1), *example.referee()]
+    )
+    before = {**render.position(example.head), "last_move": joined["moves"][-1]}
+    first_ask = asks(Table(example.head.state), example.head.state.turn or 0)[0]
+    ask = {"target": first_ask.target, "rank": codec.to_json(first_ask)["rank"]}
+    asked_move = example.move(first_ask, first_ask.seat)
+    asked = example.answer([asked_move])
+    last = render.moves(example.head, [asked_move])
+    state = {**render.position(example.head), "last_move": last[0]}
+    past = history_render.past_position(example.head, example.head.state, asked_move)
+    resigned = example.answer([example.move(commands.Resign(1), 1)])
+    transcript = example.transcript()
+    concern = {
+        "game": ids.to_text(GAME),
+        "version": asked_move.number,
+        "status": "running",
+        "seat": 0,
+        "your_turn": True,
+    }
+
+    return {
+        "list_games": [_response({"next": None, "previous": None, "results": [game]})],
+        "list_player_games": [_response({"next": None, "previous": None, "results": [game]})],
+        "create_game": [
+            _request({"preset": "classic", "seats": 2}),
+            _response({"game": game, **opened}, 201),
+        ],
+        "read_game": [_response(game)],
+        "rematch": [_response(opened)],
+        "invite": [_request({"player": "Bob"})],
+        "seat_bot": [_request({"level": "memory"}), _response(joined)],
+        "remove_player": [_response(opened)],
+        "join": [_request(join), _response(joined)],
+        "add_entropy": [_request({"entropy": "nine more"}), _response(opened)],
+        "leave": [_response(opened)],
+        "start": [_response(joined)],
+        "read_state": [_response(state)],
+        "read_moves": [
+            _response({"game": ids.to_text(GAME), "version": asked_move.number, "moves": last})
+        ],
+        "ask": [_request(ask), _response(asked)],
+        "answer": [_request({"cards": ["7H", "7S"]}), _response(asked)],
+        "declare": [_request({"cards": ["7C", "7D", "7H", "7S"]}), _response(asked)],
+        "end_turn": [_request({"type": "end_turn"}), _response(asked)],
+        "expose": [_request({"card": "7H"}), _response(asked)],
+        "cut": [_request({"position": 17}), _response(joined)],
+        "misdeal": [_request({"reason": "exposed_card"}), _response(joined)],
+        "resign": [_request({"type": "resign"}), _response(resigned)],
+        "list_rulesets": [_response(rulesets_render.rulesets())],
+        "read_ruleset": [_response(rulesets_render.ruleset(PRESETS["classic"]))],
+        "read_source": [_response(rulesets_render.source("002"))],
+        "read_replay": [_response(past)],
+        "read_transcript": [_response(transcript, name="transcript", media_type=MEDIA_TYPE)],
+        "read_transcript_schema": [
+            # Abridged: the full schema is a tenth as long as this document.
+            _response(
+                {name: TRANSCRIPT_SCHEMA[name] for name in ("$schema", "title", "type", "required")}
+            )
+        ],
+        "verify_transcript": [
+            _request(transcript, "transcript"),
+            _response(history_render.verdict(verify_transcript(read(transcript)))),
+        ],
+        "stream_game": [
+            _frame({"id": before["version"], "event": "state", "data": before}),
+            _frame({"id": asked_move.number, "event": "move", "data": last[0]}),
+            _frame({"event": "end", "data": {"reason": "stopping"}}),
+        ],
+        "stream_account": [
+            _frame({"event": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
+            _frame({"event": "game", "data": {**concern, "what": ["your_turn"]}}),
+            _frame({"event": "notices", "data": {"unread_notices": 1}}),
+            _frame({"event": "end", "data": {"reason": "invalid_token"}}),
+        ],
+        "create_stream_ticket": [
+            _response(
+                {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}, 201
+            )
+        ],
+        "read_presence": [
+            _response(
+                {
+                    "game": ids.to_text(GAME),
+                    "seats": [
+                        {"seat": 0, "seen_seconds_ago": 2},
+                        {"seat": 1, "seen_seconds_ago": None},
+                    ],
+                    "spectators": 3,
+                }
+            )
+        ],
+    }

@@ -1,0 +1,1 @@
+"""List, show and open games."""

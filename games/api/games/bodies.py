@@ -1,0 +1,145 @@
+"""Bodies and queries of the operations that list and open games."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictListField,
+    StrictObjectField,
+    StrictSerializer,
+)
+from games.api.requests.fields import LevelField
+from games.engine.commands import ON_ABANDON
+from games.engine.lobby import LONGEST_TURN
+from games.engine.options import MAX_SEATS, OPTIONS
+from games.engine.presets import OVERLAYS, PRESETS
+from games.models import GameStatus
+
+SHORTEST_TURN = 5  # seconds
+
+
+MOST_GAMES = 100
+
+
+STAND_IN = "memory"
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {
+            option.name: {"description": f"{option.meaning} ({option.source})", **option.schema}
+            for option in OPTIONS.values()
+        },
+        "additionalProperties": False,
+    }
+)
+class OptionsField(StrictObjectField):
+    """Values of options by name; the engine checks them."""
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "string", "enum": list(OVERLAYS)},
+        "uniqueItems": True,
+    }
+)
+class OverlaysField(StrictListField):
+    """Names of overlays, each once."""
+
+    child = StrictChoiceField(choices=list(OVERLAYS))
+
+    def __init__(self) -> None:
+        super().__init__(default=list, help_text="Applied to the preset in this order.")
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        """Read the names.
+
+        :raises ValidationError: if a name occurs twice.
+        """
+        names: list[str] = super().to_internal_value(data)
+        if len(set(names)) < len(names):
+            raise serializers.ValidationError("Name each overlay once.", code="duplicate")
+        return names
+
+
+class NewGameSerializer(StrictSerializer):
+    """The rules and the number of seats."""
+
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = OverlaysField()
+    options = OptionsField(
+        default=dict, help_text="Single options; they override the preset and the overlays."
+    )
+    seats = StrictIntegerField(
+        min_value=2, max_value=MAX_SEATS, help_text="The game starts when all seats are taken."
+    )
+    visibility = StrictChoiceField(
+        choices=["public", "private"],
+        default="public",
+        help_text="A private game is not listed. Players join with its code or by invitation.",
+    )
+    spectators = StrictBooleanField(default=True, help_text="Whether others may watch.")
+    allow_bots = StrictBooleanField(default=True, help_text="Whether bots may take seats.")
+    turn_seconds = StrictIntegerField(
+        min_value=SHORTEST_TURN,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="Seconds for each action that the game waits for; null for no time limit.",
+    )
+    on_abandon = StrictChoiceField(
+        choices=list(ON_ABANDON),
+        default="end",
+        help_text="When a player leaves, the game ends, or a built-in bot takes over the seat.",
+    )
+    stand_in = LevelField(
+        required=False,
+        help_text=f"Level of stand-ins if `on_abandon` is `stand_in`; `{STAND_IN}` by default.",
+    )
+    bots = StrictListField(
+        child=LevelField(),
+        default=list,
+        max_length=MAX_SEATS - 1,
+        help_text="Levels of the built-in bots on the seats after yours.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that the bots fit, and that ``stand_in`` is given only with ``on_abandon=stand_in``."""
+        if len(attrs["bots"]) >= attrs["seats"]:
+            detail = f"At most {attrs['seats'] - 1} bots fit in this game."
+            raise serializers.ValidationError({"bots": detail}, code="too_many")
+        if attrs["on_abandon"] == "stand_in":
+            attrs.setdefault("stand_in", STAND_IN)
+        elif "stand_in" in attrs:
+            detail = "Leave it out, or set on_abandon to stand_in."
+            raise serializers.ValidationError({"stand_in": detail}, code="not_applicable")
+        return attrs
+
+
+class LobbyQuerySerializer(QuerySerializer):
+    """Which games to list."""
+
+    status = serializers.ChoiceField(
+        choices=GameStatus.choices, required=False, help_text="Only games with this status."
+    )
+    preset = serializers.ChoiceField(
+        choices=list(PRESETS), required=False, help_text="Only games of this preset."
+    )
+    mine = serializers.BooleanField(
+        required=False, help_text="Only games in which the caller has a seat."
+    )
+    invited = serializers.BooleanField(
+        required=False, help_text="Only games to which the caller is invited."
+    )
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
+    )

@@ -1,0 +1,141 @@
+"""List, show and open games."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone, signed_in
+from api_kit.throttles import AccountThrottle
+from games.api.games import render
+from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer
+from games.api.games.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.positions import render as positions_render
+from games.api.requests.creation_throttle import CreationThrottle
+from games.api.requests.game_reading import read_id, reader_id
+from games.api.requests.paging import NewestFirst
+from games.api.requests.pipeline import run_use_case
+from games.queries import visibility
+from games.services import lobby, play
+from games.services.create_game import GameTerms
+from games.services.play import Outcome
+
+
+class GamesView(Endpoint):
+    """List games, or open one."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = LobbyQuerySerializer
+    throttle_classes = (AccountThrottle, CreationThrottle)
+
+    def get_permissions(self) -> list[Any]:
+        """Return who may list games, or open one."""
+        chosen = anyone("read") if self.request.method in SAFE_METHODS else signed_in("play")
+        return [permission() for permission in chosen]
+
+    @extend_schema(
+        operation_id="list_games",
+        tags=["lobby"],
+        summary="List games",
+        description="Newest first. `status=lobby` lists games that wait for players. Games that were "
+        "closed in their lobby are listed with `status=closed` only.",
+        parameters=[LobbyQuerySerializer],
+        responses={200: GamePageSerializer, **responses("not_authenticated")},
+    )
+    def get(self, request: Request) -> Response:
+        query, account_id = self.query, reader_id(request)
+        games = visibility.listed_games(account_id, status=query.get("status"))
+        games = games.prefetch_related("seats__account")
+        if "preset" in query:
+            games = games.filter(preset=query["preset"])
+        if query.get("mine"):
+            games = games.filter(seats__account=caller(request).account_id)
+        if query.get("invited"):
+            games = games.filter(
+                invitations__account=caller(request).account_id,
+                invitations__declined_at__isnull=True,
+            )
+        pages = NewestFirst(page_size=query["limit"])
+        page = pages.paginate_queryset(games, request, self)
+        return pages.get_paginated_response(render.readable_games(page or [], account_id))
+
+    @extend_schema(
+        operation_id="create_game",
+        tags=["lobby"],
+        summary="Open a game",
+        description="Opens a game with a preset, overlays and options, and gives you seat 0. It "
+        "starts automatically when all seats are taken: at once if `bots` take the others. Scope: "
+        "`play`.",
+        request=NewGameSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201), parameters.LOCATION],
+        responses={
+            201: CreatedGameSerializer,
+            **responses(
+                "impossible_rules",
+                "bots_barred",
+                "too_many_games",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = NewGameSerializer.parse(request.data)
+        return run_use_case(
+            request,
+            lambda account_id, _: lobby.create(
+                account_id,
+                preset=body["preset"],
+                overlays=body["overlays"],
+                options=body["options"],
+                seats=body["seats"],
+                bots=body["bots"],
+                terms=GameTerms(
+                    is_private=body["visibility"] == "private",
+                    has_spectators=body["spectators"],
+                    allows_bots=body["allow_bots"],
+                    turn_seconds=body["turn_seconds"],
+                    on_abandon=body["on_abandon"],
+                    stand_in=body.get("stand_in"),
+                ),
+            ),
+            status=201,
+            body=_created,
+        )
+
+
+class GameView(Endpoint):
+    """One game."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_game",
+        tags=["lobby"],
+        summary="Show a game",
+        description="Its rules, players and status; the position is in its state.",
+        parameters=[parameters.GAME_ID],
+        responses={200: GameSerializer, **responses("game_not_found")},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game, account_id = play.find(read_id(game_id)), reader_id(request)
+        visibility.check_sees(game, account_id)
+        return Response(render.game(game, account_id))
+
+
+def _created(outcome: Outcome) -> dict[str, Any]:
+    game = play.find(outcome.head.game_id)
+    [opener] = {seat.account_id for seat in game.seats.all()} - {None}
+    return {
+        "game": render.game(game, opener),
+        "moves": positions_render.moves(outcome.head, outcome.moves),
+        "state": positions_render.position(outcome.head),
+    }

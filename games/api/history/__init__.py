@@ -1,0 +1,1 @@
+"""Moves, replays, transcripts and their verification."""

@@ -1,0 +1,33 @@
+"""Queries of moves and replays."""
+
+from rest_framework import serializers
+
+from api_kit.serializers import QuerySerializer
+from games.api.live.wait import LONGEST_WAIT
+
+MOST_MOVES = 500
+
+
+class ReplayQuerySerializer(QuerySerializer):
+    """Which position to show."""
+
+    at = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The position after this move."
+    )
+
+
+class MovesQuerySerializer(QuerySerializer):
+    """Which moves to read."""
+
+    after = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_MOVES, default=MOST_MOVES, help_text="Moves per page."
+    )
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        default=0,
+        help_text="Seconds to wait for a move if there is none yet.",
+    )

@@ -1,0 +1,204 @@
+"""Read moves, past positions and transcripts, and verify transcripts."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
+from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.strict_json import MemberTwice, NotJSON
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.parsers import DuplicateMember
+from api_kit.permissions import anyone
+from api_kit.throttles import AddressThrottle, limited_by
+from games.api.history import render
+from games.api.history.bodies import MovesQuerySerializer, ReplayQuerySerializer
+from games.api.history.shapes import (
+    MovePageSerializer,
+    ReplayedPositionSerializer,
+    TranscriptFileSerializer,
+    VerdictSerializer,
+    VerificationRequestSerializer,
+)
+from games.api.history.transcript_parser import TranscriptParser
+from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
+from games.api.live import start_stream
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.positions import render as positions_render
+from games.api.requests.game_reading import read_head
+from games.engine.receipts import NoReceipts
+from games.engine.transcript import NoTranscript
+from games.log import reader, replay, transcripts, verification
+from games.services import play
+
+
+class VerificationThrottle(AddressThrottle):
+    """Limits the verification of transcripts, which is expensive."""
+
+    quota = "verification"
+
+
+class MovesView(Endpoint):
+    """The moves of a game as the caller may see them."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = MovesQuerySerializer
+    permission_classes = anyone("read", "play")
+
+    @extend_schema(
+        operation_id="read_moves",
+        tags=["history"],
+        summary="Read moves",
+        description="Moves after `after`, oldest first. All moves together make up the game. They "
+        "show your own hand, so they replay your seat until you leave it; then you read all of "
+        "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
+        "move, or without one when the time is up.",
+        parameters=[parameters.GAME_ID, MovesQuerySerializer],
+        responses={
+            200: MovePageSerializer,
+            **responses("game_not_found", "spectators_barred", "too_many_streams"),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        query, head = self.query, read_head(request, game_id)
+        # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
+        logged = reader.read(
+            head.game_id, after=query["after"], until=head.version, limit=query["limit"]
+        )
+        if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
+            start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
+        moves = positions_render.moves(head, logged)
+        return Response({"game": game_id, "version": head.version, "moves": moves})
+
+
+class ReplayView(Endpoint):
+    """The position after a move."""
+
+    costs = {"GET": Cost.HEAVY}
+    query_shape = ReplayQuerySerializer
+    permission_classes = anyone("read", "play")
+
+    @extend_schema(
+        operation_id="read_replay",
+        tags=["history"],
+        summary="Read the position after a move",
+        description="As you could see it then, or as a spectator if you have left; of a game that "
+        "is over, with every hand and the stock.",
+        parameters=[parameters.GAME_ID, ReplayQuerySerializer],
+        responses={
+            200: ReplayedPositionSerializer,
+            **responses("game_not_found", "spectators_barred", "no_such_move"),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        head = read_head(request, game_id)
+        past = replay.position_at(head.game_id, self.query["at"], version=head.version)
+        return Response(render.past_position(head, past.state, past.move))
+
+
+class TranscriptRenderer(JSONRenderer):
+    """Accepts the media type of transcripts."""
+
+    media_type = transcripts.MEDIA_TYPE
+
+
+class TranscriptView(Endpoint):
+    """The transcript of a finished game."""
+
+    costs = {"GET": Cost.HEAVY}
+    renderer_classes = (JSONRenderer, TranscriptRenderer)
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_transcript",
+        tags=["history"],
+        summary="Download the transcript of a finished game",
+        description="Rules, seats, every move with its digest, the seed and the entropy: "
+        "everything to check the game offline, with `python -m games.engine.verify FILE`. "
+        "Receipts that players saved prove that it is the log shown during play (`--receipts "
+        "FILE`).",
+        parameters=[parameters.GAME_ID],
+        responses={
+            (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
+            **responses("game_not_found", "spectators_barred", "not_over_yet", "game_closed"),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        head = read_head(request, game_id)
+        game = play.find(head.game_id)
+        return HttpResponse(
+            transcripts.write(game),
+            content_type=transcripts.MEDIA_TYPE,
+            headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
+        )
+
+
+class TranscriptSchemaView(Endpoint):
+    """The JSON Schema of transcripts."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="read_transcript_schema",
+        tags=["history"],
+        summary="Read the JSON Schema of transcripts",
+        description=f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
+        responses={200: OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(TRANSCRIPT_SCHEMA)
+
+
+class TranscriptVerificationView(Endpoint):
+    """Verify a transcript."""
+
+    costs = {"POST": Cost.VERIFICATION}
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    parser_classes = (TranscriptParser,)
+    throttle_classes = limited_by(VerificationThrottle)
+
+    @extend_schema(
+        operation_id="verify_transcript",
+        tags=["history"],
+        summary="Verify a transcript",
+        description="Checks the seed against its commitment, the digest chain, that each move is "
+        "legal and has exactly the events that the rules give, every shuffle, and the result. "
+        "Names the first move that fails and why. A log that was invented after the game, or that "
+        "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
+        "during play: send yours in the member `receipts`. Nothing is stored.",
+        request=VerificationRequestSerializer,
+        responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
+    )
+    def post(self, request: Request) -> Response:
+        body: Any = request.data
+        try:
+            # Without a body nothing was parsed.
+            found = verification.check(body if isinstance(body, bytes) else b"{}")
+        except NotJSON as refusal:
+            raise ParseError(str(refusal)) from None
+        except MemberTwice as refusal:
+            raise DuplicateMember(str(refusal)) from None
+        except NoTranscript as refusal:
+            raise _error_at(str(refusal), "no_transcript", refusal.place) from None
+        except NoReceipts as refusal:
+            place = f"receipts/{refusal.place}" if refusal.place else "receipts"
+            raise _error_at(str(refusal), "no_receipts", place) from None
+        return Response(render.verdict(found))
+
+
+def _error_at(sentence: str, code: str, place: str) -> ValidationError:
+    """Return the error nested as its place is; the nesting becomes the pointer."""
+    detail: Any = [ErrorDetail(sentence, code)]
+    for name in reversed(place.split("/") if place else []):
+        detail = {name: detail}
+    return ValidationError(detail)

@@ -1,0 +1,1 @@
+"""Seats, entropy, invitations and bots before the start."""

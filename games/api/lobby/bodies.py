@@ -1,0 +1,64 @@
+"""Bodies of the operations in a lobby."""
+
+from typing import Any
+
+from django.core.validators import RegexValidator
+
+from accounts.names import LONGEST
+from api_kit.serializers import (
+    StrictCharField,
+    StrictSerializer,
+)
+from games.api.requests.fields import LevelField, SeatField
+from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
+from games.queries.visibility import CODE_LENGTH
+
+
+class EntropyField(StrictCharField):
+    """A player's entropy for the shuffle: text without control characters and line breaks."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            max_length=MAX_ENTROPY_LENGTH,
+            validators=[
+                RegexValidator(
+                    ENTROPY_PATTERN.replace("$", r"\Z"),
+                    "Leave out control characters and line breaks.",
+                    code="control_character",
+                )
+            ],
+            help_text="Mixed into every shuffle, so that the server alone cannot choose the deal.",
+            **options,
+        )
+
+
+class JoinSerializer(StrictSerializer):
+    """Which seat, entropy for the deal, and the code of a private game."""
+
+    join_code = StrictCharField(
+        required=False,
+        max_length=CODE_LENGTH,
+        help_text="Required for a private game unless you are invited.",
+    )
+
+    seat = SeatField(required=False, help_text="By default the lowest empty seat.")
+    entropy = EntropyField(required=False)
+
+
+class SeatedBotSerializer(StrictSerializer):
+    """The level and the seat of the bot."""
+
+    level = LevelField(default="memory")
+    seat = SeatField(required=False, help_text="By default the lowest empty seat.")
+
+
+class InvitationSerializer(StrictSerializer):
+    """Who is invited."""
+
+    player = StrictCharField(max_length=LONGEST, help_text="Username.")
+
+
+class EntropySerializer(StrictSerializer):
+    """Entropy for the deal."""
+
+    entropy = EntropyField()

@@ -1,0 +1,105 @@
+"""Request bodies and answers of quick match, with examples."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from games import ids
+from games.api.games.bodies import OverlaysField
+from games.api.live.wait import LONGEST_WAIT
+from games.api.positions.entry_shapes import level_field
+from games.api.requests.fields import LevelField
+from games.engine.chain import time_text
+from games.engine.options import MAX_SEATS
+from games.engine.presets import OVERLAYS, PRESETS
+from games.models import Match
+from games.services import matchmaking
+
+LONGEST_MATCH_WAIT = 300  # seconds
+
+Json = dict[str, Any]
+
+
+class NewMatchSerializer(StrictSerializer):
+    """Which table, and how long to wait for people."""
+
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = OverlaysField()
+    seats = StrictIntegerField(min_value=2, max_value=MAX_SEATS)
+    wait_seconds = StrictIntegerField(
+        min_value=0,
+        max_value=LONGEST_MATCH_WAIT,
+        default=20,
+        help_text="How long to wait for people before bots take the empty seats.",
+    )
+    level = LevelField(
+        default="memory",
+        help_text="Level of these bots; the player who has waited longest decides.",
+    )
+
+
+class MatchQuerySerializer(QuerySerializer):
+    """How long to wait for a seat."""
+
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        default=0,
+        help_text="Seconds to wait for a seat if you have none yet.",
+    )
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A request for a table, and the game that it led to."""
+
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=["waiting", "seated"])
+    preset = serializers.ChoiceField(choices=list(PRESETS))
+    overlays = serializers.ListField(child=serializers.ChoiceField(choices=list(OVERLAYS)))
+    seats = serializers.IntegerField()
+    level = level_field()
+    until = serializers.DateTimeField(help_text="When bots fill the table at the latest, UTC.")
+    waiting = serializers.IntegerField(help_text="People who wait for this table, including you.")
+    game = serializers.CharField(allow_null=True, help_text="The game's id, once you are seated.")
+
+
+def shown(match: Match) -> Json:
+    """Return a match as its account sees it."""
+    is_seated = match.game_id is not None
+    return {
+        "id": match.public_id,
+        "status": "seated" if is_seated else "waiting",
+        "preset": match.preset,
+        "overlays": match.overlays,
+        "seats": match.seats,
+        "level": match.level,
+        "until": time_text(match.until),
+        "waiting": 0 if is_seated else matchmaking.count_waiting(match),
+        "game": None if match.game_id is None else ids.to_text(match.game_id),
+    }
+
+
+_WAITING = {
+    "id": "0Qo4OC0W000",
+    "status": "waiting",
+    "preset": "classic",
+    "overlays": [],
+    "seats": 4,
+    "level": "memory",
+    "until": "2026-01-05T18:30:20.000000Z",
+    "waiting": 2,
+    "game": None,
+}
+_SEATED = {**_WAITING, "status": "seated", "waiting": 0, "game": "0Qo4OC0W001"}
+NEW_MATCH = [
+    OpenApiExample("request", value={"seats": 4, "wait_seconds": 20}, request_only=True),
+    OpenApiExample("response", value=_WAITING, response_only=True, status_codes=["201"]),
+]
+READ_MATCH = [OpenApiExample("response", value=_SEATED, response_only=True, status_codes=["200"])]

@@ -1,0 +1,117 @@
+"""Quick match: wait for a table, read whether one was found, and cancel."""
+
+from functools import partial
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.authentication import caller
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.permissions import signed_in
+from api_kit.throttles import AccountThrottle
+from games import ids
+from games.api.live import start_stream
+from games.api.matches.shapes import (
+    NEW_MATCH,
+    READ_MATCH,
+    MatchQuerySerializer,
+    MatchSerializer,
+    NewMatchSerializer,
+    shown,
+)
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.creation_throttle import CreationThrottle
+from games.api.requests.fields import EmptySerializer
+from games.api.requests.retries import key_of, response_of, run_once
+from games.models import Match
+from games.queries import inbox
+from games.refusals import MatchNotFound
+from games.services import matchmaking
+from games.services.idempotency import KeptAnswer
+
+
+class MatchesView(Endpoint):
+    """A new match."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, CreationThrottle)
+
+    @extend_schema(
+        operation_id="enter_match",
+        tags=["lobby"],
+        summary="Quick match: find a table",
+        description="Seats you with the next people who want the same preset, overlays and number "
+        "of seats, in order of arrival. When your wait is over, bots take the empty seats. The "
+        "game begins at once, with 60 seconds per turn and stand-ins for players who leave. "
+        "`/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can "
+        "have one match at a time. The deal has no entropy of players. Scope: `play`.",
+        request=NewMatchSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
+        responses={
+            201: MatchSerializer,
+            **responses(
+                "impossible_rules",
+                "already_waiting",
+                "too_many_games",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
+        },
+        examples=NEW_MATCH,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = NewMatchSerializer.parse(request.data)
+        account_id = caller(request).account_id
+        enter = partial(matchmaking.enter, account_id, **body)
+        answer, _ = run_once(key_of(request), enter, _answer)
+        return response_of(answer)
+
+
+class MatchView(Endpoint):
+    """One match of the caller's."""
+
+    query_shape = MatchQuerySerializer
+    permission_classes = signed_in("read", to_change="play")
+
+    @extend_schema(
+        operation_id="read_match",
+        tags=["lobby"],
+        summary="Check whether a table was found",
+        description="With `wait`, the answer is sent when you have a seat, or when the time is "
+        "up. A match is kept until your next one. Scope: `read`.",
+        parameters=[parameters.MATCH_ID, MatchQuerySerializer],
+        responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
+        examples=READ_MATCH,
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
+        wait: int = self.query["wait"]
+        known = inbox.of_accounts([account_id]).get(account_id, {}) if wait else {}
+        match = matchmaking.find(number, account_id)
+        if wait and match.game_id is None:
+            start_stream.await_seat(request, match, known=known, seconds=wait)
+        return Response(shown(match))
+
+    @extend_schema(
+        operation_id="cancel_match",
+        tags=["lobby"],
+        summary="Stop waiting for a table",
+        description="After you got a seat, resign in the game instead. Scope: `play`.",
+        parameters=[parameters.MATCH_ID],
+        request=None,
+        responses={204: None, **responses("match_not_found", "already_started", *WITH_BODY)},
+    )
+    def delete(self, request: Request, match_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        matchmaking.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
+        return Response(status=204)
+
+
+def _answer(match: Match) -> KeptAnswer:
+    location = f"/api/v1/matches/{match.public_id}"
+    return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))

@@ -1,0 +1,144 @@
+"""Request bodies and answers of the inbox, with examples."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from accounts.models import Notice
+from accounts.notices import MOST_MARKED
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictIntegerField,
+    StrictListField,
+    StrictSerializer,
+)
+from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
+from games.disputes.notifying import NoticeKind
+from games.engine.chain import time_text
+
+MOST_NOTICES = 100
+DATA = ("game", "dispute", "ruling", "seat", "until")
+
+Json = dict[str, Any]
+
+
+class InboxQuerySerializer(QuerySerializer):
+    """Which notices to list."""
+
+    unread = serializers.BooleanField(
+        required=False, help_text="Only notices that are not marked as read."
+    )
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_NOTICES, default=20, help_text="Notices per page."
+    )
+
+
+class NoticeIdField(StrictIntegerField):
+    """The number of a notice."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=2**63 - 1, **options)
+
+
+class ReadNoticesSerializer(StrictSerializer):
+    """Which notices to mark as read: either all up to one, or some."""
+
+    up_to = NoticeIdField(required=False, help_text="This notice and all before it.")
+    ids = StrictListField(
+        child=NoticeIdField(), required=False, min_length=1, max_length=MOST_MARKED
+    )
+
+    schema_extras: ClassVar[dict[str, Any]] = {"minProperties": 1, "maxProperties": 1}
+
+    def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
+        """Return all errors of the body, with that of neither or both given."""
+        sentence = "Send either `up_to` or `ids`."
+        found = super().cross_field_errors(data)
+        if "up_to" in data and "ids" in data:
+            return found | {"ids": [ErrorDetail(sentence, "one_of")]}
+        if "up_to" in data or "ids" in data:
+            return found
+        return found | {"up_to": [ErrorDetail(sentence, "required")]}
+
+
+class NoticeDataSerializer(AnySerializer):
+    """What a notice is about; null where it does not apply."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    dispute = serializers.CharField(
+        allow_null=True, help_text="The dispute's id; read a bot's dispute with the bot's token."
+    )
+    ruling = serializers.ChoiceField(choices=RULING_KINDS, allow_null=True)
+    seat = seat_field(
+        allow_null=True,
+        help_text="The seat that the ruling warns, suspends or removes, if you may see it.",
+    )
+    until = serializers.DateTimeField(
+        allow_null=True, help_text="End of a suspension; null if permanent."
+    )
+
+
+class NoticeSerializer(AnySerializer):
+    """A notice."""
+
+    id = serializers.IntegerField(help_text="Later notices have higher ids.")
+    kind = serializers.ChoiceField(choices=NoticeKind.choices)
+    at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True, help_text="When it was marked as read.")
+    data = NoticeDataSerializer()  # type: ignore[assignment]
+
+
+class NoticePageSerializer(AnySerializer):
+    """A page of notices, newest first."""
+
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
+    previous = serializers.CharField(allow_null=True)
+    results = NoticeSerializer(many=True)
+
+
+class UnreadNoticesSerializer(AnySerializer):
+    """How many notices are not marked as read."""
+
+    unread_notices = serializers.IntegerField()
+
+
+def render(notice: Notice) -> Json:
+    """Return a notice as JSON."""
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "at": time_text(notice.created_at),
+        "read_at": None if notice.read_at is None else time_text(notice.read_at),
+        "data": dict.fromkeys(DATA) | notice.data,
+    }
+
+
+_NOTICE = {
+    "id": 7,
+    "kind": "dispute_ruled",
+    "at": "2026-01-06T09:30:00.000000Z",
+    "read_at": None,
+    "data": {
+        "game": "09zYxWvUtSr",
+        "dispute": "0AbCdEfGhIj",
+        "ruling": "annulled",
+        "seat": None,
+        "until": None,
+    },
+}
+
+
+def _answer(value: Any) -> OpenApiExample:
+    return OpenApiExample("response", value=value, response_only=True, status_codes=["200"])
+
+
+LIST = [_answer({"next": None, "previous": None, "results": [_NOTICE]})]
+MARK = [
+    OpenApiExample("up to one", value={"up_to": 7}, request_only=True),
+    OpenApiExample("some", value={"ids": [5, 7]}, request_only=True),
+    _answer({"unread_notices": 0}),
+]

@@ -1,0 +1,72 @@
+"""The caller's inbox: what happened while they were away."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import notices
+from accounts.authentication import caller
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
+from games.api.notices import shapes as notice_shapes
+from games.api.notices.shapes import (
+    InboxQuerySerializer,
+    NoticePageSerializer,
+    ReadNoticesSerializer,
+    UnreadNoticesSerializer,
+)
+from games.api.requests.paging import NewestFirst
+
+
+class NoticesView(Endpoint):
+    """The notices of the caller."""
+
+    query_shape = InboxQuerySerializer
+    permission_classes = signed_in("read")
+    open_to_suspended = ("GET",)
+
+    @extend_schema(
+        operation_id="list_notices",
+        tags=["accounts"],
+        summary="List my notices",
+        description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
+        "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
+        "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
+        "game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. "
+        "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
+        "that names only the kind. Scope: `read`; open to suspended accounts.",
+        parameters=[InboxQuerySerializer],
+        responses={200: NoticePageSerializer},
+        examples=notice_shapes.LIST,
+    )
+    def get(self, request: Request) -> Response:
+        mine = notices.of_account(
+            caller(request).account_id, is_unread=self.query.get("unread", False)
+        )
+        pages = NewestFirst(page_size=self.query["limit"])
+        page = pages.paginate_queryset(mine, request, self)
+        return pages.get_paginated_response([notice_shapes.render(each) for each in page or []])
+
+
+class ReadNoticesView(Endpoint):
+    """Notices that the caller has read."""
+
+    permission_classes = signed_in("play")
+    open_to_suspended = ("POST",)
+
+    @extend_schema(
+        operation_id="mark_notices_read",
+        tags=["accounts"],
+        summary="Mark notices as read",
+        description="Send either `up_to`, the last notice to mark, or `ids`. Ids that are not "
+        "yours are ignored. Notices that you have read stay read. Scope: `play`; open to "
+        "suspended accounts.",
+        request=ReadNoticesSerializer,
+        responses={200: UnreadNoticesSerializer},
+        examples=notice_shapes.MARK,
+    )
+    def post(self, request: Request) -> Response:
+        body = ReadNoticesSerializer.parse(request.data)
+        unread = notices.mark_read(caller(request).account_id, **body, now=timezone.now())
+        return Response({"unread_notices": unread})

@@ -1,0 +1,1 @@
+"""What the OpenAPI schema of game operations shares: parameters, problems and links."""

@@ -1,0 +1,96 @@
+"""Public profiles of players, and lists of their games."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone
+from games.api.games import render
+from games.api.games.shapes import GamePageSerializer
+from games.api.openapi.schema import responses
+from games.api.players.shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
+from games.api.requests.game_reading import reader_id
+from games.api.requests.paging import NewestFirst
+from games.engine.chain import time_text
+from games.queries import results, visibility
+from games.refusals import NoSuchPlayer
+
+USERNAME = OpenApiParameter(
+    "username",
+    OpenApiTypes.STR,
+    OpenApiParameter.PATH,
+    description="The player's username; case does not matter.",
+)
+
+
+class PlayerView(Endpoint):
+    """One player."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_player",
+        tags=["players"],
+        summary="Show a player",
+        description="Results count finished games; a series counts once.",
+        parameters=[USERNAME],
+        responses={200: ProfileSerializer, **responses("no_such_player")},
+        examples=PROFILE,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        player = _find(username)
+        tallies = results.by_preset(player.pk)
+        return Response(
+            {
+                "username": player.username,
+                "since": time_text(player.created_at),
+                "is_guest": player.is_guest,
+                "is_bot": player.is_bot,
+                "owner": player.owner.username if player.owner else None,
+                "results": [
+                    {"preset": preset, **tally._asdict()} for preset, tally in tallies.items()
+                ],
+            }
+        )
+
+
+class PlayerGamesView(Endpoint):
+    """The games of one player."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = PlayerGamesQuerySerializer
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_player_games",
+        tags=["players"],
+        summary="List a player's games",
+        description="Newest first; private games only if you may see them.",
+        parameters=[USERNAME, PlayerGamesQuerySerializer],
+        responses={200: GamePageSerializer, **responses("no_such_player")},
+    )
+    def get(self, request: Request, username: str) -> Response:
+        query, reader = self.query, reader_id(request)
+        games = visibility.listed_games(reader, status=query.get("status"))
+        games = games.filter(seats__account=_find(username))
+        pages = NewestFirst(page_size=query["limit"])
+        page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)
+        return pages.get_paginated_response(render.readable_games(page or [], reader))
+
+
+def _find(username: str) -> User:
+    """Return the player with this username, ignoring case.
+
+    :raises NoSuchPlayer: if no player has this username, or the account was closed.
+    """
+    try:
+        player = User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        raise NoSuchPlayer("No player has this username.") from None
+    if player.closed_at is not None:
+        raise NoSuchPlayer("No player has this username.")
+    return player

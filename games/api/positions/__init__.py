@@ -1,0 +1,1 @@
+"""Moves, positions and states as JSON for one viewer, and their schema."""

@@ -1,0 +1,50 @@
+"""Render moves and positions as JSON for one viewer; ``engine.view`` alone decides what is hidden."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games import ids
+from games.engine import view
+from games.engine.chain import time_text
+from games.engine.rules import Rules
+from games.engine.view import Viewer
+from games.log.reader import GameHead, LoggedMove
+
+Json = dict[str, Any]
+
+
+def etag(head: GameHead) -> str:
+    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or ``"12-s"``."""
+    viewer = head.viewer
+    return f'"{head.version}-{"s" if viewer is None else viewer}"'
+
+
+def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
+    """Return a move as the viewer may see it."""
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "at": time_text(move.at),
+        "digest": move.digest.hex(),
+        "events": [view.event_view(event, viewer, rules) for event in move.events],
+    }
+
+
+def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
+    """Return moves, oldest first, as the viewer at the head may see them."""
+    return [move(each, head.viewer, head.state.rules) for each in logged]
+
+
+def position(head: GameHead) -> Json:
+    """Return the position at the head; a player who has left gets a spectator's view."""
+    return {
+        "game": ids.to_text(head.game_id),
+        "version": head.version,
+        "deadline": None if head.deadline is None else time_text(head.deadline),
+        **view.state_view(head.state, head.viewer),
+    }
+
+
+def state(head: GameHead, last_move: LoggedMove) -> Json:
+    """Return the position at the head with the move that led to it."""
+    return {**position(head), "last_move": moves(head, [last_move])[0]}

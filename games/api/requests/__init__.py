@@ -1,0 +1,1 @@
+"""How a request to a game runs: reading it, the pipeline of commands, retries, prefetching, throttles, pages."""

@@ -1,0 +1,79 @@
+"""Read a game for a request: its id, the head of its log, and the caller's cached version."""
+
+from django.utils import timezone
+from rest_framework.request import Request
+from structlog.contextvars import bind_contextvars
+
+from accounts import addresses
+from accounts.authentication import caller_if_any
+from api_kit.permissions import check_scope
+from games import ids
+from games.api.requests import prefetch
+from games.log import deadlines, reader
+from games.log.reader import GameHead, LoggedMove
+from games.queries import presence, visibility
+from games.refusals import GameNotFound
+from games.services import overdue, seat_addresses
+
+
+def read_id(text: str) -> int:
+    """Read a game's id from a path.
+
+    :raises GameNotFound: if it is invalid.
+    """
+    number = ids.read(text, GameNotFound)
+    bind_contextvars(game=text)  # every log line of this request names the game
+    return number
+
+
+def read_head(request: Request, game_id: str) -> GameHead:
+    """Return the head of a game's log for the caller, as :func:`read_head_and_last` does."""
+    return read_head_and_last(request, game_id)[0]
+
+
+def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
+    """Return the head of a game's log and its last move, for a player, another account, or no account.
+
+    Makes the referee's overdue moves first.
+
+    :raises GameNotFound: if there is no such game, or it is private.
+    :raises SpectatorsBarred: if only its players may watch.
+    :raises PermissionDenied: if the token lacks the scope ``read``, and its account has no seat here: ``play``
+        suffices to read one's own seat.
+    """
+    account_id, number = reader_id(request), read_id(game_id)
+    match prefetch.pop_head(request, number):
+        case head, LoggedMove() as last:
+            pass
+        case _:
+            head, last = reader.load_with_last(number, account_id)
+    if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
+        overdue.enforce(number)
+        head, last = reader.load_with_last(number, account_id)
+    visibility.check_watches(head, account_id)
+    if head.seat is None:
+        check_scope(request, "read")
+    bind_contextvars(move=head.version)
+    if account_id is not None and head.viewer is not None:
+        note_presence(request, head.game_id, account_id)
+    return head, last
+
+
+def note_presence(request: Request, game_id: int, account_id: int) -> None:
+    """Record that a player was seen and, at the same rate, from which address."""
+    now = timezone.now()
+    if presence.note_seen([(game_id, account_id)], now=now):
+        seat_addresses.record(game_id, account_id, addresses.of(request._request), now=now)
+
+
+def reader_id(request: Request) -> int | None:
+    """Return the caller's account, or None."""
+    bearer = caller_if_any(request)
+    return None if bearer is None else bearer.account_id
+
+
+def is_current(request: Request, etag: str) -> bool:
+    """Return whether ``If-None-Match`` names this validator."""
+    known = request.headers.get("If-None-Match", "")
+    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+    return etag in tags or "*" in tags

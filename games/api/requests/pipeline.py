@@ -1,0 +1,133 @@
+"""Run the commands of players, from the request to the stored answer."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.db import IntegrityError
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.request import Request
+from structlog.contextvars import bind_contextvars
+
+from accounts.authentication import caller
+from games import ids
+from games.api.positions import render
+from games.api.requests import prefetch
+from games.api.requests.game_reading import note_presence, read_id
+from games.api.requests.refusals import BadIfMatch
+from games.api.requests.retries import key_of, response_of, run_once
+from games.engine.cards import Seat
+from games.engine.commands import Command
+from games.engine.refusals import Refusal
+from games.log import reader
+from games.log.reader import GameHead
+from games.log.writer import VersionConflict
+from games.services import overdue, play
+from games.services.idempotency import KeptAnswer
+from games.services.play import GameOverdue, Outcome
+
+UseCase = Callable[[int, int | None], Outcome]
+"""Carries out a request of an account, for the version in ``If-Match`` if there is one."""
+
+_ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
+
+
+def run_seat_command(
+    request: Request, game_id: str, command: Callable[[Seat], Command]
+) -> HttpResponse:
+    """Carry out a command of the caller's seat once per idempotency key, and answer it.
+
+    Load the head of the log, decide, render the answer; commit moves, position and kept answer in one statement.
+    Retries on a version conflict, which means that another command was committed.
+
+    :raises BadIdempotencyKey: if the key is malformed.
+    :raises BadIfMatch: if the version is malformed.
+    :raises KeyReused: if the key belongs to another request.
+    :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
+    :raises Refusal: if the command is refused. Refusals are not kept: a retry is decided again.
+    """
+    game, account_id = read_id(game_id), caller(request).account_id
+    if_version, key = _if_match(request), key_of(request)
+    head, _ = prefetch.pop_head(request, game) or (None, None)
+    tries = 0
+    while True:
+        try:
+            head = head or reader.load(game, account_id)
+            decision = play.decide_for_seat(
+                head, account_id, command, if_version=if_version, now=timezone.now()
+            )
+            answer = _answer(decision.outcome, 200, _moves_and_state(decision.outcome))
+            play.commit(decision, kept=key.rows(answer))
+        except VersionConflict:
+            pass
+        except GameOverdue:
+            tries += 1
+            if tries == overdue.TRIES:
+                raise
+            overdue.enforce(game)
+        except (IntegrityError, Refusal):
+            kept = key.kept_answer()
+            if kept is not None:
+                return response_of(kept)
+            if not key.forget_expired():
+                raise
+        else:
+            _after_commit(request, decision.outcome.head)
+            return response_of(answer)
+        head = None
+
+
+def run_use_case(
+    request: Request,
+    use_case: UseCase,
+    *,
+    status: int = 200,
+    body: Callable[[Outcome], dict[str, Any]] | None = None,
+) -> HttpResponse:
+    """Run a use case once per idempotency key, in one transaction with its stored answer.
+
+    For use cases that write more than the log, such as opening a game. Raises as :func:`run_seat_command`.
+    """
+    account_id, if_version, key = caller(request).account_id, _if_match(request), key_of(request)
+    answer, outcome = overdue.enforce_and_retry(
+        lambda: run_once(
+            key,
+            lambda: use_case(account_id, if_version),
+            lambda outcome: _answer(outcome, status, (body or _moves_and_state)(outcome)),
+        )
+    )
+    if outcome is not None:
+        _after_commit(request, outcome.head)
+    return response_of(answer)
+
+
+def _after_commit(request: Request, head: GameHead) -> None:
+    """Name the move in the request's log line, and record the player's presence."""
+    bind_contextvars(game=ids.to_text(head.game_id), move=head.version)
+    note_presence(request, head.game_id, caller(request).account_id)
+
+
+def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswer:
+    headers = {"ETag": render.etag(outcome.head)}
+    if status == 201:
+        headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.head.game_id)}"
+    return KeptAnswer(status, headers, orjson.dumps(content))
+
+
+def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "moves": render.moves(outcome.head, outcome.moves),
+        "state": render.position(outcome.head),
+    }
+
+
+def _if_match(request: Request) -> int | None:
+    tag = request.headers.get("If-Match")
+    if tag is None or tag.strip() == "*":
+        return None
+    match = _ETAG.fullmatch(tag.strip())
+    if match is None:
+        raise BadIfMatch('Invalid If-Match: send the ETag of the state, such as "12-0".')
+    return int(match[1])

@@ -1,0 +1,103 @@
+"""Safe retries: a request with an ``Idempotency-Key`` is carried out only once."""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.request import Request
+
+from accounts.authentication import caller
+from games.api.requests.refusals import BadIdempotencyKey
+from games.engine.refusals import Refusal
+from games.log.writer import Row
+from games.services import idempotency
+from games.services.idempotency import KeptAnswer
+
+Result = TypeVar("Result")
+
+_KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
+
+
+class IdempotencyKey(NamedTuple):
+    """The key of a request, with what identifies the request under it. ``text`` is None without a key."""
+
+    account_id: int
+    text: str | None
+    fingerprint: bytes
+    at: datetime
+
+    def rows(self, answer: KeptAnswer) -> Sequence[Row]:
+        """Return the row that keeps an answer for retries; no row without a key."""
+        if self.text is None:
+            return ()
+        return (idempotency.row(self.account_id, self.text, self.fingerprint, answer, now=self.at),)
+
+    def kept_answer(self) -> KeptAnswer | None:
+        """Return the answer that the request had before, or None.
+
+        Call this only after a command was refused or the key was taken, because keys are rarely sent twice.
+
+        :raises KeyReused: if the key belongs to another request.
+        """
+        if self.text is None:
+            return None
+        return idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
+
+    def forget_expired(self) -> bool:
+        """Delete an expired answer under this key; return whether there was one, in which case retry."""
+        return self.text is not None and idempotency.forget(self.account_id, self.text, now=self.at)
+
+
+def key_of(request: Request) -> IdempotencyKey:
+    """Read a request's ``Idempotency-Key``.
+
+    :raises BadIdempotencyKey: if it is malformed.
+    """
+    account_id, text = caller(request).account_id, request.headers.get("Idempotency-Key")
+    if text is None:
+        return IdempotencyKey(account_id, None, b"", timezone.now())
+    if not _KEY.fullmatch(text):
+        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
+    fingerprint = idempotency.fingerprint(
+        method=request.method or "", path=request.path, body=request._request.body
+    )
+    return IdempotencyKey(account_id, text, fingerprint, timezone.now())
+
+
+def response_of(answer: KeptAnswer) -> HttpResponse:
+    """Return an answer as a response: the same bytes each time."""
+    return HttpResponse(
+        answer.body,
+        status=answer.status,
+        headers=dict(answer.headers),
+        content_type="application/json",
+    )
+
+
+def run_once(
+    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
+) -> tuple[KeptAnswer, Result | None]:
+    """Run a use case and store its answer in the same transaction, or return the answer stored for the key.
+
+    Return the answer and the use case's result; the result is None if the answer was stored before.
+
+    :raises KeyReused: if the key belongs to another request.
+    :raises Refusal: if the use case refuses. Refusals are not kept: a retry is decided again.
+    """
+    while True:
+        try:
+            with transaction.atomic():
+                result = use_case()
+                answer = render(result)
+                idempotency.store(key.rows(answer))
+            return answer, result
+        except (IntegrityError, Refusal):
+            kept = key.kept_answer()
+            if kept is not None:
+                return kept, None
+            if not key.forget_expired():
+                raise

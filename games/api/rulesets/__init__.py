@@ -1,0 +1,1 @@
+"""Presets, overlays and the documents that rules come from."""

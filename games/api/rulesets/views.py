@@ -1,0 +1,84 @@
+"""Rule sets: presets, overlays, options, and their source documents."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone
+from games.api.openapi.schema import responses
+from games.api.rulesets import render
+from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
+from games.engine.presets import PRESETS, SOURCES
+
+
+class RulesetsView(Endpoint):
+    """Every preset and overlay."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_rulesets",
+        tags=["rules"],
+        summary="List rule sets",
+        description="The presets, and the overlays that vary them.",
+        responses={200: RulesetsSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(render.rulesets())
+
+
+class RulesetView(Endpoint):
+    """One preset."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_ruleset",
+        tags=["rules"],
+        summary="Explain a rule set",
+        description="The rules in plain words and in full, with a JSON Schema from which a client "
+        "can build a form.",
+        parameters=[
+            OpenApiParameter(
+                "preset",
+                str,
+                OpenApiParameter.PATH,
+                enum=list(PRESETS),
+                description="The preset's name.",
+            ),
+        ],
+        responses={200: FullRulesetSerializer, **responses("not_found")},
+    )
+    def get(self, request: Request, preset: str) -> Response:
+        if preset not in PRESETS:
+            raise NotFound(f"There is no preset {preset}; GET /api/v1/rulesets lists them.")
+        return Response(render.ruleset(PRESETS[preset]))
+
+
+class SourceView(Endpoint):
+    """A source document."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_source",
+        tags=["rules"],
+        summary="Show what is based on a source document",
+        description="The rules come from four documents, identified by three digits.",
+        parameters=[
+            OpenApiParameter(
+                "number",
+                str,
+                OpenApiParameter.PATH,
+                enum=list(SOURCES),
+                description="The document's three digits.",
+            ),
+        ],
+        responses={200: SourceUseSerializer, **responses("not_found")},
+    )
+    def get(self, request: Request, number: str) -> Response:
+        if number not in SOURCES:
+            raise NotFound(f"There is no document {number}.")
+        return Response(render.source(number))

@@ -1,0 +1,16 @@
+"""The query of a game's stream."""
+
+from rest_framework import serializers
+
+from api_kit.serializers import (
+    QuerySerializer,
+)
+
+
+class StreamQuerySerializer(QuerySerializer):
+    """Where a stream begins; `ticket` authenticates the caller."""
+
+    after = serializers.CharField(
+        required=False, help_text="The last move number you have; `Last-Event-ID` takes precedence."
+    )
+    ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")

@@ -1,0 +1,101 @@
+"""The schema of streams, tickets and presence."""
+
+from typing import Any, get_args
+
+from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
+from rest_framework import serializers
+
+from games.api.live.frames import EndReason
+from games.api.notices.shapes import UnreadNoticesSerializer
+from games.api.positions.entry_shapes import seat_field
+from games.api.positions.shapes import AnySerializer, MoveSerializer, StateSerializer
+from games.models import GameStatus
+
+NEWS = [
+    *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
+    *("left", "looked_into"),
+]
+END_REASONS = [*get_args(EndReason)]
+
+
+class ConcernSerializer(AnySerializer):
+    """A game that concerns the caller."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    version = serializers.IntegerField(help_text="Number of the last move.")
+    status = serializers.ChoiceField(choices=GameStatus.choices)
+    seat = seat_field(allow_null=True, help_text="Null if you are invited.")
+    your_turn = serializers.BooleanField(help_text="Whether the game waits for you.")
+
+
+class NewsSerializer(ConcernSerializer):
+    """News of a game."""
+
+    what = serializers.ListField(child=serializers.ChoiceField(choices=NEWS))
+
+
+class SnapshotSerializer(AnySerializer):
+    """The open games and invitations of the caller."""
+
+    games = ConcernSerializer(many=True)
+    unread_notices = serializers.IntegerField(
+        help_text="Notices in `/me/notices` that are not marked as read."
+    )
+
+
+class StreamEndSerializer(AnySerializer):
+    """Why the stream ends."""
+
+    reason = serializers.ChoiceField(choices=END_REASONS)
+
+
+def _frame(name: str, event: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
+    fields: dict[str, Any] = {"event": serializers.ChoiceField(choices=[event]), "data": data()}
+    if has_id:
+        fields["id"] = serializers.IntegerField(help_text="Send it as Last-Event-ID.")
+    return inline_serializer(name, fields)
+
+
+_END = _frame("EndFrame", "end", StreamEndSerializer)
+
+GameFrameSerializer = PolymorphicProxySerializer(
+    "GameFrame",
+    {
+        "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
+        "move": _frame("MoveFrame", "move", MoveSerializer, has_id=True),
+        "end": _END,
+    },
+    "event",
+)
+AccountFrameSerializer = PolymorphicProxySerializer(
+    "AccountFrame",
+    {
+        "snapshot": _frame("SnapshotFrame", "snapshot", SnapshotSerializer),
+        "game": _frame("NewsFrame", "game", NewsSerializer),
+        "notices": _frame("NoticesFrame", "notices", UnreadNoticesSerializer),
+        "end": _END,
+    },
+    "event",
+)
+
+
+class StreamTicketSerializer(AnySerializer):
+    """A ticket."""
+
+    ticket = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class SeenSeatSerializer(AnySerializer):
+    """When a player was last seen."""
+
+    seat = seat_field()
+    seen_seconds_ago = serializers.IntegerField(allow_null=True, help_text="Null if never.")
+
+
+class PresenceSerializer(AnySerializer):
+    """Who is present."""
+
+    game = serializers.CharField(help_text="The game's id.")
+    seats = SeenSeatSerializer(many=True)
+    spectators = serializers.IntegerField()

@@ -1,0 +1,59 @@
+"""Authentication by a ticket in the URL, for browsers that cannot send a token."""
+
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from accounts.authentication import CHALLENGE
+from accounts.tokens import Bearer
+from games.api.requests.game_reading import read_id
+from games.notify import tickets
+from games.notify.tickets import Ticket
+
+
+class StreamTicket(BaseAuthentication):
+    """``?ticket=`` counts as the token that it was made for, unless a token is sent too."""
+
+    def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
+        """Return the bearer of the ticket, or None without a ticket.
+
+        :raises InvalidTicket: if the ticket is not for this game, or its token is invalid.
+        """
+        ticket = ticket_of(request)
+        if ticket is None:
+            return None
+        bearer = tickets.recognise(ticket, now=timezone.now())
+        return bearer, bearer
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return the challenge of tokens, since tickets have none."""
+        return CHALLENGE
+
+
+def ticket_of(request: Request) -> Ticket | None:
+    """Return the ticket that authenticates a request, or None.
+
+    :raises InvalidTicket: if it is not for the game of the request's path.
+    """
+    text = request.query_params.get("ticket")
+    if text is None or "Authorization" in request.headers:
+        return None
+    game_id = read_id(request.parser_context["kwargs"]["game_id"])
+    return tickets.read(text, game_id=game_id, now=timezone.now())
+
+
+class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Tickets in the schema's security."""
+
+    target_class = StreamTicket
+    name = "ticket"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Describe the scheme."""
+        return {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /api/v1/games/{game_id}/stream_ticket`.",
+        }

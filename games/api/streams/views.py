@@ -1,0 +1,168 @@
+"""Follow games live: streams, tickets for them, and presence."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import notices
+from accounts.authentication import BearerToken, caller, token_used
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.permissions import anyone, signed_in
+from games.api.live import frames, start_stream
+from games.api.live.start_stream import EventStreamRenderer
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.fields import EmptySerializer
+from games.api.requests.game_reading import read_head, read_head_and_last
+from games.api.streams import render
+from games.api.streams.bodies import StreamQuerySerializer
+from games.api.streams.shapes import (
+    AccountFrameSerializer,
+    GameFrameSerializer,
+    PresenceSerializer,
+    StreamTicketSerializer,
+)
+from games.api.streams.ticket_authentication import StreamTicket, ticket_of
+from games.notify import tickets
+from games.queries import inbox, presence
+
+EVENT_STREAM = EventStreamRenderer.media_type
+
+
+class GameStreamView(Endpoint):
+    """The stream of a game."""
+
+    query_shape = StreamQuerySerializer
+    authentication_classes = (StreamTicket, BearerToken)
+    permission_classes = anyone("read", "play")
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        operation_id="stream_game",
+        tags=["live"],
+        summary="Follow a game",
+        description="Server-sent events. First `state`, the game as it is now; then a `move` for "
+        "each move after the cursor, the same as in `/moves`, with its number as `id`; comments "
+        "as heartbeats; `end` with the reason before the service closes the stream. The cursor is "
+        "`Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves "
+        "that its `state` includes: those with a `number` up to the state's `version`. After you "
+        "leave the game, you get a spectator's view. 204 tells a browser to stop: the game is "
+        "over, or was closed in its lobby, and you have all of it.",
+        parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
+        responses={
+            (200, EVENT_STREAM): GameFrameSerializer,
+            204: None,
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "bad_last_event_id",
+                "invalid_ticket",
+                "too_many_streams",
+            ),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        head, last = read_head_and_last(request, game_id)
+        cursor = start_stream.cursor(request, self.query.get("after"), version=head.version)
+        if head.state.has_ended and cursor == head.version:
+            return HttpResponse(status=204)
+        ticket = ticket_of(request)
+        after = head.version if cursor is None else cursor
+        if not head.state.has_ended or after < head.version:
+            start_stream.follow_game(
+                request, head, after=after, expires_at=ticket and ticket.expires_at
+            )
+        return _event_stream(frames.state(head, last, cursor=after))
+
+
+class AccountStreamView(Endpoint):
+    """The stream of the caller's games, invitations and notices."""
+
+    permission_classes = signed_in("read")
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        operation_id="stream_account",
+        tags=["live"],
+        summary="Follow all that concerns me",
+        description="Server-sent events. First `snapshot` with your open games, your invitations "
+        "and the number of unread notices. Then `game` for news of a game: invited, invitation "
+        "ended (it was declined, or the game started or was closed), joined, started, your turn, "
+        "over, closed, left; `ruled` when a dispute about it was ruled on, even long after its "
+        "end; and `looked_into` when it is over and a reviewer looked at hidden cards while it "
+        "ran. `notices` reports a new number of unread notices, within a heartbeat. A stream "
+        "cannot be resumed: each begins with a snapshot.",
+        responses={
+            (200, EVENT_STREAM): AccountFrameSerializer,
+            **responses("too_many_streams"),
+        },
+    )
+    def get(self, request: Request) -> HttpResponse:
+        account_id = caller(request).account_id
+        mine = inbox.of_accounts([account_id]).get(account_id, {})
+        unread = notices.unread([account_id])[account_id]
+        start_stream.follow_account(request, mine, unread_notices=unread)
+        games = [mine[game_id] for game_id in sorted(mine)]
+        return _event_stream(frames.snapshot(games, unread_notices=unread))
+
+
+class StreamTicketView(Endpoint):
+    """A ticket with which a browser opens a stream."""
+
+    permission_classes = signed_in("read", "play")
+
+    @extend_schema(
+        operation_id="create_stream_ticket",
+        tags=["live"],
+        summary="Get a ticket for a stream",
+        description="For browsers, whose `EventSource` sends no token: open "
+        "`/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you "
+        "may see it. It lasts 15 minutes, for any number of connections.",
+        parameters=[parameters.GAME_ID],
+        request=None,
+        responses={
+            201: StreamTicketSerializer,
+            **responses("game_not_found", "spectators_barred", *WITH_BODY),
+        },
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        head = read_head(request, game_id)
+        ticket, expires_at = tickets.issue(head.game_id, token_used(request), now=timezone.now())
+        return Response(
+            {"ticket": ticket, "expires_at": expires_at},
+            status=201,
+            headers={"Cache-Control": "no-store"},
+        )
+
+
+class PresenceView(Endpoint):
+    """Who is present at a game."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_presence",
+        tags=["live"],
+        summary="See who is present",
+        description="Seconds since each player was last seen, by a request or an open stream, and "
+        "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
+        parameters=[parameters.GAME_ID],
+        responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        head = read_head(request, game_id)
+        there = presence.of_game(head.game_id, now=timezone.now())
+        return Response({"game": game_id, **render.presence(there)})
+
+
+def _event_stream(content: bytes) -> HttpResponse:
+    """Return the first frame; more follow if the connection stays open."""
+    return HttpResponse(
+        content,
+        content_type=EVENT_STREAM,
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )

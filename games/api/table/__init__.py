@@ -1,0 +1,1 @@
+"""The commands at the table, and the state."""

@@ -1,0 +1,221 @@
+"""The state of a game, and the commands of a seat."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api_kit.permissions import anyone, signed_in
+from games.api.openapi import parameters
+from games.api.openapi.schema import command_schema, responses
+from games.api.positions import render
+from games.api.positions.shapes import StateSerializer
+from games.api.requests.game_reading import is_current, read_head_and_last
+from games.api.requests.pipeline import run_seat_command
+from games.api.requests.prefetch import PrefetchedGameEndpoint
+from games.api.table.bodies import (
+    AnswerSerializer,
+    AskSerializer,
+    CutSerializer,
+    DeclareSerializer,
+    EndTurnSerializer,
+    ExposeSerializer,
+    MisdealSerializer,
+    ResignSerializer,
+)
+from games.engine import commands
+from games.engine.cards import Seat
+from games.engine.commands import Command
+
+
+class StateView(PrefetchedGameEndpoint):
+    """The game as the caller may see it."""
+
+    with_last = True
+    permission_classes = anyone("read", "play")
+
+    @extend_schema(
+        operation_id="read_state",
+        tags=["table"],
+        summary="Read the state",
+        description="What you may see now: your hand, the size of every hand, books, whose turn "
+        "it is, and what you may do. Without a token, or after you have left the game, you are a "
+        "spectator. For your own seat a token with the scope `play` suffices.",
+        parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        responses={
+            200: StateSerializer,
+            304: None,
+            **responses("game_not_found", "spectators_barred"),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        head, last = read_head_and_last(request, game_id)
+        etag = render.etag(head)
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+        if is_current(request, etag):
+            return HttpResponse(status=304, headers=headers)
+        shown = orjson.dumps(render.state(head, last))
+        return HttpResponse(shown, headers=headers, content_type="application/json")
+
+
+class SeatCommandView(PrefetchedGameEndpoint):
+    """The base of views that carry out a command of the caller's seat."""
+
+    permission_classes = signed_in("play")
+
+    def act(
+        self, request: Request, game_id: str, command: Callable[[Seat], Command]
+    ) -> HttpResponse:
+        """Carry out the command."""
+        return run_seat_command(request, game_id, command)
+
+
+class AskView(SeatCommandView):
+    """An ask."""
+
+    @command_schema(
+        "ask",
+        summary="Ask a seat for a rank or a card",
+        description="You ask again while you get cards or catch what you asked for. Send an "
+        "Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask.",
+        request=AskSerializer,
+        problems=(
+            "not_your_turn",
+            "wrong_phase",
+            "wrong_ask_form",
+            "bad_target",
+            "target_has_no_cards",
+            "rank_not_held",
+            "card_already_held",
+            "rank_closed",
+            "card_out_of_play",
+        ),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        body = AskSerializer.parse(request.data)
+        return self.act(request, game_id, lambda seat: _ask(seat, body))
+
+
+class AnswerView(SeatCommandView):
+    """An answer in honour mode."""
+
+    @command_schema(
+        "answer",
+        summary="Answer an ask (honour mode)",
+        description="Hand over what was asked for; an empty list means go fish. Where only one "
+        "card is handed over (`transfer`), you choose which of the rank. If you withhold cards, "
+        "the referee hands them over, bars you from the rank, and you miss a turn.",
+        request=AnswerSerializer,
+        problems=(
+            "not_your_turn",
+            "wrong_phase",
+            "duplicate_card",
+            "card_not_held",
+            "card_not_asked",
+        ),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        cards = tuple(AnswerSerializer.parse(request.data)["cards"])
+        return self.act(request, game_id, lambda seat: commands.Answer(seat, cards))
+
+
+class DeclareView(SeatCommandView):
+    """A book that a player lays."""
+
+    @command_schema(
+        "declare",
+        summary="Lay a book",
+        description="In every game a book with jokers; in honour mode any book, before you ask or "
+        "while your turn is closing.",
+        request=DeclareSerializer,
+        problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        cards = tuple(DeclareSerializer.parse(request.data)["cards"])
+        return self.act(request, game_id, lambda seat: commands.Declare(seat, cards))
+
+
+class EndTurnView(SeatCommandView):
+    """The end of a closing turn."""
+
+    @command_schema(
+        "end_turn",
+        summary="End your closing turn (honour mode)",
+        description="Books that you hold and did not declare are void.",
+        request=EndTurnSerializer,
+        problems=("not_your_turn", "wrong_phase"),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EndTurnSerializer.parse(request.data)
+        return self.act(request, game_id, commands.EndTurn)
+
+
+class ExposeView(SeatCommandView):
+    """A card that a player shows."""
+
+    @command_schema(
+        "expose",
+        summary="Show a card of your hand (honour mode)",
+        description="As if you dropped it: no penalty, and all players have seen it.",
+        request=ExposeSerializer,
+        problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        card = ExposeSerializer.parse(request.data)["card"]
+        return self.act(request, game_id, lambda seat: commands.Expose(seat, card))
+
+
+class CutView(SeatCommandView):
+    """A cut of the pack."""
+
+    @command_schema(
+        "cut",
+        summary="Cut the pack",
+        description="For the seat to the dealer's right, if the rules have a cut. Moves that many "
+        "cards from the top to the bottom.",
+        request=CutSerializer,
+        problems=("not_your_turn", "wrong_phase", "bad_cut"),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        position = CutSerializer.parse(request.data)["position"]
+        return self.act(request, game_id, lambda seat: commands.Cut(seat, position))
+
+
+class MisdealView(SeatCommandView):
+    """A claim that the deal went wrong."""
+
+    @command_schema(
+        "misdeal",
+        summary="Claim a misdeal",
+        description="If the rules allow a redeal: once per seat and game, before the first ask of "
+        "the deal. The server's deal is provable, so the claim is a matter of honour.",
+        request=MisdealSerializer,
+        problems=("wrong_phase", "misdeal_not_allowed"),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        reason = MisdealSerializer.parse(request.data)["reason"]
+        return self.act(request, game_id, lambda seat: commands.Misdeal(seat, reason))
+
+
+class ResignView(SeatCommandView):
+    """A player's resignation."""
+
+    @command_schema(
+        "resign",
+        summary="Resign",
+        description="Ends the game with the current scores, or a stand-in takes over your seat "
+        "(`on_abandon`). A player who left cannot win, and is a spectator from then on.",
+        request=ResignSerializer,
+        problems=("not_started",),
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        ResignSerializer.parse(request.data)
+        return self.act(request, game_id, commands.Resign)
+
+
+def _ask(seat: Seat, body: dict[str, Any]) -> Command:
+    card = body.get("card")
+    return commands.Ask(seat, body["target"], body["rank"] if card is None else card // 4, card)
