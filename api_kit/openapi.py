@@ -184,7 +184,7 @@ class StrictSerializerSchema(OpenApiSerializerExtension):  # type: ignore[no-unt
 class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Bearer tokens in the schema's security."""
 
-    target_class = "accounts.authentication.BearerToken"
+    target_class = "accounts.credentials.authentication.BearerToken"
     name = "bearer"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:

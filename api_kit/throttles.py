@@ -9,10 +9,10 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from accounts import addresses, quotas
-from accounts.authentication import account_of, caller_if_any
-from accounts.mail import Purpose
-from accounts.quotas import Standing
+from accounts.credentials.authentication import account_of, caller_if_any
+from accounts.limits import addresses, quotas
+from accounts.limits.quotas import Standing
+from accounts.messages.mail import Purpose
 from accounts.refusals import QuotaUsedUp
 
 

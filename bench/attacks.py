@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import registration
+from accounts.lifecycle import registration
 from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games import ids

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from django.db import connection
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
 from games.log import reader, writer

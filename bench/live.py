@@ -27,7 +27,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from accounts import registration  # noqa: E402
+from accounts.lifecycle import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
 from bench.servers import PYTHON  # noqa: E402
 from games import ids  # noqa: E402

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from accounts import registration
+from accounts.lifecycle import registration
 from games import ids
 from games.engine import legal, referee
 from games.engine.cards import Seat as SeatNumber

@@ -12,7 +12,7 @@ from threading import Event
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from accounts import notices
+from accounts.messages import notices
 from games.disputes import addresses, notifying
 from games.services import idempotency
 from gofish_api.observability import metrics

@@ -11,7 +11,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import bots, registration, tokens
+from accounts.credentials import tokens
+from accounts.lifecycle import bots, registration
 from accounts.models import User
 from tests.players import Player, guest
 

@@ -9,7 +9,8 @@ from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from accounts import registration, tokens
+from accounts.credentials import tokens
+from accounts.lifecycle import registration
 from accounts.models import User
 from games.services import overdue
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from accounts import codes
+from accounts.credentials import codes
 from accounts.models import User
 from games.engine.presets import compose
 from games.engine.rules import Rules

@@ -6,11 +6,11 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import registration
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer, RegistrationSerializer
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
-from accounts.authentication import account_of
+from accounts.credentials.authentication import account_of
+from accounts.lifecycle import registration
 from api_kit.costs import Cost
 from api_kit.endpoint import MakesAccounts
 from api_kit.openapi import WITH_BODY, problem_responses

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from rest_framework.exceptions import ErrorDetail
 
-from accounts import names, tokens
+from accounts import names
+from accounts.credentials import tokens
 from api_kit.serializers import (
     StrictCharField,
     StrictChoiceField,

@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import bots, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
@@ -17,7 +16,9 @@ from accounts.api.shapes import (
     RegisteredSerializer,
     TokenListSerializer,
 )
-from accounts.authentication import account_of
+from accounts.credentials import tokens
+from accounts.credentials.authentication import account_of
+from accounts.lifecycle import bots
 from api_kit.endpoint import Endpoint, MakesAccounts
 from api_kit.openapi import problem_responses
 from api_kit.permissions import signed_in

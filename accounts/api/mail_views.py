@@ -6,7 +6,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import emails, recovery
 from accounts.api import examples
 from accounts.api.bodies import (
     CodeSerializer,
@@ -14,7 +13,8 @@ from accounts.api.bodies import (
     NewPasswordSerializer,
     RecoverySerializer,
 )
-from accounts.authentication import account_of
+from accounts.credentials.authentication import account_of
+from accounts.messages import emails, recovery
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses

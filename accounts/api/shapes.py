@@ -4,8 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts import notices, tokens
 from accounts.api.bodies import ScopesField
+from accounts.credentials import tokens
+from accounts.messages import notices
 from accounts.models import Token, User
 
 

@@ -8,12 +8,12 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import passwords, tokens
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
 from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
-from accounts.authentication import account_of, caller_if_any, token_used
+from accounts.credentials import passwords, tokens
+from accounts.credentials.authentication import account_of, caller_if_any, token_used
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses

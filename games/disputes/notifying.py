@@ -11,9 +11,10 @@ from typing import Any
 
 from django.db import models, transaction
 
-from accounts import locks, notices
+from accounts import locks
+from accounts.messages import notices
+from accounts.messages.notices import News
 from accounts.models import User
-from accounts.notices import News
 from games import ids
 from games.disputes import filing
 from games.disputes.models import Dispute, Kind, LookToTell, Ruling

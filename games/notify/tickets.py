@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from django.core import signing
 
-from accounts import tokens
+from accounts.credentials import tokens
+from accounts.credentials.tokens import Bearer
 from accounts.models import Token
 from accounts.refusals import InvalidToken
-from accounts.tokens import Bearer
 from games.refusals import InvalidTicket
 
 LIFETIME = timedelta(minutes=15)

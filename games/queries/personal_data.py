@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from accounts.personal_data import Chunk, Json, Key, Part, chunk
+from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games.models import Invitation, LobbyExit, Match, Seat, StoredAnswer
 
 

@@ -22,7 +22,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
 from accounts import refusals as accounts
-from accounts.authentication import CHALLENGE
+from accounts.credentials.authentication import CHALLENGE
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.parsers import DuplicateMember
 from api_kit.problems import PROBLEMS as ACCOUNTS_PROBLEMS

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts import closing, locks
+from accounts import locks
+from accounts.lifecycle import closing
 from accounts.models import Token, User
 from games.disputes import personal_data as disputes
 from games.disputes.models import Dispute, SeatAddress, Words

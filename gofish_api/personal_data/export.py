@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.shapes import HoldingsSerializer
-from accounts.authentication import account_of, caller
+from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import signed_in

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from accounts import personal_data as accounts
+from accounts.lifecycle import personal_data as accounts
+from accounts.lifecycle.personal_data import Json, Key, Part
 from accounts.models import User
-from accounts.personal_data import Json, Key, Part
 from games.disputes import personal_data as disputes
 from games.queries import personal_data as games
 

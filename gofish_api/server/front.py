@@ -25,7 +25,7 @@ from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFul
 from gofish_api.wsgi import application as django_application
 
 # These imports need Django, which the import of the application sets up.
-from accounts import addresses  # isort: skip
+from accounts.limits import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
 from api_kit.problems import Problem  # isort: skip
 from games.api.live.exchange import WholeResponse  # isort: skip

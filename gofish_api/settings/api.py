@@ -1,7 +1,7 @@
 """The API: the REST framework and the OpenAPI schema."""
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerToken"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.credentials.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_THROTTLE_CLASSES": ["api_kit.throttles.AccountThrottle"],
     # JSON only: the forms that DRF also accepts would be in the schema and break clients.

@@ -10,7 +10,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "accounts.hashers.Argon2",
+    "accounts.credentials.hashers.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -32,7 +32,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "gofish_api.api.fallbacks.locked_out"
-AXES_CLIENT_IP_CALLABLE = "accounts.addresses.of"
-AXES_USERNAME_CALLABLE = "accounts.lockouts.counted_name"
+AXES_CLIENT_IP_CALLABLE = "accounts.limits.addresses.of"
+AXES_USERNAME_CALLABLE = "accounts.credentials.lockouts.counted_name"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # its pages show IP addresses; `manage.py axes_reset` ends a lockout

@@ -3,7 +3,7 @@
 import pytest
 from rest_framework.test import APIClient
 
-from accounts.registration import Registered
+from accounts.lifecycle.registration import Registered
 from tests.accounts import people
 
 

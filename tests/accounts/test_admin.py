@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
-from accounts.registration import Registered
 from tests.accounts import people
 
 

@@ -4,10 +4,11 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import bots, tokens
+from accounts.credentials import tokens
+from accounts.lifecycle import bots
+from accounts.lifecycle.registration import Registered
 from accounts.models import User
 from accounts.refusals import GuestsOwnNoBots, ScopeNotAllowed
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django.db.models import ForeignKey
 from django.utils import timezone
 
-from accounts import bots
+from accounts.lifecycle import bots
 from accounts.models import Notice, Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.models import Game, Invitation, LobbyExit, Match, Seat, StoredAnswer

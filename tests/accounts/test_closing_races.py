@@ -11,7 +11,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import bots, suspensions, tokens
+from accounts import suspensions
+from accounts.credentials import tokens
+from accounts.lifecycle import bots
 from accounts.models import Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
 from games.disputes import claiming

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import bots, personal_data, tokens
+from accounts.credentials import tokens
+from accounts.lifecycle import bots, personal_data
 from accounts.models import Token, User
 from games.models import StoredAnswer
 from gofish_api.personal_data import export_pages

@@ -3,10 +3,10 @@
 import pytest
 from rest_framework.test import APIClient
 
-from accounts import registration
+from accounts.lifecycle import registration
+from accounts.lifecycle.registration import Registered
 from accounts.models import User
 from accounts.refusals import AlreadyRegistered
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from argon2 import extract_parameters
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
 from django.http import HttpRequest
 
-from accounts import passwords
+from accounts.credentials import passwords
 from accounts.models import User
 
 PASSWORD = "seven-herrings-swim"

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from accounts.models import Token, User
 from games.disputes.models import SeatAddress
 from games.models import OPEN, GameStatus, Seat, StoredAnswer

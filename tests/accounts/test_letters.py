@@ -12,9 +12,9 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import codes
+from accounts.credentials import codes
+from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as CacheUnreachable
 from rest_framework.test import APIClient
 
-from accounts import addresses, quotas
-from accounts.registration import Registered
+from accounts.lifecycle.registration import Registered
+from accounts.limits import addresses, quotas
 from tests.accounts import people
 
 pytestmark = pytest.mark.usefixtures("in_one_window")

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import closing
+from accounts.lifecycle import closing
 from accounts.models import User
 from tests.accounts import people
 

@@ -3,8 +3,8 @@
 import pytest
 from rest_framework.test import APIClient
 
+from accounts.lifecycle.registration import Registered
 from accounts.models import User
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

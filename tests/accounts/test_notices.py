@@ -10,11 +10,13 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
 
-from accounts import bots, notices, suspensions
-from accounts import mail as account_mail
+from accounts import suspensions
+from accounts.lifecycle import bots
+from accounts.lifecycle.registration import Registered
+from accounts.messages import mail as account_mail
+from accounts.messages import notices
+from accounts.messages.notices import KEPT_FOR, MOST_KEPT, MOST_MARKED, News
 from accounts.models import Notice, User
-from accounts.notices import KEPT_FOR, MOST_KEPT, MOST_MARKED, News
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.test import APIClient
 
-from accounts import tokens
+from accounts.credentials import tokens
+from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
-from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from games.engine.cards import Pack, full_pack
 from games.engine.commands import Abandon, Ask, Command, Deal, Resign, Rule
 from games.engine.events import Dealt

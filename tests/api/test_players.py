@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from accounts import bots
+from accounts.lifecycle import bots
 from games.models import Game
 from games.queries import results
 from games.queries.results import ResultCount

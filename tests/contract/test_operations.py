@@ -10,7 +10,7 @@ from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
-from accounts import tokens
+from accounts.credentials import tokens
 from api_kit.serializers import QuerySerializer
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded

@@ -5,7 +5,7 @@ from random import Random
 
 from django.utils import timezone
 
-from accounts import registration
+from accounts.lifecycle import registration
 from games import ids
 from games.disputes import filing
 from games.disputes.models import Action, AuditEntry, Dispute, Reason

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from accounts import registration
+from accounts.lifecycle import registration
 from games.models import Move
 from tests.desk.browsing import (
     AT_200_PERCENT,

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 
-from accounts import bots
+from accounts.lifecycle import bots
 from accounts.models import User
 from games.disputes import claiming, filing, hidden_access
 from games.disputes.models import Dispute

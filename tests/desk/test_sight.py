@@ -9,7 +9,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
-from accounts import bots, suspensions, tokens
+from accounts import suspensions
+from accounts.credentials import tokens
+from accounts.lifecycle import bots
 from accounts.models import User
 from games.disputes import audit, filing
 from games.disputes.models import Action, AuditEntry

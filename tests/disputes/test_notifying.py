@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import bots, registration
+from accounts.lifecycle import bots, registration
 from accounts.models import Notice, User
 from games.disputes import hidden_access, notifying
 from games.disputes.models import LookToTell, Reason

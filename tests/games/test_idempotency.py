@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from accounts.models import User
 from games.models import Game, StoredAnswer
 from games.services import idempotency

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from accounts.models import Token
 from games import ids
 from games.engine import codec

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from accounts.authentication import caller, caller_if_any
+from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import signed_in
 from api_kit.throttles import AccountThrottle, spend

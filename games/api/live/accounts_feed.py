@@ -5,7 +5,7 @@ import logging
 from collections.abc import Collection
 from typing import Protocol
 
-from accounts import notices
+from accounts.messages import notices
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.disputes import hidden_access

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from accounts import tokens
+from accounts.credentials import tokens
 from games.api.live import frames
 from games.api.live.accounts_feed import Inbox
 from games.api.live.game_feed import Reader

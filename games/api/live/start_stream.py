@@ -7,8 +7,8 @@ from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from accounts import addresses
-from accounts.authentication import caller, caller_if_any
+from accounts.credentials.authentication import caller, caller_if_any
+from accounts.limits import addresses
 from api_kit.serializers import as_sent
 from games.api.live.account_stream import AccountStream
 from games.api.live.game_stream import GameStream

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.authentication import caller
+from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import signed_in

@@ -7,8 +7,8 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from accounts.messages.notices import MOST_MARKED
 from accounts.models import Notice
-from accounts.notices import MOST_MARKED
 from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,

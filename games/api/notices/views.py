@@ -5,8 +5,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import notices
-from accounts.authentication import caller
+from accounts.credentials.authentication import caller
+from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import signed_in
 from games.api.notices import shapes as notice_shapes

@@ -4,7 +4,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from accounts.authentication import caller_if_any
+from accounts.credentials.authentication import caller_if_any
 from api_kit.throttles import spend, spend_at_address
 
 

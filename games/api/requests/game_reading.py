@@ -4,8 +4,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from accounts import addresses
-from accounts.authentication import caller_if_any
+from accounts.credentials.authentication import caller_if_any
+from accounts.limits import addresses
 from api_kit.permissions import check_scope
 from games import ids
 from games.api.requests import prefetch

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from accounts.authentication import caller
+from accounts.credentials.authentication import caller
 from games import ids
 from games.api.positions import render
 from games.api.requests import prefetch

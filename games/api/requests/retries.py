@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
-from accounts.authentication import caller
+from accounts.credentials.authentication import caller
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row

@@ -5,8 +5,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from accounts.authentication import CHALLENGE
-from accounts.tokens import Bearer
+from accounts.credentials.authentication import CHALLENGE
+from accounts.credentials.tokens import Bearer
 from games.api.requests.game_reading import read_id
 from games.notify import tickets
 from games.notify.tickets import Ticket

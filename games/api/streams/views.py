@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import notices
-from accounts.authentication import BearerToken, caller, token_used
+from accounts.credentials.authentication import BearerToken, caller, token_used
+from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import Group, Permission
 
-from accounts import registration
+from accounts.lifecycle import registration
 from accounts.models import User
 from accounts.names import skeleton
 from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING

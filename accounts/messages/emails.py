@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import codes, locks, mail
+from accounts import locks
+from accounts.credentials import codes
+from accounts.messages import mail
 from accounts.models import User
 from accounts.refusals import NothingToVerify
 

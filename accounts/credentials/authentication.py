@@ -1,7 +1,7 @@
 """Bearer token authentication for the API.
 
 An invalid token is refused everywhere, even where no token is needed. ``request.user`` is a
-:class:`~accounts.tokens.Bearer`; views that need more fetch the account.
+:class:`~accounts.credentials.tokens.Bearer`; views that need more fetch the account.
 """
 
 import re
@@ -13,10 +13,11 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from accounts import suspensions, tokens
+from accounts import suspensions
+from accounts.credentials import tokens
+from accounts.credentials.tokens import NO_PREFETCH, Bearer, SqlPrefetch
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
-from accounts.tokens import NO_PREFETCH, Bearer, SqlPrefetch
 
 CHALLENGE = 'Bearer realm="go-fish"'
 """The value of ``WWW-Authenticate``: RFC 6750 requires at least one parameter."""

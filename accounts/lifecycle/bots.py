@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts import locks, registration, tokens
+from accounts import locks
+from accounts.credentials import tokens
+from accounts.lifecycle import registration
 from accounts.models import User
 from accounts.refusals import GuestsOwnNoBots, InvalidToken, NoSuchBot, TooManyBots
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from accounts import mail, purging
+from accounts import purging
+from accounts.messages import mail
 from accounts.models import Notice, User
 
 MOST_KEPT = 500

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import codes, mail, passwords, tokens
+from accounts.credentials import codes, passwords, tokens
+from accounts.messages import mail
 from accounts.models import User
 
 MOST_ACCOUNTS = 10

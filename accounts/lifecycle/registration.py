@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from accounts import emails, locks, names, passwords, tokens
+from accounts import locks, names
+from accounts.credentials import passwords, tokens
+from accounts.messages import emails
 from accounts.models import User
 from accounts.refusals import AlreadyRegistered, UsernameReserved, UsernameTaken
 

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import locks, names, suspensions, tokens
+from accounts import locks, names, suspensions
+from accounts.credentials import tokens
 from accounts.models import Token, User
 from accounts.refusals import (
     GuestHasNoPassword,

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from django.core.mail import send_mail
 
-from accounts import quotas
+from accounts.limits import quotas
 
 logger = logging.getLogger(__name__)
 

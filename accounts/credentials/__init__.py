@@ -1,0 +1,1 @@
+"""Tokens, passwords, mailed codes, and what a wrong one costs."""

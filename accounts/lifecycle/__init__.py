@@ -1,0 +1,1 @@
+"""Accounts from registration to closing: people, guests and bots."""

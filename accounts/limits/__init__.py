@@ -1,0 +1,1 @@
+"""Rate limits, and the addresses that they count by."""

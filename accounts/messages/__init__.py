@@ -1,0 +1,1 @@
+"""Letters to e-mail addresses, and notices in the inbox."""
