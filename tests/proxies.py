@@ -29,17 +29,28 @@ REDIS = find("redis-server")
 
 @contextmanager
 def nginx(
-    folder: Path, *, api: Sequence[int], streams: int, heavy: int | None = None
+    folder: Path,
+    *,
+    api: Sequence[int],
+    streams: int,
+    heavy: int | None = None,
+    requests_at_once: int | None = None,
 ) -> Iterator[int]:
     """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port.
 
-    What takes long goes where streams are unless ``heavy`` names a server for it.
+    What takes long goes where streams are unless ``heavy`` names a server for it. With
+    ``requests_at_once``, an address gets that many requests and then one a minute.
     """
     assert NGINX, "nginx is not installed"
     port = free_port()
+    folder.chmod(0o755)  # if started by root, its workers run as another user and write bodies here
     home = folder / "nginx"
     home.mkdir()
     conf = (OPS / "nginx/nginx.conf").read_text()
+    if requests_at_once is not None:
+        limit = f"burst={requests_at_once - 1} nodelay"
+        conf, count = re.subn(r"burst=400 delay=20", limit, conf.replace("100r/s", "1r/m"))
+        assert count == 1
     (home / "nginx.conf").write_text(f"daemon off;\n{conf.replace('/tmp/', f'{home}/')}")  # noqa: S108
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
     (home / "plain_http.conf").write_text("")

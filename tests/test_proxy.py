@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
+from api_kit.problems import PROBLEMS
 from tests import databases, proxies
 from tests.faults.clients import send
-from tests.faults.processes import Server
+from tests.faults.processes import Server, free_port
 from tests.patience import PATIENCE
 from tests.players import Player, seated
 
@@ -124,3 +125,28 @@ def test_forwarded_addresses_of_clients_are_not_passed_on(front: Front) -> None:
 
     # Each of the two servers counts alone and allows one per hour.
     assert statuses == [201, 201, 429]
+
+
+def test_an_address_that_sends_too_many_requests_at_once_gets_a_problem(tmp_path: Path) -> None:
+    nothing = free_port()
+    with proxies.nginx(tmp_path, api=[nothing], streams=nothing, requests_at_once=4) as port:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+            for _ in range(3):  # an earlier one found the proxy running
+                connection.request("GET", "/api/v1/rulesets")
+                with connection.getresponse() as passed:
+                    passed.read()
+                    assert passed.status == 502  # no server listens
+            connection.request("GET", "/api/v1/rulesets")
+            with connection.getresponse() as refused:
+                body = json.load(refused)
+
+    assert refused.status == 429
+    assert refused.headers["Retry-After"] == "1"
+    problem = PROBLEMS["rate_limited"]
+    assert body == {
+        "type": "/problems/rate_limited",
+        "title": problem.title,
+        "status": 429,
+        "detail": problem.meaning,
+        "code": "rate_limited",
+    }

@@ -48,7 +48,7 @@ PAUSE_SECONDS = 60.0
 
 # SQLite has one writer at a time, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So the bots of several
 # games move in one transaction, which syncs the disk once. Then they pause for REST_FACTOR times its duration.
-GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 8
+GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
 REST_FACTOR = 0.0 if IS_POSTGRESQL else 3.0
 
 MOST_UNREADABLE = 10_000

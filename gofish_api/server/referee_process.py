@@ -20,7 +20,6 @@ django.setup()
 from gofish_api.server import counting  # noqa: E402  # isort: skip
 from gofish_api.server.refereeing import Refereeing  # noqa: E402  # isort: skip
 
-NICENESS = 5
 INTERVAL = 1.0
 """Seconds between checks for time-outs; notifications start bots' moves at once."""
 COUNT_SECONDS = 0.5
@@ -28,7 +27,6 @@ COUNT_SECONDS = 0.5
 
 def main(descriptor: int) -> None:
     """Run the referee until a message arrives or the connection is closed."""
-    os.nice(NICENESS)
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to the server too, which ends this process

@@ -1,11 +1,15 @@
 """The work of a referee process: actions that are due in games, and housekeeping."""
 
+import os
 from threading import Event, Thread
 
 from games.disputes import addresses
 from games.notify.alarm import Alarm
 from games.services import overdue
 from gofish_api import housekeeping
+
+NICENESS = 5
+"""Moves of bots can wait: requests go first where they compete for a processor."""
 
 
 class Refereeing:
@@ -21,7 +25,11 @@ class Refereeing:
         self._wanted.set()
 
     def run(self) -> None:
-        """Run until stopped: every ``interval`` seconds, and when a game starts to wait for a bot."""
+        """Run until stopped: every ``interval`` seconds, and when a game starts to wait for a bot.
+
+        Lowers the priority of this process.
+        """
+        os.nice(NICENESS)
         Thread(target=housekeeping.run, args=[self._stop]).start()
         alarm = Alarm(self._wanted)
         try:
