@@ -1,5 +1,7 @@
 """Slow requests wait in bounded queues and never delay light ones."""
 
+import asyncio
+import gc
 import json
 import socket
 import threading
@@ -15,13 +17,14 @@ from pytest_django import Settings
 from api_kit.costs import Cost
 from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
-from gofish_api.server.lanes import Bounds
+from gofish_api.server.lanes import Bounds, Lane
 from gofish_api.server.request_cost import cost_of
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2
+FULL = 9
 REFUSAL_SECONDS = 0.2
 
 
@@ -78,7 +81,7 @@ class Sent:
 def served() -> Iterator[Served]:
     app = Gated()
     bounds: dict[Cost, Bounds] = {
-        cost: Bounds(threads=1, waiting=9 if cost == Cost.LIST else WAITING, of_one=9)
+        cost: Bounds(threads=1, waiting=FULL if cost == Cost.LIST else WAITING, of_one=FULL)
         for cost in Cost
         if cost != Cost.LIGHT
     }
@@ -163,6 +166,68 @@ def test_addresses_take_turns_and_tokens_do_not(
 
     assert {each.reply.status for each in (first, *greedy, modest)} == {200}
     assert served.app.began == order
+
+
+def test_an_address_that_fills_the_queue_gives_way_to_others(
+    served: Served, settings: Settings
+) -> None:
+    settings.PROXY_COUNT = 1
+    first = served.send(LIST, "first", method="GET")
+    served.app.wait_for(1)
+    greedy = []
+    for count in range(1, FULL + 1):
+        greedy.append(served.send(LIST, f"greedy {count}", method="GET"))
+        served.wait_until_queued(Cost.LIST, count)
+
+    modest = served.send(LIST, "modest", method="GET", X_Forwarded_For="203.0.113.9")
+
+    refused = greedy.pop().reply  # the newest
+    assert (refused.status, refused.document["code"]) == (503, "unavailable")
+    served.app.gate.release(FULL + 1)
+    assert {each.reply.status for each in (first, *greedy, modest)} == {200}
+    assert "modest" in served.app.began
+    assert f"greedy {FULL}" not in served.app.began
+
+
+def test_an_address_at_its_share_of_a_full_queue_is_refused(
+    served: Served, settings: Settings
+) -> None:
+    settings.PROXY_COUNT = 1
+    slow = [served.send(LIST, "first", method="GET")]
+    served.app.wait_for(1)
+    for number in range(FULL):
+        address = f"203.0.113.{number % 3}"
+        slow.append(served.send(LIST, address, method="GET", X_Forwarded_For=address))
+        served.wait_until_queued(Cost.LIST, number + 1)
+
+    message = request("GET", LIST, X_Forwarded_For="203.0.113.0")
+    refused = reply(talk(served.port, message))
+
+    assert (refused.status, refused.document["code"]) == (503, "unavailable")
+    served.app.gate.release(len(slow))
+    assert {each.reply.status for each in slow} == {200}
+
+
+def test_a_queue_keeps_nothing_of_clients_that_left() -> None:
+    async def leave() -> int:
+        lane, gate = Lane("left", Bounds(threads=1, waiting=9, of_one=9)), threading.Event()
+        running = asyncio.create_task(lane.run("running", gate.wait))
+        await asyncio.sleep(0)
+        gc.collect()
+        before = sum(isinstance(each, asyncio.Future) for each in gc.get_objects())
+        for _ in range(100):
+            waiting = asyncio.create_task(lane.run("left", gate.wait))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+        del waiting
+        gc.collect()
+        after = sum(isinstance(each, asyncio.Future) for each in gc.get_objects())
+        gate.set()
+        await running
+        return after - before
+
+    assert asyncio.run(leave()) < 10
 
 
 @pytest.mark.parametrize("method", ["get", "Get"])
