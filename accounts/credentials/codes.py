@@ -65,4 +65,4 @@ def _proof(purpose: Purpose, user: User) -> str:
 
 
 def _salt(purpose: Purpose) -> str:
-    return f"accounts.codes.{purpose.name}"
+    return f"accounts.credentials.codes.{purpose.name}"

@@ -11,10 +11,10 @@ Each cost class has its own lane (`gofish_api.server.lanes`), so light requests 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from typing import Any, TypeAlias
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 from django.db import connection as database
@@ -27,18 +27,17 @@ from gofish_api.wsgi import application as django_application
 # These imports need Django, which the import of the application sets up.
 from accounts.limits import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
-from api_kit.problems import Problem  # isort: skip
-from games.api.live.exchange import WholeResponse  # isort: skip
-from games.api.live.exchange import Exchange  # isort: skip
-from games.api.live.exchange import Receive  # isort: skip
-from games.api.live.exchange import Send  # isort: skip
+from games.api.live.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
 from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
-from games.api.live.hold import ENVIRON_KEY  # isort: skip
-from games.api.live.hold import Connection  # isort: skip
+from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip
 from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip
-from gofish_api.server.early_problems import FULL, TOO_LARGE, TOO_SLOW, UNAVAILABLE, refusal  # isort: skip
+from gofish_api.server.early_problems import FULL, UNAVAILABLE, refusal  # isort: skip
+from gofish_api.server import request_body  # isort: skip
+from gofish_api.server.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend  # isort: skip
+from gofish_api.server.held_bytes import ByteLimits, HeldBytes, Holder  # isort: skip
+from gofish_api.server.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected  # isort: skip
 
 ALIVE_ANSWER = WholeResponse(
     200,
@@ -52,11 +51,7 @@ ALIVE_ANSWER = WholeResponse(
 
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BODY_SECONDS = 10.0
 REFUSAL_SECONDS = 1.0
-# Bytes of a too large body that are read and dropped: a client that sends the whole body before it
-# reads would otherwise get a broken connection instead of the refusal.
-DROPPED_BYTES = 8 * 1024 * 1024
 # Measured with eight clients on two cores. On SQLite more threads only compete for the lock: the p99
 # of a write is 20-100 ms with one, 240 with two, 400-700 with four. On PostgreSQL four threads
 # answer a fifth more requests than one, and eight as many as four.
@@ -64,18 +59,6 @@ THREADS = 1 if database.vendor == "sqlite" else 4
 
 # Paths with a longer limit on the body.
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
-
-
-class BodyRefused(Exception):
-    """The body is too large or too slow; the connection closes after the answer."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.code)
-        self.problem = problem
-
-
-class Disconnected(Exception):
-    """The client disconnected before the answer."""
 
 
 class Front:
@@ -90,6 +73,8 @@ class Front:
         max_bytes: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         max_bytes_at: Mapping[str, int] = MAX_BYTES_AT,
         body_seconds: float = BODY_SECONDS,
+        body_bytes: ByteLimits = BODY_BYTES,
+        answer_bytes: ByteLimits = ANSWER_BYTES,
         refusal_seconds: float = REFUSAL_SECONDS,
         helper: Helper | None = None,
     ) -> None:
@@ -98,6 +83,7 @@ class Front:
         self.refusal_seconds = refusal_seconds
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
         self.body_seconds = body_seconds
+        self.bodies, self.answers = HeldBytes(body_bytes), HeldBytes(answer_bytes)
         # A connection has one request at a time, so the limit on connections limits this queue.
         light = Bounds(threads, waiting=MOST_CONNECTIONS, of_one=MOST_CONNECTIONS, ahead=1)
         self.lanes = {
@@ -114,23 +100,39 @@ class Front:
         """
         if scope["type"] != "http":
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
-        try:
-            body = await self._body(receive, self.max_bytes_at.get(scope["path"], self.max_bytes))
-        except Disconnected:
-            return
-        except BodyRefused as refused:
-            await refusal(refused.problem, closes=True).send(send)
-            return
+        address = partial(_address, scope)
+        sending = PiecewiseSend(send, self.answers, address=address)
+        with closing(Holder(self.bodies)) as holder, suppress(Disconnected, AnswerCut):
+            reading = request_body.read(
+                receive,
+                holder,
+                address=address,
+                max_bytes=self.max_bytes_at.get(scope["path"], self.max_bytes),
+                seconds=self.body_seconds,
+            )
+            try:
+                exchange = self._exchange(scope, await reading, receive, sending, holder)
+            except BodyRefused as refused:
+                await _refusal_of_body(refused).send(sending)
+            else:
+                await exchange
+
+    async def _exchange(
+        self, scope: Scope, body: bytes, receive: Receive, send: Send, holder: Holder
+    ) -> None:
+        """Answer a request whose body has been read.
+
+        :raises Disconnected: the client disconnected before the answer.
+        """
         with closing(Connection(self.registry)) as connection:
             cost = cost_of(scope["method"], scope["path"])
             answering = self._answer(scope, body, connection, cost)
             if cost == Cost.LIGHT and self.lanes[cost].is_free:
                 answer = await answering
             else:
-                try:
-                    answer = await _unless_disconnected(answering, receive)
-                except Disconnected:
-                    return
+                answer = await _unless_disconnected(answering, receive)
+            body = b""  # not needed to send the answer, nor for the answer after a long poll
+            holder.close()
             if connection.hold is None:
                 await answer.send(send)
             else:
@@ -159,38 +161,25 @@ class Front:
             return await asyncio.get_running_loop().run_in_executor(self.readiness_thread, django)
         if self.helper is not None and is_for_helper(cost, environ):
             django = partial(self.helper.call, cost, environ)
-        address = addresses.of_environ(environ) or "nowhere"
         try:
-            return await self.lanes[cost].run(address, django)
+            return await self.lanes[cost].run(_address_of(environ), django)
         except (LaneFull, HelperGone):
             # Slows down clients that retry at once.
             await asyncio.sleep(self.refusal_seconds)
             return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
 
-    async def _body(self, receive: Receive, max_bytes: int) -> bytes:
-        """Read the whole body.
 
-        :raises Disconnected: the client disconnected.
-        :raises BodyRefused: the body is too large or too slow, or the server stops.
-        """
-        body, length, more = bytearray(), 0, True
-        try:
-            async with asyncio.timeout(self.body_seconds):
-                while more and length <= DROPPED_BYTES:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise Disconnected
-                    chunk, more = message.get("body", b""), message.get("more_body", False)
-                    length += len(chunk)
-                    if length <= max_bytes:
-                        body += chunk
-        except TimeoutError:
-            raise BodyRefused(TOO_SLOW) from None
-        except asyncio.CancelledError:  # the server stops
-            raise BodyRefused(UNAVAILABLE) from None
-        if length > max_bytes:
-            raise BodyRefused(TOO_LARGE)
-        return bytes(body)
+def _address(scope: Scope) -> str:
+    return _address_of(environ_of(scope, b""))
+
+
+def _address_of(environ: WSGIEnvironment) -> str:
+    return addresses.of_environ(environ) or "nowhere"
+
+
+def _refusal_of_body(refused: BodyRefused) -> WholeResponse:
+    retry_after = RETRY_SECONDS if refused.problem is UNAVAILABLE else None
+    return refusal(refused.problem, refused.detail, retry_after=retry_after, closes=True)
 
 
 async def _unless_disconnected(

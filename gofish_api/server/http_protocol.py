@@ -1,4 +1,4 @@
-"""The HTTP protocol of `serve`: uvicorn's, with limits on connections, headers and their time."""
+"""The HTTP protocol of `serve`: uvicorn's, with limits on connections, headers and slow readers."""
 
 import asyncio
 import re
@@ -13,6 +13,8 @@ HEAD_SECONDS = 10.0
 HEAD_BYTES = 16 * 1024
 """Size of the request line and all headers."""
 MOST_HEADERS = 100
+SEND_SECONDS = 30.0
+"""Time in which a client accepts what is being sent: a piece of an answer, at most 64 KiB."""
 MOST_CONNECTIONS = 20_000
 """Open connections per process. Each needs about 16 kB of memory, streams need more."""
 
@@ -24,11 +26,12 @@ _TOO_MANY = b"503 Service Unavailable"
 
 
 class ProtocolLimits(NamedTuple):
-    """Limits on open connections, in total and per address, and on the time for a request's head."""
+    """Limits on open connections, in total and per address, and on the time of slow clients."""
 
     connections: int
     of_one_address: int
     head_seconds: float = HEAD_SECONDS
+    send_seconds: float = SEND_SECONDS
 
 
 class ProtocolFactory:
@@ -59,17 +62,23 @@ class ProtocolFactory:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that is closed if a request's head is too slow or too large, or if too many are open."""
+    """A connection that is closed if its client sends a head or reads an answer too slowly, or sends too much.
+
+    It is refused if too many are open.
+    """
 
     def __init__(self, factory: ProtocolFactory, **settings: Any) -> None:
         super().__init__(**settings)
         self._factory = factory
         self._address = ""
         self._head_timer: asyncio.TimerHandle | None = None
+        self._send_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first head, or refuse the connection if too many are open."""
         super().connection_made(transport)
+        # Pause whenever the system does not accept everything at once, until it has accepted all.
+        transport.set_write_buffer_limits(high=0)
         self._address = self.client[0] if self.client else ""
         if self._factory.admit(self._address):
             self._expect_head()
@@ -77,9 +86,10 @@ class BoundedProtocol(H11Protocol):
             self._refuse(_TOO_MANY)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer and stop counting the connection."""
+        """Stop the timers and stop counting the connection."""
         self._factory.dismiss(self._address)
         self._stop_timer()
+        self._stop_send_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -88,6 +98,20 @@ class BoundedProtocol(H11Protocol):
             return
         super().data_received(data)
         self._update_timer()
+        if self.conn.their_state is h11.DONE and len(self.conn.trailing_data[0]) > HEAD_BYTES:
+            self.transport.abort()  # no client needs to send so much before the answer
+
+    def pause_writing(self) -> None:
+        """Start the timer: the client must accept what is being sent in time."""
+        super().pause_writing()
+        self._send_timer = self.loop.call_later(
+            self._factory.limits.send_seconds, self.transport.abort
+        )
+
+    def resume_writing(self) -> None:
+        """Stop the timer: the client has accepted everything."""
+        self._stop_send_timer()
+        super().resume_writing()
 
     def handle_events(self) -> None:
         """Check the size of a head before h11 parses it: h11 limits only incomplete heads."""
@@ -112,6 +136,11 @@ class BoundedProtocol(H11Protocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+
+    def _stop_send_timer(self) -> None:
+        if self._send_timer is not None:
+            self._send_timer.cancel()
+            self._send_timer = None
 
     def _give_up(self) -> None:
         if self.conn.trailing_data[0]:
