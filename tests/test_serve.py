@@ -307,12 +307,16 @@ def test_the_service_answers_and_a_static_file_is_found(
         for path in ("/api/docs", "/static/reference/try.js")
     ]
     style = reply(talk(port, request("GET", "/static/admin/css/base.css")))
+    source_map = reply(
+        talk(port, request("GET", "/static/rest_framework/css/bootstrap.min.css.map"))
+    )
     unknown = reply(talk(port, request("GET", "/api/nothing")))
     large = reply(talk(port, request("POST", "/api/v1/accounts", body=b" " * 70_000)))
 
     assert health.status == HTTPStatus.OK
     assert [page.status for page in docs] == [HTTPStatus.OK, HTTPStatus.OK]
     assert (style.status, style.headers["content-type"].split(";")[0]) == (200, "text/css")
+    assert source_map.status == HTTPStatus.NOT_FOUND
     assert (unknown.status, unknown.document["code"]) == (404, "not_found")
     assert (large.status, large.document["code"]) == (413, "body_too_large")
 

@@ -32,7 +32,7 @@ MIDDLEWARE = [
     "gofish_api.observability.metrics.RequestMetrics",  # first: it measures the other middleware too
     "gofish_api.middleware.hosts.KnownHosts",  # before any code that reads the host
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the log: static files are not logged
+    "gofish_api.middleware.static_files.StaticFiles",  # before the log: static files are not logged
     "django_structlog.middlewares.RequestMiddleware",
     "gofish_api.middleware.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

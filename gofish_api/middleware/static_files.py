@@ -1,0 +1,16 @@
+"""Serve static files, but not source maps, which only developers of the libraries need."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise without ``*.map``: such a file has up to 4 MB, and no limit counts static files."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Answer with the static file, or pass the request on."""
+        if request.path_info.endswith(".map"):
+            return self.get_response(request)
+        return super().__call__(request)
