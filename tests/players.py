@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import tokens
 from accounts.lifecycle import registration
 from accounts.models import User
-from games.services import overdue
+from games.services import referee_loop
 
 Json = dict[str, Any]
 API = "/api/v1"
@@ -158,7 +158,7 @@ def _let_bots_move(answer: Any) -> bool:
     to_act = state.get("to_act")
     if to_act is None or not state["seats"][to_act]["bot"]:
         return False
-    overdue.enforce_all()
+    referee_loop.enforce_all()
     return True
 
 

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.disputes import addresses
 from games.log import reader
 from games.notify.alarm import Alarm
-from games.services import overdue
+from games.services import referee_loop
 from games.services.turns import Origin
 from tests import tables
 from tests.faults.clients import send
@@ -122,7 +122,7 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
     stop, wanted = Event(), Event()
 
     def work() -> None:
-        overdue.run(stop, interval=SECONDS, wanted=wanted)
+        referee_loop.run(stop, interval=SECONDS, wanted=wanted)
         close_connections()
 
     alarm, thread = Alarm(wanted), Thread(target=work)

@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 from games.disputes import addresses
 from games.notify.alarm import Alarm
-from games.services import overdue
+from games.services import referee_loop
 from gofish_api import housekeeping
 
 NICENESS = 5
@@ -33,7 +33,7 @@ class Refereeing:
         Thread(target=housekeeping.run, args=[self._stop]).start()
         alarm = Alarm(self._wanted)
         try:
-            overdue.run(
+            referee_loop.run(
                 self._stop,
                 interval=self._interval,
                 wanted=self._wanted,

@@ -19,7 +19,7 @@ from games.log import reader
 from games.log.replay import verify
 from games.models import Game, Position, Seat
 from games.queries import results
-from games.services import overdue
+from games.services import referee_loop
 from tests import tables
 from tests.players import API, Player, guest, statements
 
@@ -311,7 +311,7 @@ def test_the_answer_is_the_position_after_the_own_move_and_no_request_moves_a_bo
     assert [move["seat"] for move in answer.json()["moves"]] == [0]
     assert (state["to_act"], looks[0]["version"]) == (1, state["version"])
     assert ann.client.post(f"{path}/ask", ask).json()["code"] == "not_your_turn"
-    overdue.enforce_all()
+    referee_loop.enforce_all()
     following = ann.moves(game)[state["version"] :]
     assert following and {move["seat"] for move in following} == {1}
 
@@ -341,9 +341,9 @@ def test_bots_that_lose_the_database_move_when_it_is_back(statement: str) -> Non
         connection.execute_wrapper(_losing_the_database(statement)),
         pytest.raises(OperationalError),
     ):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
     left = tables.log_of(game)
-    overdue.enforce_all()
+    referee_loop.enforce_all()
 
     assert left.numbers[-1] == answer.json()["state"]["version"]
     assert left.position.to_act() == 1
@@ -359,11 +359,11 @@ def test_a_game_in_which_a_step_fails_keeps_no_other_waiting() -> None:
     text = Position.objects.get(pk=tables.number_of(broken)).state
     Position.objects.filter(pk=tables.number_of(broken)).update(state="{")
 
-    overdue.enforce_all()
+    referee_loop.enforce_all()
 
     assert tables.log_of(whole).position.to_act() != 1
     Position.objects.filter(pk=tables.number_of(broken)).update(state=text)
-    overdue.enforce_all()
+    referee_loop.enforce_all()
     assert tables.log_of(broken).position.to_act() != 1
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.log import rebuild
 from games.models import Game, GameStatus, Position
 from games.queries.inbox import of_accounts, of_games
-from games.services import overdue
+from games.services import referee_loop
 from games.services.leave_all import leave_all
 from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
@@ -40,7 +40,7 @@ def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
     code = {"join_code": opened["join_code"]} if opened["join_code"] else {}
     assert bob.join(opened["id"], **code).status_code == 200
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
     return opened["id"], ann, bob
 
 
@@ -95,14 +95,14 @@ def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     opened_at = timezone.now()
     nearly = opened_at + settings.LOBBY_KEPT - timedelta(minutes=1)
     with time_machine.travel(nearly):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
         assert guest().join(game).status_code == 200  # which restarts its time
 
     with time_machine.travel(opened_at + settings.LOBBY_KEPT + timedelta(hours=1)):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
         assert Player().state(game)["phase"] == "lobby"
     with time_machine.travel(nearly + settings.LOBBY_KEPT + timedelta(minutes=1)):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
 
     last = Player().state(game)["last_move"]
     assert (last["seat"], last["events"]) == (None, [{"type": "closed", "reason": "expired"}])
@@ -208,7 +208,7 @@ def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.Mon
     assert refused(ann.post("/games", {"seats": 3})) == (409, "too_many_games")
 
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        overdue.enforce_all()
+        referee_loop.enforce_all()
 
     assert ann.post("/games", {"seats": 3}).status_code == 201
     assert ann.post("/matches", {"seats": 3, "wait_seconds": 60}).status_code == 201

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import RefereeRound
-from games.services import overdue, referee_heartbeat
+from games.services import referee_heartbeat, referee_loop
 from gofish_api.observability import health
 from gofish_api.observability.probe import ALIVE, ALIVE_BODY
 from gofish_api.server.front import ALIVE_ANSWER, Front
@@ -104,7 +104,7 @@ def test_a_referee_at_work_is_heard_of_and_writes_rarely(monkeypatch: pytest.Mon
         referee_heartbeat, "_recorded_at", -referee_heartbeat.INTERVAL
     )  # as in a new process
     stop = Event()
-    thread = Thread(target=overdue.run, args=[stop], kwargs={"interval": 0.02})
+    thread = Thread(target=referee_loop.run, args=[stop], kwargs={"interval": 0.02})
     began = timezone.now()
     thread.start()
     while referee_heartbeat.last() is None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Invitation
 from games.queries import inbox
-from games.services import invitations, overdue
+from games.services import invitations, referee_loop
 from tests.players import Player, guest, seated, statements
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,7 @@ def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
         ann.post(f"/games/{game}/leave")
     else:
         with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-            overdue.enforce_all()
+            referee_loop.enforce_all()
 
     assert invited_to(bob) == []
     assert inbox.of_accounts([bob.account]) == {}

@@ -19,7 +19,7 @@ from games.log.reader import GameHead
 from games.log.replay import verify
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, NotSeated
-from games.services import lobby, overdue, play
+from games.services import lobby, overdue, play, referee_loop
 from games.services.create_game import GameTerms
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
         play.act(head.game_id, account, commands.Resign)
-        overdue.enforce_all()
+        referee_loop.enforce_all()
 
     after = reader.load(head.game_id)
 

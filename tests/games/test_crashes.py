@@ -12,7 +12,7 @@ from games.engine.decide import step
 from games.engine.refusals import Refusal
 from games.log import reader
 from games.models import Move, Position, StoredAnswer
-from games.services import lobby, overdue, play
+from games.services import lobby, play, referee_loop
 from tests import builders, processes, tables
 from tests.patience import eventually
 from tests.players import Player, guest
@@ -152,7 +152,7 @@ def test_a_command_is_kept_although_the_process_is_killed_during_the_bots_moves(
 
     kill_within_an_ask(ann, game, statement, times=times)
     left = tables.log_of(game)
-    overdue.enforce_all()
+    referee_loop.enforce_all()
     retried = ann.ask(game, 1, "A", Idempotency_Key="one")
 
     # On PostgreSQL a bot's move is one statement, which autocommits.

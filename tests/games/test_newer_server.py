@@ -18,7 +18,7 @@ from games.log import reader, triggers
 from games.models import Game, Move, Position, Seat
 from games.queries import inbox
 from games.queries.results import by_preset
-from games.services import overdue, play
+from games.services import overdue_games, play, referee_loop
 from tests.desk.people import at_desk
 from tests.players import Player, guest, play_out, seated
 from tests.tables import number_of
@@ -163,16 +163,16 @@ def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(overdue, "_unreadable", set())
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
     game, *_ = seated(2)
     other, *_ = seated(2)
     make_newer(game)
     make_due(game, other)
     before = Position.objects.get(pk=number_of(other)).version
 
-    with caplog.at_level(logging.ERROR, logger="games.services.overdue"):
+    with caplog.at_level(logging.ERROR, logger="games.services.overdue_games"):
         for _ in range(3):
-            overdue.enforce_all()
+            referee_loop.enforce_all()
 
     lines = [record.getMessage() for record in caplog.records if CODE in record.getMessage()]
     assert len(lines) == 1
@@ -183,20 +183,20 @@ def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
 def test_when_too_many_cannot_be_read_the_round_ends(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(overdue, "_unreadable", set())
-    monkeypatch.setattr(overdue, "MOST_UNREADABLE", 1)
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
+    monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 1)
     games = [seated(2)[0] for _ in range(2)]
     for game in games:
         with_newer_rules(game)
     make_due(*games)
 
-    overdue.enforce_all()
+    referee_loop.enforce_all()
 
     assert "More than 1 games cannot be read." in caplog.messages
 
 
 def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overdue, "_unreadable", set())
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
     ann = guest()
     game = ann.post("/games", {"seats": 2, "bots": ["memory"]}).json()["game"]["id"]
     number = number_of(game)
@@ -208,7 +208,7 @@ def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.Monke
     version = Position.objects.get(pk=number).version
     make_due(game)
 
-    overdue.enforce_all()
+    referee_loop.enforce_all()
 
     assert Position.objects.get(pk=number).version == version
 

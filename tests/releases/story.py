@@ -21,7 +21,7 @@ from games.engine.presets import OVERLAYS, PRESETS, overlays_for
 from games.log import transcripts
 from games.models import Game, GameStatus
 from games.queries import results
-from games.services import overdue
+from games.services import referee_loop
 from tests.disputes import desk
 from tests.engine import forging
 from tests.players import Json, Player
@@ -77,7 +77,7 @@ def fill(world: World) -> None:
     for chapter in (_accounts, _presets, _overlays, _clocks, _lobbies, _disputes, _imported):
         cache.clear()  # reset the rate limits
         chapter(world)
-    overdue.enforce_all()
+    referee_loop.enforce_all()
     for preset in PRESETS:
         statuses = Game.objects.filter(preset=preset).values_list("status", flat=True)
         assert {GameStatus.RUNNING, GameStatus.OVER} <= set(statuses), preset
@@ -141,7 +141,7 @@ def _leave_running(world: World, names: Sequence[str], **body: Any) -> str:
     for cards in NEARLY_OVER:
         game = _game(world, names, **body)
         _play(world, game, *names, down_to=cards)
-        overdue.enforce_all()  # bots can end it
+        referee_loop.enforce_all()  # bots can end it
         if world.players[names[0]].state(game)["phase"] != "over":
             return game
     raise AssertionError("every game ends")

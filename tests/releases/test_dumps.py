@@ -25,7 +25,7 @@ from accounts.models import User
 from games.disputes.models import Dispute
 from games.engine.presets import OVERLAYS, PRESETS
 from games.models import Game, GameStatus, Position, Seat
-from games.services import overdue
+from games.services import referee_loop
 from tests import databases
 from tests.databases import using
 from tests.disputes import desk
@@ -211,7 +211,7 @@ def test_clients_continue_where_they_stopped(release: Release) -> None:
     for account, secret in release.notes["tokens"].items():
         me = Player(secret).get("/me")
         assert me.status_code == 200, (account, me.content)
-    overdue.enforce_all()
+    referee_loop.enforce_all()
 
 
 def _answers_as_before(release: Release, retry: Json) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.services import overdue
+from games.services import referee_loop
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
         if once:
-            steps = overdue.enforce_all()
+            steps = referee_loop.enforce_all()
             housekeeping.after_games()
             self.stdout.write(f"Actions taken: {steps}.")
             return

@@ -1,0 +1,208 @@
+"""Handle the games in which a move is overdue, in turns: moves of the referee, and of bots.
+
+Bots can have many moves and need time to choose, so no request moves them: ``referee_loop`` does. Each step is one
+move, so a process that is killed at any instant loses nothing.
+"""
+
+import logging
+import random
+import time
+import traceback
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from random import SystemRandom
+from threading import Event
+from typing import NamedTuple, TypeVar
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from accounts.plain_sql import IS_POSTGRESQL
+from games import ids
+from games.bots import at_random, levels
+from games.engine import view
+from games.engine.cards import Seat
+from games.engine.commands import Command, Level
+from games.engine.refusals import MalformedEntry, NewerSchema
+from games.log import deadlines
+from games.log.reader import GameHead
+from games.log.writer import VersionConflict
+from games.models import Position
+from games.services import overdue
+from games.services.bot_history import BotHistories, BotHistory
+from games.services.play import advance
+from games.services.turns import Origin, Origins, Turns
+
+QUERY_SECONDS = 0.05
+"""How often a busy process queries which games have become overdue."""
+MOST_DUE = 1_000
+"""Overdue games in memory at once. Each step moves a game to the end of the order, so all are reached."""
+PAUSE_SECONDS = 60.0
+"""How long a game is skipped after a step in it failed."""
+
+# SQLite has one writer at a time, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So the bots of several
+# games move in one transaction, which syncs the disk once. Then they pause for REST_FACTOR times its duration.
+GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
+REST_FACTOR = 0.0 if IS_POSTGRESQL else 3.0
+
+MOST_UNREADABLE = 10_000
+"""How many unreadable games a process skips; with more, it keeps failing on the next one."""
+
+logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+_RANDOM = SystemRandom()
+_unreadable: set[int] = set()
+"""Games whose moves or rules cannot be read. They never change, so this process does not try again."""
+
+
+class BotMove(NamedTuple):
+    """The command that a bot chose, and the head of the log that it was chosen for."""
+
+    head: GameHead
+    seat: Seat
+    command: Command
+
+
+class OverdueGames:
+    """The games in which a move is overdue, and the order of their turns. Used by one thread."""
+
+    def __init__(self, origins: Origins | None = None) -> None:
+        self._turns = Turns(origins or _no_origins)
+        self._histories = BotHistories()
+        self._due: list[int] = []
+        self._query_at = self._write_at = 0.0
+        self._paused: dict[int, float] = {}
+
+    def step(self, stop: Event | None = None) -> bool:
+        """Make a move in some overdue games; return False if no game is overdue.
+
+        Other processes may do the same at the same time: the later one writes nothing. With ``stop``, pause before
+        writing, until it is set at the latest.
+        """
+        if not self._due or time.monotonic() >= self._query_at:
+            self._query()
+        moves: list[BotMove] = []
+        for _ in range(min(GAMES_AT_ONCE, len(self._due))):
+            game_id = self._turns.next_game(self._due)
+            self._due.remove(game_id)
+            move = self._attempt(game_id, partial(self._choose, game_id))
+            if move is not None:
+                moves.append(move)
+        if stop is not None and moves:
+            stop.wait(max(self._write_at - time.monotonic(), 0.0))
+        if moves:
+            self._write(moves)
+        return bool(moves or self._due)
+
+    def _query(self) -> None:
+        now = time.monotonic()
+        self._query_at = now + QUERY_SECONDS
+        self._paused = {game_id: until for game_id, until in self._paused.items() if until > now}
+        due = Position.objects.filter(deadline__lte=timezone.now()).order_by("deadline")
+        if _unreadable:
+            due = due.exclude(pk__in=_unreadable)
+        found = due.values_list("pk", flat=True)[: MOST_DUE + len(self._paused)]
+        self._due = [game_id for game_id in found if game_id not in self._paused]
+        random.shuffle(self._due)  # so that two processes rarely choose the same game
+        self._turns.load_origins(self._due)
+
+    def _choose(self, game_id: int) -> BotMove | None:
+        """Make the referee's overdue moves; return the move of the bot that the game waits for then, or None."""
+        head = overdue.enforce(game_id)
+        if not deadlines.is_due(head.deadline, now=timezone.now()):
+            return None
+        seat = head.state.to_act()
+        assert seat is not None
+        level = head.state.bots[seat]
+        assert level is not None
+        return BotMove(
+            head, seat, _bot_command(head, seat, level, self._histories.of_game(game_id))
+        )
+
+    def _write(self, moves: Sequence[BotMove]) -> None:
+        """Write the moves of bots. They were chosen without a lock."""
+        with _batch_on_sqlite():
+            began = time.monotonic()
+            for move in moves:
+                game_id = move.head.game_id
+                after = self._attempt(game_id, partial(_write_bot_move, move))
+                if after is None or deadlines.awaits_bot(after.state):
+                    self._due.append(game_id)
+                else:
+                    self._histories.forget(game_id)
+        ended = time.monotonic()
+        self._write_at = ended + REST_FACTOR * (ended - began)
+
+    def _attempt(self, game_id: int, step: Callable[[], Result]) -> Result | None:
+        """Take a step in a game. If it fails, skip that game for ``PAUSE_SECONDS``, so that others continue."""
+        try:
+            return step()
+        except DatabaseError:
+            raise
+        except MalformedEntry as error:
+            _skip_unreadable(game_id, error)
+            self._query_at = 0.0
+            return None
+        except Exception as error:
+            _log_failure(game_id, "An overdue move", error)
+            self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
+            self._query_at = 0.0
+            return None
+
+
+def _skip_unreadable(game_id: int, error: MalformedEntry) -> None:
+    """Stop trying a game that cannot be read, and log it once."""
+    if len(_unreadable) >= MOST_UNREADABLE:
+        logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
+        return
+    _unreadable.add(game_id)
+    # The text of a malformed entry can quote a card.
+    reason = error if isinstance(error, NewerSchema) else "Its log cannot be read."
+    logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
+
+
+def _batch_on_sqlite() -> AbstractContextManager[object]:
+    """Join writes in one transaction on SQLite. On PostgreSQL each move is one statement, which autocommits."""
+    return nullcontext() if IS_POSTGRESQL else transaction.atomic()
+
+
+def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
+    return {}
+
+
+def _write_bot_move(move: BotMove) -> GameHead | None:
+    """Write the move of a bot; return the new head, or None on a version conflict."""
+    head, seat, command = move
+    now = timezone.now()
+    with suppress(VersionConflict), _batch_on_sqlite():
+        return advance(head, command, seat=seat, account_id=None, now=now).head
+    return None
+
+
+def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) -> Command:
+    """Return the command of a bot. If its level fails, choose at random, so that the game continues."""
+    seen = view.state_view(head.state, seat)
+    try:
+        action = levels.choose(level, seen, history.history(head, seat), _RANDOM)
+    except (DatabaseError, NewerSchema):
+        raise
+    except Exception as error:  # of any kind; its text is not logged, because it can name a card
+        _log_failure(head.game_id, f"Bot {level}", error)
+        action = at_random.choose(seen, [], _RANDOM)
+    return view.command_of(action, seat)
+
+
+def _log_failure(game_id: int, what: str, error: Exception) -> None:
+    """Log an error without its text, which can name a card."""
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    logger.error(
+        "%s fails in game %s: %s in %s, line %s",
+        what,
+        ids.to_text(game_id),
+        type(error).__name__,
+        frame.filename,
+        frame.lineno,
+    )
