@@ -251,17 +251,21 @@ def _move(
     at: str,
     digest: bytes,
 ) -> LoggedMove:
-    values = _loads(events)
-    if not isinstance(values, list):
-        raise MalformedEntry(f"The events of move {number} are not a list.")
-    return LoggedMove(
-        number,
-        seat,
-        codec.command_from_json(_loads(command), schema),
-        tuple(codec.event_from_json(event, schema) for event in values),
-        _time(at),
-        bytes(digest),
-    )
+    try:
+        values = _loads(events)
+        if not isinstance(values, list):
+            raise MalformedEntry("The events are not a list.")
+        return LoggedMove(
+            number,
+            seat,
+            codec.command_from_json(_loads(command), schema),
+            tuple(codec.event_from_json(event, schema) for event in values),
+            _time(at),
+            bytes(digest),
+        )
+    except MalformedEntry as error:
+        error.add_note(f"move {number}")
+        raise
 
 
 def _time(text: str) -> datetime:

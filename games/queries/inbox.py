@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
-from games.engine.refusals import NewerSchema
+from games.engine.refusals import MalformedEntry
 from games.log import reader
 from games.models import OPEN, GameStatus, Invitation, Position
 from games.models import Seat as SeatRow
@@ -94,7 +94,7 @@ def _read(condition: Q) -> dict[int, InboxGames]:
 def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int, int]]:
     """Return each game's version, status, awaited seat, seats left (bit mask), and number of rulings.
 
-    Of a game that newer code has stored, only version and status are known.
+    Of a game that cannot be read, as when newer code has stored it, only version and status are known.
     """
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"
@@ -103,7 +103,7 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     for game_id, version, text, rules, status in rows:
         try:
             state = reader.read_position(game_id, version, text, rules)
-        except NewerSchema:
+        except MalformedEntry:
             positions[game_id] = (version, status, None, 0, 0)
             continue
         to_act = state.to_act() if status == GameStatus.RUNNING else None

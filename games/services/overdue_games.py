@@ -7,7 +7,6 @@ move, so a process that is killed at any instant loses nothing.
 import logging
 import random
 import time
-import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
@@ -26,6 +25,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import deadlines
+from games.log.error_summary import summary
 from games.log.reader import GameHead
 from games.log.writer import VersionConflict
 from games.models import Position
@@ -53,6 +53,7 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
+_FAILS = "%s fails in game %s: %s"
 _RANDOM = SystemRandom()
 _unreadable: set[int] = set()
 """Games whose moves or rules cannot be read. They never change, so this process does not try again."""
@@ -147,7 +148,7 @@ class OverdueGames:
             self._query_at = 0.0
             return None
         except Exception as error:
-            _log_failure(game_id, "An overdue move", error)
+            logger.error(_FAILS, "An overdue move", ids.to_text(game_id), summary(error))
             self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
             self._query_at = 0.0
             return None
@@ -159,8 +160,7 @@ def _skip_unreadable(game_id: int, error: MalformedEntry) -> None:
         logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
         return
     _unreadable.add(game_id)
-    # The text of a malformed entry can quote a card.
-    reason = error if isinstance(error, NewerSchema) else "Its log cannot be read."
+    reason = error if isinstance(error, NewerSchema) else summary(error)
     logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
 
 
@@ -190,19 +190,6 @@ def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) 
     except (DatabaseError, NewerSchema):
         raise
     except Exception as error:  # of any kind; its text is not logged, because it can name a card
-        _log_failure(head.game_id, f"Bot {level}", error)
+        logger.error(_FAILS, f"Bot {level}", ids.to_text(head.game_id), summary(error))
         action = at_random.choose(seen, [], _RANDOM)
     return view.command_of(action, seat)
-
-
-def _log_failure(game_id: int, what: str, error: Exception) -> None:
-    """Log an error without its text, which can name a card."""
-    *_, frame = traceback.extract_tb(error.__traceback__)
-    logger.error(
-        "%s fails in game %s: %s in %s, line %s",
-        what,
-        ids.to_text(game_id),
-        type(error).__name__,
-        frame.filename,
-        frame.lineno,
-    )

@@ -20,6 +20,7 @@ from rest_framework import exceptions
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
+from structlog.contextvars import get_contextvars
 
 from accounts import refusals as accounts
 from accounts.credentials.authentication import CHALLENGE
@@ -30,6 +31,7 @@ from api_kit.problems import Problem
 from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
+from games.log.error_summary import summary
 from games.services.play import GameOverdue
 from gofish_api.observability import metrics
 
@@ -87,6 +89,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     metrics.REFUSALS.labels(problem.code).inc()
     if isinstance(exc, engine.NewerSchema):
         logger.warning("%s: %s", problem.code, exc)
+    elif isinstance(exc, engine.MalformedEntry):
+        game = get_contextvars().get("game", "unknown")
+        logger.error("%s: game %s, %s", problem.code, game, summary(exc))
     elif problem.status >= 500:
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":

@@ -1,14 +1,20 @@
 """The service's own logs contain no card, no token and no seed."""
 
+import json
 import logging
 import re
 from random import Random
 
 import pytest
+from django.utils import timezone
 
+from games.engine import snapshot
 from games.engine.cards import CARD_TEXTS
-from games.models import Game
+from games.log import triggers
+from games.models import Game, Move, Position
+from games.services import overdue_games, referee_loop
 from tests.players import guest, play_out, seated
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +95,40 @@ def test_every_request_about_a_game_is_logged_with_the_game_and_its_move(
     assert (f"GET {path}", game, None) in lines
     assert ("GET /api/v1/games/no-such-game/state", None, None) in lines
     assert ("GET /api/v1/rulesets", None, None) in lines
+
+
+def test_a_log_that_cannot_be_read_is_logged_with_game_and_move_and_without_its_text(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
+    game, ann, _ = seated(2)
+    ann.client.raise_request_exception = False
+    spoil(game)
+    caplog.set_level(logging.INFO)
+
+    answer = ann.get(f"/games/{game}/state")
+    referee_loop.enforce_all()
+
+    assert (answer.status_code, answer.json()["code"]) == (500, "malformed_entry")
+    logs = written(caplog)
+    by_request, by_referee = [line for line in logs.splitlines() if "MalformedEntry" in line]
+    for line in (by_request, by_referee):
+        assert game in line
+        assert "move 1" in line
+    assert "Traceback" not in logs
+    assert "QS" not in logs
+
+
+def spoil(game: str) -> None:
+    """Let the first move be one that cannot be read and that names a card, and the position depend on it."""
+    events = '[{"type":"asked","card":"QS"}]'
+    triggers.unguard()
+    Move.objects.filter(game=number_of(game), number=1).update(events=events)
+    triggers.guard()
+    position = Position.objects.get(pk=number_of(game))
+    position.state = json.dumps(json.loads(position.state) | {"schema": snapshot.SCHEMA + 1})
+    position.deadline = timezone.now()
+    position.save()
 
 
 @pytest.mark.urls("tests.api.failing_urls")

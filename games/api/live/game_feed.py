@@ -10,8 +10,9 @@ from games import ids, metrics
 from games.api.live import frames
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
-from games.engine.refusals import NewerSchema
+from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
+from games.log.error_summary import summary
 from games.log.reader import LoggedMove
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
@@ -153,7 +154,7 @@ class GameFeed:
         while is_behind and not reader.stream.has_ended:
             try:
                 self._deliver(await in_thread(pager.read), reader)
-            except (*UNAVAILABLE, NewerSchema):
+            except (*UNAVAILABLE, MalformedEntry):
                 reader.stream.end("unavailable")
             await reader.stream.sent()
             is_behind = pager.after < self._pager.after
@@ -179,8 +180,9 @@ class GameFeed:
                     self._target = self._pager.after
         except UNAVAILABLE as error:
             logger.warning("Cannot read moves; the next heartbeat tries again: %s", error)
-        except NewerSchema as error:  # a process with newer code wrote the move
-            logger.warning("Cannot read moves of game %s: %s", ids.to_text(self.game_id), error)
+        except MalformedEntry as error:  # for example, a process with newer code wrote the move
+            game = ids.to_text(self.game_id)
+            logger.warning("Cannot read moves of game %s: %s", game, summary(error))
             for reader in tuple(self.readers):
                 reader.stream.end("unavailable")
         finally:
