@@ -47,7 +47,11 @@ GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
 REST_FACTOR = 0.0 if IS_POSTGRESQL else 3.0
 
 MOST_UNREADABLE = 10_000
-"""How many unreadable games a process skips; with more, it keeps failing on the next one."""
+"""How many unreadable games a process remembers to skip."""
+MOST_PAUSED = 10_000
+"""How many games a process remembers to skip for ``PAUSE_SECONDS``."""
+REST_SECONDS = 1.0
+"""How long the process moves no game after a failure in one that it cannot remember: it would fail again at once."""
 
 logger = logging.getLogger(__name__)
 
@@ -74,19 +78,23 @@ class OverdueGames:
         self._turns = Turns(origins or _no_origins)
         self._histories = BotHistories()
         self._due: list[int] = []
-        self._query_at = self._write_at = 0.0
+        self._query_at = self._write_at = self._rest_until = 0.0
         self._paused: dict[int, float] = {}
 
     def step(self, stop: Event | None = None) -> bool:
-        """Make a move in some overdue games; return False if no game is overdue.
+        """Make a move in some overdue games; return False if no game is overdue, or while it rests.
 
         Other processes may do the same at the same time: the later one writes nothing. With ``stop``, pause before
         writing, until it is set at the latest.
         """
+        if self._is_resting():
+            return False
         if not self._due or time.monotonic() >= self._query_at:
             self._query()
         moves: list[BotMove] = []
         for _ in range(min(GAMES_AT_ONCE, len(self._due))):
+            if self._is_resting():
+                break
             game_id = self._turns.next_game(self._due)
             self._due.remove(game_id)
             move = self._attempt(game_id, partial(self._choose, game_id))
@@ -144,24 +152,30 @@ class OverdueGames:
         except DatabaseError:
             raise
         except MalformedEntry as error:
-            _skip_unreadable(game_id, error)
-            self._query_at = 0.0
+            self._skip_unreadable(game_id, error)
             return None
         except Exception as error:
             logger.error(_FAILS, "An overdue move", ids.to_text(game_id), summary(error))
-            self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
-            self._query_at = 0.0
+            if len(self._paused) < MOST_PAUSED:
+                self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
+                self._query_at = 0.0
+            else:
+                self._rest_until = time.monotonic() + REST_SECONDS
             return None
 
+    def _skip_unreadable(self, game_id: int, error: MalformedEntry) -> None:
+        """Stop trying a game that cannot be read, and log it once."""
+        if len(_unreadable) >= MOST_UNREADABLE:
+            logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
+            self._rest_until = time.monotonic() + REST_SECONDS
+            return
+        _unreadable.add(game_id)
+        self._query_at = 0.0
+        reason = error if isinstance(error, NewerSchema) else summary(error)
+        logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
 
-def _skip_unreadable(game_id: int, error: MalformedEntry) -> None:
-    """Stop trying a game that cannot be read, and log it once."""
-    if len(_unreadable) >= MOST_UNREADABLE:
-        logger.error("More than %s games cannot be read.", MOST_UNREADABLE)
-        return
-    _unreadable.add(game_id)
-    reason = error if isinstance(error, NewerSchema) else summary(error)
-    logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
+    def _is_resting(self) -> bool:
+        return time.monotonic() < self._rest_until
 
 
 def _batch_on_sqlite() -> AbstractContextManager[object]:

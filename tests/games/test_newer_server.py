@@ -9,6 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.engine import codec, snapshot
@@ -19,7 +21,9 @@ from games.models import Game, Move, Position, Seat
 from games.queries import inbox
 from games.queries.results import by_preset
 from games.services import overdue_games, play, referee_loop
+from games.services.overdue_games import OverdueGames
 from tests.desk.people import at_desk
+from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest, play_out, seated
 from tests.tables import number_of
 
@@ -193,6 +197,45 @@ def test_when_too_many_cannot_be_read_the_round_ends(
     referee_loop.enforce_all()
 
     assert "More than 1 games cannot be read." in caplog.messages
+
+
+def test_games_that_cannot_be_remembered_as_unreadable_are_not_retried_without_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
+    monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 1)
+    monkeypatch.setattr(overdue_games, "REST_SECONDS", PATIENCE)
+    unreadable = [seated(2)[0] for _ in range(4)]
+    for game in unreadable:
+        with_newer_rules(game)
+    make_due(*unreadable)
+    games = OverdueGames()
+
+    steps = 0
+    while games.step():
+        steps += 1
+        assert steps < 10
+
+    with CaptureQueriesContext(connection) as queries:
+        assert not games.step()
+    assert not queries.captured_queries
+
+
+def test_moves_go_on_after_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overdue_games, "_unreadable", set())
+    monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 0)
+    monkeypatch.setattr(overdue_games, "REST_SECONDS", 0.01)
+    unreadable, readable = seated(2)[0], seated(2)[0]
+    with_newer_rules(unreadable)
+    make_due(unreadable, readable)
+    before = Position.objects.get(pk=number_of(readable)).version
+    games = OverdueGames()
+
+    def has_moved() -> bool:
+        games.step()
+        return Position.objects.get(pk=number_of(readable)).version > before
+
+    eventually(has_moved)
 
 
 def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
