@@ -107,11 +107,11 @@ def empty_guests(stop: Event) -> int:
 
 def finish_closings(stop: Event) -> int:
     """Finish closing accounts that was interrupted; return the number of accounts."""
-    found = close_account.unfinished(now=timezone.now()).values_list("pk", flat=True)[
-        :MOST_ACCOUNTS
-    ]
+    found: dict[int, None] = {}
+    for accounts in (close_account.still_seated(), close_account.unfinished(now=timezone.now())):
+        found |= dict.fromkeys(accounts.values_list("pk", flat=True)[:MOST_ACCOUNTS])
     count = 0
-    for account_id in list(found):
+    for account_id in found:
         if stop.is_set():
             break
         close_account.finish([account_id])

@@ -1,19 +1,26 @@
 """Remove an account from all games, so that no game waits for it."""
 
+import logging
+
+from games import ids
 from games.engine import commands
 from games.engine.commands import Command
-from games.engine.refusals import Refusal
+from games.engine.refusals import MalformedEntry, Refusal
 from games.log import reader
+from games.log.error_summary import summary
 from games.log.reader import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
 from games.services import matchmaking, overdue, play
 
+logger = logging.getLogger(__name__)
+
 
 def leave_all(account_id: int) -> None:
     """Cancel quick match, leave every lobby, and resign from every running game.
 
-    Each step is a transaction of its own. After an interruption, a second call completes the rest.
+    Each step is a transaction of its own. After an interruption, a second call completes the rest. A game whose log
+    cannot be read, for example because newer code has stored it, is left by a call of code that can read it.
     """
     matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
@@ -35,6 +42,8 @@ def _leave(game_id: int, account_id: int) -> None:
             overdue.enforce_and_retry(leave)
         except StaleVersion:  # another command committed, so this terminates
             continue
+        except MalformedEntry as error:
+            logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))
         except Refusal:
             pass  # already out: removed by the host, replaced by a stand-in, or the game has ended
         return

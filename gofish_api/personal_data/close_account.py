@@ -71,12 +71,11 @@ def idle_guests(*, now: datetime) -> QuerySet[User]:
 def unfinished(*, now: datetime) -> QuerySet[User]:
     """Return accounts that were closed within ``FINISHED_WITHIN`` and that rows still refer to.
 
-    A concurrent request or an interrupted process left those rows.
+    A concurrent request or an interrupted process left those rows. See also :func:`still_seated`.
     """
     of_account = {"account": OuterRef("pk")}
     return User.objects.filter(
         Exists(Match.objects.filter(**of_account))
-        | Exists(Seat.objects.filter(**of_account, game__status__in=OPEN))
         | Exists(Invitation.objects.filter(**of_account))
         | Exists(LobbyExit.objects.filter(**of_account))
         | Exists(StoredAnswer.objects.filter(**of_account))
@@ -84,6 +83,15 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),
         closed_at__gte=now - FINISHED_WITHIN,
     )
+
+
+def still_seated() -> QuerySet[User]:
+    """Return closed accounts with a seat in an open game, whenever they were closed.
+
+    Code that cannot read a game cannot leave it: it waits for an upgrade.
+    """
+    seats = Seat.objects.filter(game__status__in=OPEN, account__closed_at__isnull=False)
+    return User.objects.filter(pk__in=seats.values("account"))
 
 
 def finish(account_ids: Iterable[int]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,15 +14,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games.engine import codec, snapshot
 from games.engine.legal import asks
 from games.engine.table import Table
 from games.log import reader, triggers
-from games.models import Game, Move, Position, Seat
+from games.models import Game, GameStatus, Move, Position, Seat
 from games.queries import inbox
 from games.queries.results import by_preset
 from games.services import overdue_games, play, referee_loop
 from games.services.overdue_games import OverdueGames
+from gofish_api import housekeeping
 from tests.desk.people import at_desk
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest, play_out, seated
@@ -268,6 +271,26 @@ def test_an_account_can_be_closed_whose_game_it_is(make_newer: Callable[[str], N
 
     assert ann.send("DELETE", "/me").status_code == 204
     assert Seat.objects.filter(game=number_of(game), account=ann.account).exists()
+
+
+def test_the_seat_of_a_closed_account_is_left_by_code_that_can_read_the_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with newer_code(monkeypatch):
+        game, ann, _ = seated(2)
+    other = ann.create(seats=2)
+    assert guest().join(other).status_code == 200
+
+    assert ann.send("DELETE", "/me").status_code == 204
+    User.objects.filter(pk=ann.account).update(closed_at=timezone.now() - timedelta(days=100))
+    housekeeping.finish_closings(Event())
+
+    assert f"A seat stays in game {game}: NewerSchema" in caplog.text
+    assert reader.load(number_of(other)).state.is_over
+    assert Game.objects.get(pk=number_of(game)).status == GameStatus.RUNNING
+    with newer_code(monkeypatch):
+        housekeeping.finish_closings(Event())
+    assert Game.objects.get(pk=number_of(game)).status == GameStatus.OVER
 
 
 def test_the_desk_shows_it(make_newer: Callable[[str], None]) -> None:
