@@ -91,13 +91,15 @@ def rule(
     The stored reasons are the text of ``template`` followed by ``reasons``. Nothing is recorded on
     an error.
 
-    :raises ReasonsMissing: if both are empty.
+    :raises ReasonsMissing: if both are empty, or no template has this name.
     :raises DisputeSettled: if the dispute is not waiting for a ruling.
     :raises NotClaimed: if the reviewer has no claim, or it has expired.
     :raises NotPermitted: if the reviewer lacks the permission.
     :raises ReviewerInvolved: if the reviewer is involved in the game, or gave the first ruling.
     :raises Refusal: as :func:`preview`.
     """
+    if template and template not in TEMPLATES:
+        raise ReasonsMissing(f"The templates are {', '.join(TEMPLATES)}.")
     words = " ".join(filter(None, [TEMPLATES[template] if template else "", reasons.strip()]))
     if not words:
         raise ReasonsMissing("A ruling needs reasons. Choose a template, write reasons, or both.")

@@ -4,9 +4,11 @@ A ruling is a move of the log, also after the end, and changes no earlier move. 
 warns or suspends, are stored elsewhere: the log names a seat only if the ruling removes it.
 """
 
+from typing import get_args
+
 from games.engine import ending
 from games.engine.cards import Seat
-from games.engine.commands import Rule
+from games.engine.commands import Rule, RulingKind
 from games.engine.events import GameOver, Ruled, SeatRestored, SeriesOver, StandInSeated
 from games.engine.evolve import record
 from games.engine.refusals import AlreadyLeft, GameIsOver, NotStarted, RulingImpossible
@@ -77,6 +79,8 @@ def _check(table: Table, command: Rule) -> None:
     case, kind, seat, scores = command
     if table.phase in ("new", "lobby"):
         raise NotStarted("The game has not started. A ruling is possible from its start on.")
+    if kind not in get_args(RulingKind):
+        raise RulingImpossible(f"The kinds of a ruling are {', '.join(get_args(RulingKind))}.")
     following = len(standing(table.rulings)) + 1
     if not 1 <= case <= following:
         raise RulingImpossible(f"The next case of this game is {following}.")

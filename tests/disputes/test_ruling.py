@@ -1,6 +1,7 @@
 """Claims, rulings, appeals and suspensions: their effects, and what is refused."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
@@ -19,6 +20,7 @@ from games.disputes.refusals import (
 )
 from games.disputes.ruling import RulingDraft
 from games.disputes.templates import TEMPLATES
+from games.engine.refusals import Refusal, RulingImpossible
 from games.models import Game
 from games.queries import results
 from games.queries.results import ResultCount
@@ -29,6 +31,8 @@ from tests.players import guest, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
+
+UNKNOWN: Any = "pardoned"
 
 
 def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
@@ -71,6 +75,32 @@ def test_a_claim_needs_the_permission_and_no_seat_in_the_game() -> None:
         claiming.claim(dispute, user(bob), now=now)
     with pytest.raises(ReviewerInvolved):
         hidden_access.record_access(dispute.game, played, now=now)
+
+
+@pytest.mark.parametrize(
+    ("draft", "template", "refusal"),
+    [
+        pytest.param(RulingDraft(UNKNOWN), "", RulingImpossible, id="kind"),
+        pytest.param(RulingDraft("dismissed"), "unknown", ReasonsMissing, id="template"),
+    ],
+)
+def test_an_unknown_kind_or_template_is_refused_and_nothing_is_recorded(
+    draft: RulingDraft, template: str, refusal: type[Refusal]
+) -> None:
+    game, ann, _ = finished()
+    dispute, now = file(ann, game), timezone.now()
+    rae = reviewer()
+    claiming.claim(dispute, rae, now=now)
+    version = ann.state(game)["version"]
+
+    with pytest.raises(refusal):
+        ruling.rule(dispute, rae, draft, template=template, reasons="So it is.", now=now)
+
+    assert ann.state(game)["version"] == version
+    assert not dispute.rulings.exists()
+    if draft.kind == UNKNOWN:
+        with pytest.raises(refusal):
+            ruling.preview(dispute, draft)
 
 
 def test_an_annulled_game_counts_for_no_player_and_its_log_still_verifies() -> None:

@@ -21,6 +21,7 @@ from tests.engine.test_leaving import kinds, play, started
 
 OUT = Rule(1, "seat_removed", 1)
 ANNULLED = Rule(1, "annulled")
+UNKNOWN: Any = "pardoned"
 
 
 def finished(**position: Any) -> State:
@@ -163,6 +164,9 @@ def test_between_deals_the_cards_of_the_last_deal_count_no_second_time() -> None
     ("position", "command", "code"),
     [
         pytest.param(NEW, ANNULLED, "not_started", id="before the start"),
+        pytest.param(
+            started(), Rule(1, UNKNOWN), "ruling_impossible", id="a kind that no code knows"
+        ),
         pytest.param(started(), Rule(2, "warning"), "ruling_impossible", id="a case left out"),
         pytest.param(started(), Rule(0, "warning"), "ruling_impossible", id="a case below 1"),
         pytest.param(started(), Rule(1, "warning", 1), "ruling_impossible", id="a seat too many"),
