@@ -5,8 +5,7 @@ Writes at most once per ``INTERVAL`` for each seat, and for the spectators of ea
 
 import secrets
 import time
-from collections.abc import Hashable, Iterable, Mapping
-from contextlib import nullcontext
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -51,32 +50,29 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
     return Presence(seats, fresh.aggregate(sum=Sum("spectators"))["sum"] or 0)
 
 
-def note_seen(players: Iterable[tuple[int, int]], *, now: datetime) -> bool:
-    """Record that these players were seen: pairs of a game id and the id of an account seated there.
+def due(players: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the players to pass to :func:`note_seen` now: pairs of a game id and an account seated there."""
+    return [player for player in players if _is_due(player)]
 
-    Return whether anything was written.
-    """
-    due = [player for player in players if _is_due(player)]
-    if not due:
-        return False
+
+def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
+    """Record that these players, who are :func:`due`, were seen, in one transaction."""
     at = time_value(now)
-    # For one player, skip the transaction: their request waits for this statement.
-    with transaction.atomic() if len(due) > 1 else nullcontext(), connection.cursor() as cursor:
-        for game_id, account_id in due:
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        for game_id, account_id in players:
             cursor.execute(_SEEN, [at, game_id, account_id])
-    return True
 
 
 def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:
     """Record the number of spectators of each game in this process."""
-    due = [game_id for game_id in spectators if _is_due(("audience", game_id))]
-    if not due:
+    games = [game_id for game_id in spectators if _is_due(("audience", game_id))]
+    if not games:
         return
     Audience.objects.filter(at__lt=now - STALE).delete()
     Audience.objects.bulk_create(
         [
             Audience(game_id=game_id, process=_PROCESS, spectators=spectators[game_id], at=now)
-            for game_id in due
+            for game_id in games
         ],
         update_conflicts=True,
         unique_fields=["game", "process"],

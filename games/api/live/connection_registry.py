@@ -105,5 +105,6 @@ class ConnectionRegistry:
 
 def _record_presence(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:
     now = timezone.now()
-    presence.note_seen(seen, now=now)
+    if players := presence.due(seen):
+        presence.note_seen(players, now=now)
     presence.note_watched(spectators, now=now)

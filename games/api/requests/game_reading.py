@@ -1,5 +1,6 @@
 """Read a game for a request: its id, the head of its log, and the caller's cached version."""
 
+from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
@@ -60,10 +61,12 @@ def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, Logged
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:
-    """Record that a player was seen and, at the same rate, from which address."""
-    now = timezone.now()
-    if presence.note_seen([(game_id, account_id)], now=now):
-        seat_addresses.record(game_id, account_id, addresses.of(request._request), now=now)
+    """Record that a player was seen and, at the same rate and in the same transaction, from which address."""
+    if players := presence.due([(game_id, account_id)]):
+        now = timezone.now()
+        with transaction.atomic():
+            presence.note_seen(players, now=now)
+            seat_addresses.record(game_id, account_id, addresses.of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:
