@@ -56,7 +56,7 @@ def _database(folder: Path) -> Iterator[str]:
     """Yield the address of a new database with all tables."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
-        (folder / "served.sqlite3").write_bytes(_migrated())
+        (folder / "served.sqlite3").write_bytes(migrated())
         yield f"sqlite:///{folder}/served.sqlite3"
         return
     name = f"served_{secrets.token_hex(6)}"
@@ -72,7 +72,7 @@ def _database(folder: Path) -> Iterator[str]:
 
 
 @cache
-def _migrated() -> bytes:
+def migrated() -> bytes:
     """Return a database file with all tables, which is made once and copied for each server."""
     with TemporaryDirectory(prefix="gofish-template-") as name:
         file = Path(name) / "template.sqlite3"

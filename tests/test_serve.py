@@ -26,6 +26,7 @@ from games.api.live.exchange import Exchange
 from games.api.live.hold import ENVIRON_KEY
 from gofish_api.server.front import ASGIApplication, Front
 from tests.patience import PATIENCE
+from tests.servers import migrated
 
 LIMIT = 1_000
 BODY_SECONDS = 0.5
@@ -256,7 +257,9 @@ def test_bytes_after_the_declared_length_are_not_part_of_the_body(port: int) -> 
 # --- the command ---------------------------------------------------------------------------------
 
 
-def manage(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+def manage(*arguments: str, folder: Path, is_migrated: bool = True) -> subprocess.Popen[str]:
+    if is_migrated:
+        (folder / "served.sqlite3").write_bytes(migrated())
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/served.sqlite3"},
@@ -347,3 +350,20 @@ def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     assert server.returncode == 1
     assert f"Port {port} on 127.0.0.1 is in use" in errors
     assert len(errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["serve", "--port", "0"], ["serve_api"], ["referee"], ["referee", "--once"]],
+    ids=" ".join,
+)
+def test_a_process_does_not_start_on_an_unmigrated_database(
+    tmp_path: Path, command: list[str]
+) -> None:
+    process = manage(*command, folder=tmp_path, is_migrated=False)
+    output, errors = process.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 1
+    assert "run `python manage.py migrate`" in errors
+    assert len(errors.splitlines()) == 1
+    assert output == ""

@@ -12,6 +12,7 @@ from games.services import referee_loop
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
+from gofish_api.server import applied_migrations
 from gofish_api.server.refereeing import Refereeing
 
 
@@ -28,6 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, once: bool, interval: float, **options: Any) -> None:
+        applied_migrations.check()
         if once:
             steps = referee_loop.enforce_all()
             housekeeping.after_games()

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.log import verification
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
-from gofish_api.server import collected_files, welcome
+from gofish_api.server import applied_migrations, collected_files, welcome
 from gofish_api.server.front import Front, application
 from gofish_api.server.helper import Helper
 from gofish_api.server.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
@@ -79,6 +79,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
         collected_files.check()
+        applied_migrations.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one per stream
         listener = self._listen(host, port)

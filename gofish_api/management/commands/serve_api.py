@@ -15,7 +15,7 @@ from granian.server import Server
 from gofish_api.env.types import port as port_number
 from gofish_api.env.types import whole_number
 from gofish_api.observability import exporter, tracing
-from gofish_api.server import collected_files, welcome
+from gofish_api.server import applied_migrations, collected_files, welcome
 from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
 
 # How long a stopped worker can finish its requests.
@@ -43,6 +43,7 @@ class Command(BaseCommand):
         self, *args: Any, host: str, port: int, workers: int, threads: int, **options: Any
     ) -> None:
         collected_files.check()
+        applied_migrations.check()
         tracing.is_wanted()  # report wrong variables here: workers would fail and restart forever
         # Forked workers would share open files and metrics with this process.
         multiprocessing.set_start_method("spawn")
