@@ -6,9 +6,11 @@ import re
 import secrets
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
@@ -17,28 +19,87 @@ KEY = secrets.token_urlsafe(50)
 PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}
 
 
-def run(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
-        env=kept | environment,
+        env=_bare_environment() | environment,
         cwd=BASE_DIR,
-        input=given,
         capture_output=True,
         text=True,
         check=False,
     )
 
 
+def _bare_environment() -> dict[str, str]:
+    return {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+
+
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return run("manage.py", *arguments, **environment)
 
 
-def setting(expression: str, **environment: str) -> str:
-    code = f"from django.conf import settings; print({expression})"
-    ran = run("-c", code, DJANGO_SETTINGS_MODULE="gofish_api.settings", **environment)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.strip()
+LOAD_SETTINGS = """
+import json, os, sys
+from django.conf import Settings
+from django.core.exceptions import ImproperlyConfigured
+
+def load(variables):
+    os.environ.update(variables)
+    for name in [name for name in sys.modules if name.startswith("gofish_api.settings")]:
+        del sys.modules[name]
+    try:
+        return Settings("gofish_api.settings")
+    finally:
+        for name in variables:
+            del os.environ[name]
+
+for line in sys.stdin:
+    expression, variables = json.loads(line)
+    try:
+        settings = load(variables)
+        answer = [str(eval(expression)), ""]
+    except ImproperlyConfigured as error:
+        answer = ["", str(error)]
+    print(json.dumps(answer), flush=True)
+"""
+"""Loads the settings for each line of input: an expression and the variables; prints its value and the error."""
+
+
+class Loader:
+    """A process that loads the settings again and again: starting one takes longer than loading them."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def value(self, expression: str, **variables: str) -> str:
+        """Return the value of an expression about ``settings``, as text."""
+        value, error = self._load(expression, variables)
+        assert not error, error
+        return value
+
+    def errors(self, cases: list[dict[str, str]]) -> list[str]:
+        """Return the error of the settings in each environment, or an empty text."""
+        return [self._load("None", variables)[1] for variables in cases]
+
+    def _load(self, expression: str, variables: dict[str, str]) -> tuple[str, str]:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        print(json.dumps([expression, variables]), file=self._process.stdin, flush=True)
+        value, error = json.loads(self._process.stdout.readline())
+        return value, error
+
+
+@pytest.fixture(scope="module")
+def loader() -> Iterator[Loader]:
+    """The settings of any environment, from a process that has no other variables."""
+    with subprocess.Popen(
+        [sys.executable, "-c", LOAD_SETTINGS],
+        env=_bare_environment(),
+        cwd=BASE_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield Loader(process)
 
 
 def test_production_passes_the_deployment_check() -> None:
@@ -59,8 +120,10 @@ def test_production_passes_the_deployment_check() -> None:
         pytest.param(PRODUCTION | {"DEBUG": "true"}, "DEBUG", id="debugging in production"),
     ],
 )
-def test_the_service_does_not_start_with(environment: dict[str, str], complaint: str) -> None:
-    assert errors_of([environment])[0].startswith(f"{complaint}")
+def test_the_service_does_not_start_with(
+    loader: Loader, environment: dict[str, str], complaint: str
+) -> None:
+    assert loader.errors([environment])[0].startswith(f"{complaint}")
 
 
 @pytest.mark.parametrize(
@@ -92,11 +155,17 @@ def test_a_process_with_a_wrong_variable_ends_with_one_line(command: list[str]) 
         (["referee", "--interval=nan"], "--interval"),
     ],
 )
-def test_an_invalid_option_is_named_in_the_error(arguments: list[str], option: str) -> None:
-    ran = manage(*arguments)
+def test_an_invalid_option_is_named_in_the_error(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], option: str
+) -> None:
+    name = arguments[0]
+    command = load_command_class(get_commands()[name], name)
 
-    assert ran.returncode == 2
-    assert f"argument {option}: invalid" in ran.stderr.splitlines()[-1]
+    with pytest.raises(SystemExit) as ended:
+        command.run_from_argv(["manage.py", *arguments])
+
+    assert ended.value.code == 2
+    assert f"argument {option}: invalid" in capsys.readouterr().err.splitlines()[-1]
 
 
 # --- what each variable refuses ---------------------------------------------------------------------
@@ -143,38 +212,12 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
 ANY_TEXT = {"SECRET_KEY"}
 """Variables whose value is checked together with others, by the tests of the key."""
 
-TRY_ALL = """
-import importlib, json, os, sys
-from django.core.exceptions import ImproperlyConfigured
-errors = []
-for variables in json.load(sys.stdin):
-    os.environ.update(variables)
-    for name in [name for name in sys.modules if name.startswith("gofish_api.settings")]:
-        del sys.modules[name]
-    try:
-        importlib.import_module("gofish_api.settings")
-        errors.append("")
-    except ImproperlyConfigured as error:
-        errors.append(str(error))
-    for name in variables:
-        del os.environ[name]
-print(json.dumps(errors))
-"""
 
-
-def errors_of(cases: list[dict[str, str]]) -> list[str]:
-    """Return the error of the settings in each environment, or an empty text."""
-    ran = run("-c", TRY_ALL, given=json.dumps(cases))
-    assert ran.returncode == 0, ran.stderr
-    errors: list[str] = json.loads(ran.stdout)
-    return errors
-
-
-def test_every_variable_refuses_invalid_values_in_one_line_with_its_name() -> None:
+def test_every_variable_refuses_invalid_values_in_one_line_with_its_name(loader: Loader) -> None:
     assert {*IMPOSSIBLE, *ANY_TEXT} == {*SCHEMA}
     cases = [(name, value) for name, values in IMPOSSIBLE.items() for value in values]
 
-    errors = errors_of([{name: value} for name, value in cases])
+    errors = loader.errors([{name: value} for name, value in cases])
 
     for (name, value), complaint in zip(cases, errors, strict=True):
         assert complaint.startswith(f"{name}: "), (name, value, complaint)
@@ -182,36 +225,36 @@ def test_every_variable_refuses_invalid_values_in_one_line_with_its_name() -> No
         assert "hunter2" not in complaint, complaint
 
 
-def test_a_long_value_is_shortened_in_the_error() -> None:
-    [complaint] = errors_of([{"LOG_LEVEL": "x" * 10_000}])
+def test_a_long_value_is_shortened_in_the_error(loader: Loader) -> None:
+    [complaint] = loader.errors([{"LOG_LEVEL": "x" * 10_000}])
 
     assert len(complaint) < 200
 
 
-def test_an_unreadable_file_is_named_with_its_variable(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_named_with_its_variable(loader: Loader, tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe")
     files = [f"{tmp_path}/none", str(tmp_path), str(binary)]
     cases = [(f"{name}_FILE", file) for name in SCHEMA for file in files]
 
-    errors = errors_of([{name: file} for name, file in cases])
+    errors = loader.errors([{name: file} for name, file in cases])
 
     for (name, file), complaint in zip(cases, errors, strict=True):
         assert complaint.startswith(f"{name}: "), (name, file, complaint)
 
 
-def test_a_variable_and_its_file_cannot_both_be_set(tmp_path: Path) -> None:
+def test_a_variable_and_its_file_cannot_both_be_set(loader: Loader, tmp_path: Path) -> None:
     file = tmp_path / "level"
     file.write_text("DEBUG\n")
 
     ran = manage("check", LOG_LEVEL="INFO", LOG_LEVEL_FILE=str(file))
 
     assert "LOG_LEVEL: set it or LOG_LEVEL_FILE, not both." in ran.stderr
-    assert setting("settings.LOGGING['root']['level']", LOG_LEVEL_FILE=str(file)) == "DEBUG"
+    assert loader.value("settings.LOGGING['root']['level']", LOG_LEVEL_FILE=str(file)) == "DEBUG"
 
 
-def test_an_empty_variable_has_its_default() -> None:
-    assert errors_of([dict.fromkeys(SCHEMA, "")]) == [""]
+def test_an_empty_variable_has_its_default(loader: Loader) -> None:
+    assert loader.errors([dict.fromkeys(SCHEMA, "")]) == [""]
 
 
 # --- the key ----------------------------------------------------------------------------------------
@@ -227,11 +270,13 @@ def test_an_empty_variable_has_its_default() -> None:
         pytest.param(f"Some-Long-Random-String-{KEY}", "published", id="of an older README"),
     ],
 )
-def test_a_public_service_refuses_a_weak_key(tmp_path: Path, key: str, complaint: str) -> None:
+def test_a_public_service_refuses_a_weak_key(
+    loader: Loader, tmp_path: Path, key: str, complaint: str
+) -> None:
     file = tmp_path / "key"
     file.write_text(f"{key}\n")
 
-    errors = errors_of(
+    errors = loader.errors(
         [
             {**exposed, **given}
             for exposed in ({"PRODUCTION": "true"}, {"ALLOWED_HOSTS": "*"})
@@ -253,8 +298,8 @@ def test_the_documented_command_creates_a_valid_key() -> None:
     secret_key.check(made.stdout.strip())
 
 
-def test_a_key_that_looks_like_a_variable_is_not_expanded() -> None:
-    assert setting("settings.SECRET_KEY", SECRET_KEY=f"$HOME{KEY}") == f"$HOME{KEY}"
+def test_a_key_that_looks_like_a_variable_is_not_expanded(loader: Loader) -> None:
+    assert loader.value("settings.SECRET_KEY", SECRET_KEY=f"$HOME{KEY}") == f"$HOME{KEY}"
 
 
 KEY_IN_TEXT = re.compile(r"SECRET_KEY[\"']?\]?[=:] ?[\"']?([^\"'\s$(:]+[^\"'\n]*)")
@@ -285,41 +330,43 @@ def test_every_key_in_a_file_of_the_project_is_refused() -> None:
             secret_key.check(value)
 
 
-def test_without_variables_only_loopback_hosts_are_allowed() -> None:
-    assert setting("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
-    assert setting("settings.DEBUG") == "False"
+def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> None:
+    assert loader.value("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
+    assert loader.value("settings.DEBUG") == "False"
 
 
-def test_a_secret_may_come_from_a_file(tmp_path: Path) -> None:
+def test_a_secret_may_come_from_a_file(loader: Loader, tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text(KEY)
 
-    assert setting("settings.SECRET_KEY", SECRET_KEY_FILE=str(file)) == KEY
+    assert loader.value("settings.SECRET_KEY", SECRET_KEY_FILE=str(file)) == KEY
 
 
-def test_forwarded_headers_are_trusted_only_behind_a_proxy() -> None:
+def test_forwarded_headers_are_trusted_only_behind_a_proxy(loader: Loader) -> None:
     believed = "(settings.PROXY_COUNT, settings.SECURE_PROXY_SSL_HEADER)"
 
-    assert setting(believed) == "(0, None)"
-    assert setting(believed, PROXY_COUNT="2") == "(2, ('HTTP_X_FORWARDED_PROTO', 'https'))"
+    assert loader.value(believed) == "(0, None)"
+    assert loader.value(believed, PROXY_COUNT="2") == "(2, ('HTTP_X_FORWARDED_PROTO', 'https'))"
 
 
-def test_each_rate_can_be_set() -> None:
+def test_each_rate_can_be_set(loader: Loader) -> None:
     rates = "(settings.RATES['account'], settings.RATES['letters'], settings.RATES['credentials'])"
 
-    assert setting(rates, RATES="account=9/sec,letters=none") == "('9/sec', 'none', '30/min')"
+    assert loader.value(rates, RATES="account=9/sec,letters=none") == "('9/sec', 'none', '30/min')"
 
 
-def test_the_cache_is_redis_if_configured() -> None:
+def test_the_cache_is_redis_if_configured(loader: Loader) -> None:
     cache = "(settings.CACHES['default']['BACKEND'], settings.CACHES['default'].get('LOCATION'))"
 
-    assert "LocMemCache" in setting(cache)
-    assert setting(cache, CACHE_URL="redis://cache:6379/0") == (
+    assert "LocMemCache" in loader.value(cache)
+    assert loader.value(cache, CACHE_URL="redis://cache:6379/0") == (
         "('django.core.cache.backends.redis.RedisCache', 'redis://cache:6379/0')"
     )
 
 
-def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled() -> None:
+def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled(
+    loader: Loader,
+) -> None:
     kept = (
         "(settings.DATABASE['DISABLE_SERVER_SIDE_CURSORS'], "
         "settings.DATABASE['OPTIONS'].get('prepare_threshold'))"
@@ -329,22 +376,22 @@ def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disa
         "DATABASE_LISTEN_URL": "postgresql://gofish:x@postgres:5432/gofish",
     }
 
-    assert setting(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, 3)"
-    assert setting(kept, **pooled) == "(True, 3)"
-    assert setting(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
+    assert loader.value(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, 3)"
+    assert loader.value(kept, **pooled) == "(True, 3)"
+    assert loader.value(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
 
 
-def test_mail_goes_to_the_console_until_a_server_is_configured() -> None:
+def test_mail_goes_to_the_console_until_a_server_is_configured(loader: Loader) -> None:
     mail = "(settings.EMAIL_BACKEND.split('.')[-2], settings.EMAIL_HOST, settings.EMAIL_USE_TLS)"
 
-    assert setting(mail).startswith("('console'")
-    assert setting(mail, EMAIL_URL="smtp+tls://u:p@mail.example.org:587") == (
+    assert loader.value(mail).startswith("('console'")
+    assert loader.value(mail, EMAIL_URL="smtp+tls://u:p@mail.example.org:587") == (
         "('smtp', 'mail.example.org', True)"
     )
 
 
-def test_the_path_of_the_admin_can_be_changed() -> None:
-    assert setting("settings.ADMIN_PATH", ADMIN_PATH="/back-office") == "back-office/"
+def test_the_path_of_the_admin_can_be_changed(loader: Loader) -> None:
+    assert loader.value("settings.ADMIN_PATH", ADMIN_PATH="/back-office") == "back-office/"
 
 
 def test_a_log_line_is_json_and_holds_no_query() -> None:
