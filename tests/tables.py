@@ -79,6 +79,7 @@ def store(
     *,
     preset: str = "classic",
     seconds: Iterable[float] = repeat(0.0),
+    begin: datetime = BEGIN,
 ) -> str:
     """Store a game as it stands after a script and return its id; each move takes some seconds."""
     creation = script[0][1]
@@ -90,13 +91,13 @@ def store(
         seat_count=creation.seats,
         seed=SEED,
         commitment=creation.commitment,
-        created_at=BEGIN,
+        created_at=begin,
     )
     for number, player in enumerate(players):
         SeatRow.objects.create(game=game, number=number, account_id=player.account)
     head = start = GameHead(game.pk, SEED, 0, bytes.fromhex(creation.commitment), NEW, None)
     rows = []
-    at = BEGIN
+    at = begin
     for (seat, command), wait in zip(script, seconds, strict=False):
         at += timedelta(seconds=wait)
         caused, state = step(head.state, command)

@@ -18,18 +18,17 @@ from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
-from tests.players import Player, play_out, seated
-from tests.tables import SEED, number_of, store
+from tests.players import Player, guest
+from tests.tables import SEED, Script, number_of, store
 
 BATCH = 2_000
 """Rows per statement: PostgreSQL takes at most 65,535 values."""
 
 
-def finished(seats: int = 2, preset: str = "classic", *overlays: str) -> tuple[str, list[Player]]:
-    """Play a game to its end and return it with its players by seat."""
-    game, *players = seated(seats, preset, *overlays)
-    play_out(game, players, Random(3))
-    return game, players
+def finished() -> tuple[str, list[Player]]:
+    """Store a classic game of two that has just ended, and return it with its players by seat."""
+    players = [guest(), guest()]
+    return store(_played(2, Random(3)), players, begin=timezone.now()), players
 
 
 def filed(
@@ -56,20 +55,7 @@ def filed(
 def cheated(players: Sequence[Player], *, cheat: Seat = 0) -> str:
     """Store a classic game in which one seat knows all hands, and return its id."""
     rng = Random(17)
-    script: list[tuple[Seat | None, Command]] = []
-    state = NEW
-    opening = commands.Create(Rules(), len(players), shuffle.commitment(SEED))
-    lobby: list[Command] = [opening]
-    lobby += (commands.TakeSeat(seat, f"of {seat}") for seat in range(len(players)))
-    for command in lobby:
-        script.append((getattr(command, "seat", None), command))
-        _, state = step(state, command)
-    while not state.is_over:
-        due = referee.next_command(state, SEED)
-        seat = state.to_act() if due is None else None
-        command = _choice(state, cheat, rng) if due is None else due
-        script.append((seat, command))
-        _, state = step(state, command)
+    script = _played(len(players), rng, cheat=cheat)
     return store(script, players, seconds=[rng.uniform(1, 9) for _ in script])
 
 
@@ -131,7 +117,26 @@ def add_disputed_games(games: int) -> None:
     )
 
 
-def _choice(state: State, cheat: Seat, rng: Random) -> Command:
+def _played(seats: int, rng: Random, *, cheat: Seat | None = None) -> Script:
+    """Return a whole classic game at random; a seat that cheats knows all hands."""
+    script: list[tuple[Seat | None, Command]] = []
+    state = NEW
+    opening = commands.Create(Rules(), seats, shuffle.commitment(SEED))
+    lobby: list[Command] = [opening]
+    lobby += (commands.TakeSeat(seat, f"of {seat}") for seat in range(seats))
+    for command in lobby:
+        script.append((getattr(command, "seat", None), command))
+        _, state = step(state, command)
+    while not state.is_over:
+        due = referee.next_command(state, SEED)
+        seat = state.to_act() if due is None else None
+        command = _choice(state, cheat, rng) if due is None else due
+        script.append((seat, command))
+        _, state = step(state, command)
+    return script
+
+
+def _choice(state: State, cheat: Seat | None, rng: Random) -> Command:
     seat = state.to_act()
     assert seat is not None
     listed = legal.legal_commands(Table(state), seat)
