@@ -154,7 +154,7 @@ def test_a_response_to_a_creation_has_a_location(operation: Operation) -> None:
     assert ("Location" in made["headers"]) == (is_made and can_be_read)
 
 
-def test_every_event_of_a_stream_is_described() -> None:
+def test_every_frame_of_a_stream_is_described() -> None:
     streams = [
         content
         for operation in OPERATIONS
@@ -166,11 +166,12 @@ def test_every_event_of_a_stream_is_described() -> None:
     for content in streams:
         frame = resolved(content["schema"])
         kinds = frame["discriminator"]["mapping"]
+        assert frame["discriminator"]["propertyName"] == "type"
         for kind, reference in kinds.items():
             properties = resolved({"$ref": reference})["properties"]
-            assert properties["event"] == {"type": "string", "const": kind}
+            assert properties["type"] == {"type": "string", "const": kind}
             assert "$ref" in properties["data"]
-        shown = [example["value"]["event"] for example in content["examples"].values()]
+        shown = [example["value"]["type"] for example in content["examples"].values()]
         assert sorted(shown) == sorted(kinds)
 
 

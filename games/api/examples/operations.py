@@ -34,7 +34,7 @@ def _response(
 
 def _frame(value: Any) -> OpenApiExample:
     return OpenApiExample(
-        value["event"],
+        value["type"],
         value=value,
         response_only=True,
         status_codes=["200"],
@@ -133,15 +133,15 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             _response(history_render.verdict(verify_transcript(read(transcript)))),
         ],
         "stream_game": [
-            _frame({"id": before["version"], "event": "state", "data": before}),
-            _frame({"id": asked_move.number, "event": "move", "data": last[0]}),
-            _frame({"event": "end", "data": {"reason": "stopping"}}),
+            _frame({"type": "state", "id": before["version"], "data": before}),
+            _frame({"type": "move", "id": asked_move.number, "data": last[0]}),
+            _frame({"type": "end", "data": {"reason": "stopping"}}),
         ],
         "stream_account": [
-            _frame({"event": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
-            _frame({"event": "game", "data": {**concern, "what": ["your_turn"]}}),
-            _frame({"event": "notices", "data": {"unread_notices": 1}}),
-            _frame({"event": "end", "data": {"reason": "invalid_token"}}),
+            _frame({"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
+            _frame({"type": "game", "data": {**concern, "what": ["your_turn"]}}),
+            _frame({"type": "notices", "data": {"unread_notices": 1}}),
+            _frame({"type": "end", "data": {"reason": "invalid_token"}}),
         ],
         "create_stream_ticket": [
             _response(

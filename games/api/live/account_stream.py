@@ -6,6 +6,7 @@ from games import metrics
 from games.api.live.accounts_feed import Inbox
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
+from games.api.live.frames import FrameFormat
 from games.api.live.stream import Stream, StreamCredentials
 from games.queries.inbox import InboxGames
 
@@ -16,6 +17,7 @@ class AccountStream:
 
     registry: ConnectionRegistry
     credentials: StreamCredentials
+    format: FrameFormat
     account_id: int
     known: InboxGames
     unread_notices: int
@@ -24,7 +26,7 @@ class AccountStream:
         """Send the answer, then the news, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
-            stream = Stream(exchange, self.credentials)
+            stream = Stream(exchange, self.credentials, self.format)
             inbox = Inbox(
                 stream,
                 account_id=self.account_id,

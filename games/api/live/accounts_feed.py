@@ -56,7 +56,7 @@ class Inbox:
             if "over" in what and game_id in looked_into:
                 what.append("looked_into")
             if shown is not None and what:
-                self.stream.push(frames.game(shown, what))
+                self.stream.send(frames.game(shown, what))
             if after is None or after.status in ("over", "closed"):
                 self.known.pop(game_id, None)
             else:
@@ -66,7 +66,7 @@ class Inbox:
         """Send the number of unread notices if it has changed."""
         if unread_notices != self.unread_notices:
             self.unread_notices = unread_notices
-            self.stream.push(frames.notices(unread_notices=unread_notices))
+            self.stream.send(frames.notices(unread_notices=unread_notices))
 
 
 class AccountsFeed:

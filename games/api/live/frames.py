@@ -1,6 +1,7 @@
-"""Frames of server-sent events, as bytes."""
+"""Frames of streams: what each says, and how it is written as a server-sent event or as a line of JSON."""
 
-from typing import Any, Literal
+from enum import Enum
+from typing import Any, Literal, NamedTuple
 
 import orjson
 
@@ -11,6 +12,7 @@ from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
 from games.queries.inbox import InboxGame
 
+FrameType = Literal["state", "move", "snapshot", "game", "notices", "end"]
 EndReason = Literal[
     "game_over",
     "game_closed",
@@ -22,36 +24,58 @@ EndReason = Literal[
     "stopping",
 ]
 
-HEARTBEAT = b":\n\n"
+
+class Frame(NamedTuple):
+    """One frame. ``data`` is JSON; ``id`` is the cursor with which a reader resumes after the frame."""
+
+    type: FrameType
+    data: bytes
+    id: int | None = None
 
 
-def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> bytes:
+class FrameFormat(Enum):
+    """How frames are written, by media type."""
+
+    EVENTS = "text/event-stream"
+
+    @property
+    def keep_alive(self) -> bytes:
+        """Return what an idle stream sends, which readers skip."""
+        return b":\n\n"
+
+    def write(self, frame: Frame) -> bytes:
+        """Return a frame as bytes."""
+        line = b"" if frame.id is None else b"id: %d\n" % frame.id
+        return b"%bevent: %b\ndata: %b\n\n" % (line, frame.type.encode(), frame.data)
+
+
+def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
     """Return the frame of the state; the moves that follow begin after the cursor."""
-    return _frame("state", render.state(head, last_move), number=cursor)
+    return _frame("state", render.state(head, last_move), cursor=cursor)
 
 
-def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> bytes:
+def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> Frame:
     """Return the frame of a move."""
-    return _frame("move", render.move(logged, viewer, rules), number=logged.number)
+    return _frame("move", render.move(logged, viewer, rules), cursor=logged.number)
 
 
-def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> bytes:
+def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:
     """Return the frame of an account's games and its number of unread notices."""
     games = [_entry(concern) for concern in concerns]
     return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
 
 
-def notices(*, unread_notices: int) -> bytes:
+def notices(*, unread_notices: int) -> Frame:
     """Return the frame of a new number of unread notices."""
     return _frame("notices", {"unread_notices": unread_notices})
 
 
-def game(concern: InboxGame, what: list[str]) -> bytes:
+def game(concern: InboxGame, what: list[str]) -> Frame:
     """Return the frame of a game's news."""
     return _frame("game", {**_entry(concern), "what": what})
 
 
-def end(reason: EndReason) -> bytes:
+def end(reason: EndReason) -> Frame:
     """Return the last frame of a stream, with the reason of its end."""
     return _frame("end", {"reason": reason})
 
@@ -67,6 +91,5 @@ def _entry(concern: InboxGame) -> dict[str, Any]:
     }
 
 
-def _frame(event: str, data: dict[str, Any], *, number: int | None = None) -> bytes:
-    line = b"" if number is None else b"id: %d\n" % number
-    return b"%bevent: %b\ndata: %b\n\n" % (line, event.encode(), orjson.dumps(data))
+def _frame(kind: FrameType, data: dict[str, Any], *, cursor: int | None = None) -> Frame:
+    return Frame(kind, orjson.dumps(data), cursor)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import ids, metrics
 from games.api.live import frames
+from games.api.live.frames import Frame, FrameFormat
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
@@ -89,12 +90,13 @@ class Reader:
 
     def _send(self, moves: "FramesBySeat", *, until: int) -> None:
         if until > self.cursor:
-            self.stream.push(moves.between(self.cursor, until, self.viewer))
+            shown = moves.between(self.cursor, until, self.viewer, self.stream.format)
+            self.stream.push(shown)
             self.cursor = until
 
 
 class FramesBySeat:
-    """Some moves as frames, rendered when the first reader of a seat needs them."""
+    """Some moves as frames, rendered when the first reader of a seat needs them, and written once for each format."""
 
     def __init__(self, moves: tuple[LoggedMove, ...], rules: Rules) -> None:
         self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
@@ -105,18 +107,23 @@ class FramesBySeat:
         )
         """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
         self._moves, self._rules = moves, rules
-        self._frames: dict[Seat | None, list[bytes]] = {}
-        self._joined: dict[tuple[Seat | None, int, int], bytes] = {}
+        self._frames: dict[Seat | None, list[Frame]] = {}
+        self._written: dict[tuple[FrameFormat, Seat | None, int, int], bytes] = {}
 
-    def between(self, after: int, until: int, viewer: Seat | None) -> bytes:
-        """Return the frames of the moves after one number, up to another."""
+    def between(
+        self, after: int, until: int, viewer: Seat | None, frame_format: FrameFormat
+    ) -> bytes:
+        """Return the written frames of the moves after one number, up to another."""
         start, end = max(after + 1 - self.first, 0), until + 1 - self.first
-        key = viewer, start, end
-        if key not in self._joined:
-            if viewer not in self._frames:
-                self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
-            self._joined[key] = b"".join(self._frames[viewer][start:end])
-        return self._joined[key]
+        key = frame_format, viewer, start, end
+        if key not in self._written:
+            self._written[key] = b"".join(map(frame_format.write, self._of(viewer)[start:end]))
+        return self._written[key]
+
+    def _of(self, viewer: Seat | None) -> list[Frame]:
+        if viewer not in self._frames:
+            self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
+        return self._frames[viewer]
 
 
 class GameFeed:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games import metrics
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
+from games.api.live.frames import FrameFormat
 from games.api.live.game_feed import Reader
 from games.api.live.stream import Stream, StreamCredentials
 from games.engine.cards import Seat
@@ -18,6 +19,7 @@ class GameStream:
 
     registry: ConnectionRegistry
     credentials: StreamCredentials
+    format: FrameFormat
     game_id: int
     rules: Rules
     is_lobby: bool
@@ -32,7 +34,7 @@ class GameStream:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
         with metrics.OPEN_STREAMS.labels("game").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
-            stream = Stream(exchange, self.credentials)
+            stream = Stream(exchange, self.credentials, self.format)
             reader = Reader(
                 stream,
                 game_id=self.game_id,

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from games.api.live import frames
 from games.api.live.accounts_feed import Inbox
 from games.api.live.game_feed import Reader
 from games.notify.database_threads import UNAVAILABLE, in_thread
@@ -70,7 +69,7 @@ class Heartbeat:
 
     async def _beat(self, subjects: Sequence[Reader | Inbox]) -> None:
         for subject in subjects:
-            subject.stream.push(frames.HEARTBEAT)
+            subject.stream.push(subject.stream.format.keep_alive)
         now = timezone.now()
         credentials = [subject.stream.credentials for subject in subjects]
         shown = {token_id for token_id, _ in credentials if token_id is not None}

@@ -11,6 +11,7 @@ from accounts.credentials.authentication import caller, caller_if_any
 from accounts.limits import addresses
 from api_kit.serializers import as_sent
 from games.api.live.account_stream import AccountStream
+from games.api.live.frames import FrameFormat
 from games.api.live.game_stream import GameStream
 from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
@@ -29,7 +30,12 @@ _NUMBER = re.compile("[0-9]{1,9}")
 class EventStreamRenderer(JSONRenderer):
     """Accepts ``text/event-stream``. Frames are bytes, so there is nothing to render."""
 
-    media_type = "text/event-stream"
+    media_type = FrameFormat.EVENTS.value
+
+
+def format_of(request: Request) -> FrameFormat:
+    """Return the format of frames that content negotiation chose."""
+    return FrameFormat(request.accepted_renderer.media_type)
 
 
 def cursor(request: Request, after: str | None, *, version: int) -> int | None:
@@ -64,6 +70,7 @@ def follow_game(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
         ),
+        format=format_of(request),
         game_id=head.game_id,
         rules=head.state.rules,
         is_lobby=head.state.phase == "lobby",
@@ -87,6 +94,7 @@ def follow_account(request: Request, known: InboxGames, *, unread_notices: int) 
     connection.hold = AccountStream(
         registry=connection.registry,
         credentials=StreamCredentials(caller(request).token_id, None),
+        format=format_of(request),
         account_id=caller(request).account_id,
         known=known,
         unread_notices=unread_notices,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.api.live import frames
 from games.api.live.exchange import Exchange
-from games.api.live.frames import EndReason
+from games.api.live.frames import EndReason, Frame, FrameFormat
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.
 MOST_WAITING = 256 * 1024
@@ -31,11 +31,18 @@ class Stream:
         "_waiting",
         "_writer",
         "credentials",
+        "format",
         "has_ended",
     )
 
-    def __init__(self, exchange: Exchange, credentials: StreamCredentials) -> None:
+    def __init__(
+        self,
+        exchange: Exchange,
+        credentials: StreamCredentials,
+        frame_format: FrameFormat = FrameFormat.EVENTS,
+    ) -> None:
         self.credentials = credentials
+        self.format = frame_format
         self.has_ended = False
         self._exchange = exchange
         self._waiting: list[bytes] = []
@@ -44,12 +51,16 @@ class Stream:
         self._holder: asyncio.Task[None] | None = None
         self._is_cut = False
 
-    def push(self, frame: bytes) -> None:
-        """Send a frame after all earlier ones; disconnect a reader whose buffer exceeds ``MOST_WAITING``."""
+    def send(self, frame: Frame) -> None:
+        """Send a frame as :meth:`push` does."""
+        self.push(self.format.write(frame))
+
+    def push(self, written: bytes) -> None:
+        """Send written frames after all earlier ones; disconnect a reader whose buffer exceeds ``MOST_WAITING``."""
         if self.has_ended:
             return
-        self._waiting.append(frame)
-        self._size += len(frame)
+        self._waiting.append(written)
+        self._size += len(written)
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
         elif self._size > MOST_WAITING:
@@ -57,7 +68,7 @@ class Stream:
 
     def end(self, reason: EndReason) -> None:
         """Send the buffer and a last frame, then close."""
-        self.push(frames.end(reason))
+        self.send(frames.end(reason))
         self.has_ended = True
 
     async def sent(self) -> None:

@@ -49,11 +49,12 @@ class StreamEndSerializer(AnySerializer):
     reason = serializers.ChoiceField(choices=END_REASONS)
 
 
-def _frame(name: str, event: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
-    fields: dict[str, Any] = {"event": serializers.ChoiceField(choices=[event]), "data": data()}
+def _frame(name: str, kind: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
+    """Describe a frame: the ``event``, ``id`` and ``data`` of a server-sent event."""
+    fields: dict[str, Any] = {"type": serializers.ChoiceField(choices=[kind])}
     if has_id:
         fields["id"] = serializers.IntegerField(help_text="Send it as Last-Event-ID.")
-    return inline_serializer(name, fields)
+    return inline_serializer(name, {**fields, "data": data()})
 
 
 _END = _frame("EndFrame", "end", StreamEndSerializer)
@@ -65,7 +66,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
         "move": _frame("MoveFrame", "move", MoveSerializer, has_id=True),
         "end": _END,
     },
-    "event",
+    "type",
 )
 AccountFrameSerializer = PolymorphicProxySerializer(
     "AccountFrame",
@@ -75,7 +76,7 @@ AccountFrameSerializer = PolymorphicProxySerializer(
         "notices": _frame("NoticesFrame", "notices", UnreadNoticesSerializer),
         "end": _END,
     },
-    "event",
+    "type",
 )
 
 

@@ -12,6 +12,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from games.api.live import frames, start_stream
+from games.api.live.frames import Frame, FrameFormat
 from games.api.live.start_stream import EventStreamRenderer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
@@ -29,7 +30,7 @@ from games.api.streams.ticket_authentication import StreamTicket, ticket_of
 from games.notify import tickets
 from games.queries import inbox, presence
 
-EVENT_STREAM = EventStreamRenderer.media_type
+EVENT_STREAM = FrameFormat.EVENTS.value
 
 
 class GameStreamView(Endpoint):
@@ -75,7 +76,7 @@ class GameStreamView(Endpoint):
             start_stream.follow_game(
                 request, head, after=after, expires_at=ticket and ticket.expires_at
             )
-        return _event_stream(frames.state(head, last, cursor=after))
+        return _opened(request, frames.state(head, last, cursor=after))
 
 
 class AccountStreamView(Endpoint):
@@ -106,7 +107,7 @@ class AccountStreamView(Endpoint):
         unread = notices.unread([account_id])[account_id]
         start_stream.follow_account(request, mine, unread_notices=unread)
         games = [mine[game_id] for game_id in sorted(mine)]
-        return _event_stream(frames.snapshot(games, unread_notices=unread))
+        return _opened(request, frames.snapshot(games, unread_notices=unread))
 
 
 class StreamTicketView(Endpoint):
@@ -159,10 +160,11 @@ class PresenceView(Endpoint):
         return Response({"game": game_id, **render.presence(there)})
 
 
-def _event_stream(content: bytes) -> HttpResponse:
+def _opened(request: Request, first: Frame) -> HttpResponse:
     """Return the first frame; more follow if the connection stays open."""
+    frame_format = start_stream.format_of(request)
     return HttpResponse(
-        content,
-        content_type=EVENT_STREAM,
+        frame_format.write(first),
+        content_type=frame_format.value,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
