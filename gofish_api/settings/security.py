@@ -20,7 +20,7 @@ CORS_ALLOW_HEADERS = [
     "if-none-match",
     "last-event-id",
 ]
-CORS_EXPOSE_HEADERS = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
+CORS_EXPOSE_HEADERS = ["Date", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
 CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
 
 CONTENT_SECURITY_POLICY = {

@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import datetime
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -33,6 +34,8 @@ class Listener:
         self.response = self._client.send(request, stream=True)
         self._lines = self.response.iter_lines()
         self.heartbeats = 0
+        self.times: list[datetime] = []
+        """The server's clock in each frame of type ``time``, which the methods below skip."""
 
     def __enter__(self) -> "Listener":
         return self
@@ -71,7 +74,11 @@ class Listener:
                 fields[name] = value
             elif fields:
                 number = int(fields["id"]) if "id" in fields else None
-                return Frame(fields["event"], json.loads(fields["data"]), number)
+                frame = Frame(fields["event"], json.loads(fields["data"]), number)
+                if frame.event != "time":
+                    return frame
+                self.times.append(datetime.fromisoformat(frame.data["now"]))
+                fields = {}
         return None
 
     def frames(self, count: int) -> list[Frame]:

@@ -1,8 +1,10 @@
 """``/me/stream``: what concerns its reader."""
 
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from games.disputes import hidden_access
@@ -238,8 +240,12 @@ def test_games_of_others_are_not_sent(address: str) -> None:
         assert news(listener) == (own, ["joined"])
 
 
-def test_without_the_front_it_is_a_snapshot() -> None:
-    answer = guest().get("/me/stream")
+def test_without_the_front_it_is_a_snapshot_and_the_time() -> None:
+    with time_machine.travel(datetime(2026, 1, 5, 18, 30, tzinfo=UTC), tick=False):
+        answer = guest().get("/me/stream")
 
-    assert answer.content == b'event: snapshot\ndata: {"games":[],"unread_notices":0}\n\n'
+    assert answer.content == (
+        b'event: snapshot\ndata: {"games":[],"unread_notices":0}\n\n'
+        b'event: time\ndata: {"now":"2026-01-05T18:30:00.000000Z"}\n\n'
+    )
     assert Player().get("/me/stream").status_code == 401

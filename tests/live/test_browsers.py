@@ -59,6 +59,9 @@ def test_only_pages_of_listed_origins_may_read_a_stream(
         assert stream.response.headers.get(ALLOW) == allowed
         assert "origin" in stream.response.headers["vary"].lower()
         assert "access-control-allow-credentials" not in stream.response.headers
+        assert "date" in stream.response.headers
+        exposed = stream.response.headers.get("access-control-expose-headers", "").split(", ")
+        assert ("Date" in exposed) == (allowed is not None)
         first = stream.frame()
         assert first is not None and first.data["you"] == 0
 

@@ -1,5 +1,6 @@
 """The stream of a game, from a server process that did not make the moves."""
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -238,6 +239,22 @@ def test_a_reader_with_all_moves_of_a_finished_game_gets_204(address: str) -> No
         assert [frame.event for frame in listener.rest()] == ["state", "move", "end"]
 
 
+def test_the_servers_clock_comes_at_the_start_and_with_each_heartbeat(address: str) -> None:
+    game, ann, bob = seated(2)
+    began = datetime.now(UTC)
+
+    with Listener(address, stream(game), ann) as listener:
+        listener.frame()
+        while listener.heartbeats < 2:
+            an_ask(game, ann, bob)
+            listener.frame()
+    ended = datetime.now(UTC)
+
+    assert len(listener.times) >= 2
+    assert listener.times == sorted(listener.times)
+    assert began <= listener.times[0] and listener.times[-1] <= ended
+
+
 def test_a_resumed_stream_begins_with_the_state_that_holds_what_was_missed(address: str) -> None:
     game, ann, bob = seated(2)
     before = ann.state(game)["version"]
@@ -438,13 +455,14 @@ def test_games_that_one_may_not_watch_are_not_streamed(address: str) -> None:
             assert listener.code == code
 
 
-def test_without_the_front_a_stream_is_its_first_frame() -> None:
+def test_without_the_front_a_stream_is_its_first_frame_and_the_time() -> None:
     game, ann, _ = seated(2)
 
     answer = ann.get(stream(game))
 
     assert answer.status_code == 200
-    assert answer.content.startswith(b"id: ") and answer.content.count(b"event:") == 1
+    events = re.findall(rb"^event: (\w+)$", answer.content, re.MULTILINE)
+    assert answer.content.startswith(b"id: ") and events == [b"state", b"time"]
 
 
 def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

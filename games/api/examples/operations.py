@@ -135,12 +135,14 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "stream_game": [
             _frame({"type": "state", "id": before["version"], "data": before}),
             _frame({"type": "move", "id": asked_move.number, "data": last[0]}),
+            _frame({"type": "time", "data": {"now": chain.time_text(BEGIN)}}),
             _frame({"type": "end", "data": {"reason": "stopping"}}),
         ],
         "stream_account": [
             _frame({"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
             _frame({"type": "game", "data": {**concern, "what": ["your_turn"]}}),
             _frame({"type": "notices", "data": {"unread_notices": 1}}),
+            _frame({"type": "time", "data": {"now": chain.time_text(BEGIN)}}),
             _frame({"type": "end", "data": {"reason": "invalid_token"}}),
         ],
         "create_stream_ticket": [

@@ -1,5 +1,6 @@
 """Frames of streams: what each says, and how it is written as a server-sent event or as a line of JSON."""
 
+from datetime import datetime
 from enum import Enum
 from typing import Any, Literal, NamedTuple
 
@@ -7,12 +8,13 @@ import orjson
 
 from games import ids
 from games.api.positions import render
+from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
 from games.queries.inbox import InboxGame
 
-FrameType = Literal["state", "move", "snapshot", "game", "notices", "end"]
+FrameType = Literal["state", "move", "snapshot", "game", "notices", "time", "end"]
 EndReason = Literal[
     "game_over",
     "game_closed",
@@ -42,6 +44,10 @@ class FrameFormat(Enum):
     def keep_alive(self) -> bytes:
         """Return what an idle stream sends, which readers skip."""
         return b":\n\n"
+
+    def heartbeat(self, now: datetime) -> bytes:
+        """Return what every stream of this format sends at a heartbeat."""
+        return self.keep_alive + self.write(server_time(now))
 
     def write(self, frame: Frame) -> bytes:
         """Return a frame as bytes."""
@@ -73,6 +79,14 @@ def notices(*, unread_notices: int) -> Frame:
 def game(concern: InboxGame, what: list[str]) -> Frame:
     """Return the frame of a game's news."""
     return _frame("game", {**_entry(concern), "what": what})
+
+
+def server_time(now: datetime) -> Frame:
+    """Return the frame of the server's clock.
+
+    It is a frame of its own, so that moves and states are the same bytes for each reader at any time.
+    """
+    return _frame("time", {"now": time_text(now)})
 
 
 def end(reason: EndReason) -> Frame:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from games.api.live.accounts_feed import Inbox
+from games.api.live.frames import FrameFormat
 from games.api.live.game_feed import Reader
 from games.notify.database_threads import UNAVAILABLE, in_thread
 
@@ -68,9 +69,10 @@ class Heartbeat:
         self._task = None
 
     async def _beat(self, subjects: Sequence[Reader | Inbox]) -> None:
-        for subject in subjects:
-            subject.stream.push(subject.stream.format.keep_alive)
         now = timezone.now()
+        written = {each: each.heartbeat(now) for each in FrameFormat}
+        for subject in subjects:
+            subject.stream.push(written[subject.stream.format])
         credentials = [subject.stream.credentials for subject in subjects]
         shown = {token_id for token_id, _ in credentials if token_id is not None}
         valid = await in_thread(tokens.still_valid, shown, now=now) if shown else set()

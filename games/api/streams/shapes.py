@@ -43,6 +43,12 @@ class SnapshotSerializer(AnySerializer):
     )
 
 
+class ServerTimeSerializer(AnySerializer):
+    """The server's clock when it wrote the frame."""
+
+    now = serializers.DateTimeField(help_text="UTC.")
+
+
 class StreamEndSerializer(AnySerializer):
     """Why the stream ends."""
 
@@ -57,6 +63,7 @@ def _frame(name: str, kind: str, data: type[AnySerializer], *, has_id: bool = Fa
     return inline_serializer(name, {**fields, "data": data()})
 
 
+_TIME = _frame("TimeFrame", "time", ServerTimeSerializer)
 _END = _frame("EndFrame", "end", StreamEndSerializer)
 
 GameFrameSerializer = PolymorphicProxySerializer(
@@ -64,6 +71,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
     {
         "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
         "move": _frame("MoveFrame", "move", MoveSerializer, has_id=True),
+        "time": _TIME,
         "end": _END,
     },
     "type",
@@ -74,6 +82,7 @@ AccountFrameSerializer = PolymorphicProxySerializer(
         "snapshot": _frame("SnapshotFrame", "snapshot", SnapshotSerializer),
         "game": _frame("NewsFrame", "game", NewsSerializer),
         "notices": _frame("NoticesFrame", "notices", UnreadNoticesSerializer),
+        "time": _TIME,
         "end": _END,
     },
     "type",

@@ -46,8 +46,8 @@ class GameStreamView(Endpoint):
         tags=["live"],
         summary="Follow a game",
         description="Server-sent events. First `state`, the game as it is now; then a `move` for "
-        "each move after the cursor, the same as in `/moves`, with its number as `id`; comments "
-        "as heartbeats; `end` with the reason before the service closes the stream. The cursor is "
+        "each move after the cursor, the same as in `/moves`, with its number as `id`; `time` with "
+        "the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is "
         "`Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves "
         "that its `state` includes: those with a `number` up to the state's `version`. After you "
         "leave the game, you get a spectator's view. 204 tells a browser to stop: the game is "
@@ -94,7 +94,8 @@ class AccountStreamView(Endpoint):
         "ended (it was declined, or the game started or was closed), joined, started, your turn, "
         "over, closed, left; `ruled` when a dispute about it was ruled on, even long after its "
         "end; and `looked_into` when it is over and a reviewer looked at hidden cards while it "
-        "ran. `notices` reports a new number of unread notices, within a heartbeat. A stream "
+        "ran. `notices` reports a new number of unread notices, within a heartbeat; `time` the "
+        "server's clock, at the start and at each heartbeat. A stream "
         "cannot be resumed: each begins with a snapshot.",
         responses={
             (200, EVENT_STREAM): AccountFrameSerializer,
@@ -161,10 +162,11 @@ class PresenceView(Endpoint):
 
 
 def _opened(request: Request, first: Frame) -> HttpResponse:
-    """Return the first frame; more follow if the connection stays open."""
+    """Return the first frame and the time; more follow if the connection stays open."""
     frame_format = start_stream.format_of(request)
+    opening = first, frames.server_time(timezone.now())
     return HttpResponse(
-        frame_format.write(first),
+        b"".join(map(frame_format.write, opening)),
         content_type=frame_format.value,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
