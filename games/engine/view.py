@@ -67,6 +67,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "series": None if state.series is None else codec.to_json(state.series),
         "rulings": [codec.to_json(ruled) for ruled in state.rulings],
         "you": None if viewer == "referee" else viewer,
+        "spectator": viewer is None or viewer == "referee",
         "legal_actions": legal_actions(state, viewer),
     }
 

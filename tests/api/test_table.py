@@ -56,9 +56,44 @@ def test_the_answer_to_an_ask_is_the_move_and_the_state_after_it(ann: Player, ga
     assert state["seats"][0]["hand"] == ["3C", "3D", "5H", "7C", "9C", "JC", "AH", "AS"]
     assert state["stock"] == 37
     assert answer["ETag"] == f'"{version + 1}-0"'
-    read = ann.state(game)
-    assert read.pop("last_move") == move
-    assert read == state
+    assert state["last_move"] == move
+    assert state == ann.state(game)
+
+
+def test_a_retry_gets_the_kept_answer_byte_for_byte_and_its_last_move(
+    ann: Player, bob: Player, game: str
+) -> None:
+    first = ann.ask(game, 1, "A", Idempotency_Key="once")
+    bob.ask(game, 0, "2")
+
+    again = ann.ask(game, 1, "A", Idempotency_Key="once")
+
+    assert again.content == first.content
+    assert again.json()["state"]["last_move"] == again.json()["moves"][-1]
+
+
+def test_the_last_move_of_an_answer_is_the_referees_if_one_follows() -> None:
+    ann, bob = guest(), guest()
+    opened = ann.post("/games", {"seats": 2}).json()
+
+    joined = bob.join(opened["game"]["id"]).json()
+
+    assert opened["state"]["last_move"] == opened["moves"][-1]
+    assert len(joined["moves"]) > 1
+    assert joined["state"]["last_move"] == joined["moves"][-1]
+    assert joined["state"] == bob.state(opened["game"]["id"])
+
+
+def test_a_spectator_is_not_taken_for_a_player_when_the_game_waits_for_no_seat(
+    ann: Player, game: str
+) -> None:
+    assert ann.state(game)["spectator"] is False
+    ann.post(f"/games/{game}/resign")
+
+    watched = Player().state(game)
+
+    assert (watched["you"], watched["to_act"], watched["spectator"]) == (None, None, True)
+    assert ann.state(game)["spectator"] is True  # they have left
 
 
 def test_who_is_asked_sees_that_a_card_was_drawn_and_not_which(

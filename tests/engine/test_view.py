@@ -136,6 +136,18 @@ def test_legal_actions_are_bodies_without_a_seat() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("viewer", "you", "is_spectator"),
+    [(0, 0, False), (1, 1, False), (None, None, True), ("referee", None, True)],
+)
+def test_a_viewer_without_a_seat_is_a_spectator(
+    viewer: Any, you: int | None, is_spectator: bool
+) -> None:
+    seen = state_view(state("QH", "QC 3C"), viewer)
+
+    assert (seen["you"], seen["spectator"]) == (you, is_spectator)
+
+
 @pytest.mark.parametrize("viewer", [None, 2])
 def test_who_does_not_play_has_no_legal_actions(viewer: int | None) -> None:
     assert legal_actions(state("QH", "QC", stock="QD QS"), viewer) == []

@@ -52,7 +52,7 @@ class ExampleGame:
 
     def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
         """Return moves as the answer to a command."""
-        return {"moves": render.moves(self.head, moves), "state": render.position(self.head)}
+        return render.command_answer(self.head, moves)
 
     def transcript(self) -> Any:
         """Return the transcript of the finished game."""

@@ -136,6 +136,5 @@ def _created(outcome: Outcome) -> dict[str, Any]:
     [opener] = {seat.account_id for seat in game.seats.all()} - {None}
     return {
         "game": render.game(game, opener),
-        "moves": positions_render.moves(outcome.head, outcome.moves),
-        "state": positions_render.position(outcome.head),
+        **positions_render.command_answer(outcome.head, outcome.moves),
     }

@@ -48,3 +48,9 @@ def position(head: GameHead) -> Json:
 def state(head: GameHead, last_move: LoggedMove) -> Json:
     """Return the position at the head with the move that led to it."""
     return {**position(head), "last_move": moves(head, [last_move])[0]}
+
+
+def command_answer(head: GameHead, logged: Iterable[LoggedMove]) -> Json:
+    """Return the moves of a command, oldest first, and the state at the head after them."""
+    shown = moves(head, logged)
+    return {"moves": shown, "state": {**position(head), "last_move": shown[-1]}}

@@ -97,6 +97,9 @@ class PositionSerializer(AnySerializer):
         allow_null=True,
         help_text="The reader's seat; null for a spectator, and for a player who has left.",
     )
+    spectator = serializers.BooleanField(
+        help_text="Whether `you` is null. Only if it is not, `to_act` equal to `you` means your turn."
+    )
     legal_actions = serializers.ListField(
         child=action_field(),
         help_text="What the reader may do now: the body for the endpoint named by its type.",
@@ -113,4 +116,4 @@ class CommandAnswerSerializer(AnySerializer):
     """The caller's move, what the referee did after it, and the game now."""
 
     moves = MoveSerializer(many=True)
-    state = PositionSerializer()
+    state = StateSerializer()

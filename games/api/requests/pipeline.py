@@ -117,10 +117,7 @@ def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswe
 
 
 def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "moves": render.moves(outcome.head, outcome.moves),
-        "state": render.position(outcome.head),
-    }
+    return render.command_answer(outcome.head, outcome.moves)
 
 
 def _if_match(request: Request) -> int | None:
