@@ -53,6 +53,7 @@ COLUMNS = [
     "frames",
     "kB each",
     "ms each",
+    "us frame",
     "p50",
     "p99",
     "max",
@@ -83,6 +84,8 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=1, help="processes that share the streams")
     parser.add_argument("--moves", type=int, default=500, help="commands to carry out")
     parser.add_argument("--rate", type=float, default=50, help="commands a second, at most")
+    parser.add_argument("--readers", type=int, default=READERS_OF_A_GAME, help="readers of a game")
+    parser.add_argument("--state", action="store_true", help="open streams with `state=true`")
     parser.add_argument("--reconnect", type=float, default=0, help="seconds; 0 for never")
     options = parser.parse_args()
     _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -102,13 +105,17 @@ def row(cells: Sequence[object]) -> str:
 
 def measure(streams: int, options: argparse.Namespace) -> list[object]:
     """Open streams, make moves, and return the cells of a row."""
-    count = max(streams // READERS_OF_A_GAME, 5)
+    count = max(streams // options.readers, 5)
     games = [*progress("games", open_games(count), total=count)]
     with ExitStack() as stack:
         servers = [stack.enter_context(serving()) for _ in range(options.servers)]
         before = [usage(pid) for pid, _ in servers]
         readings = [
-            Reading(servers[n % len(servers)][1], ids.to_text(games[n % len(games)].id))
+            Reading(
+                servers[n % len(servers)][1],
+                ids.to_text(games[n % len(games)].id),
+                "?state=true" if options.state else "",
+            )
             for n in range(streams)
         ]
         pipe, end = get_context("spawn").Pipe()
@@ -128,6 +135,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
         }
         pipe.send({ids.to_text(game.id): reader.load(game.id).version for game in games})
         report: Report = pipe.recv()
+        used = sum(usage(pid).cpu for pid, _ in servers) - sum(each.cpu for each in after)
     delays = sorted(
         (arrival - commits[move]) * 1000
         for move, arrivals in report.arrivals.items()
@@ -144,6 +152,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
         len(delays),
         f"{memory / streams / 1024:.1f}",
         f"{cpu / streams * 1000:.2f}",
+        f"{used / len(delays) * 1e6:.0f}",
         *quantiles,
         f"{delays[-1]:.1f}",
         report.lost,

@@ -15,10 +15,11 @@ _MOVE = re.compile(rb"id: (\d+)\nevent: move")
 
 
 class Reading(NamedTuple):
-    """A game and the port of its stream."""
+    """A game, the port of its stream, and the query with which it is opened."""
 
     port: int
     game: str
+    query: str = ""
 
 
 class Report(NamedTuple):
@@ -45,7 +46,7 @@ class Reader(asyncio.Protocol):
         """Connect, and wait for the first frame."""
         self._text, self._is_open = b"", asyncio.get_running_loop().create_future()
         cursor = "" if self.last is None else f"Last-Event-ID: {self.last}\r\n"
-        path = f"/api/v1/games/{self.reading.game}/stream"
+        path = f"/api/v1/games/{self.reading.game}/stream{self.reading.query}"
         loop = asyncio.get_running_loop()
         transport, _ = await loop.create_connection(lambda: self, "127.0.0.1", self.reading.port)
         self.transport = transport

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, SeriesOver, Started
 from games.log import reader
-from games.log.reader import LoggedMove
+from games.log.reader import GameHead, LoggedMove
 from games.models import Game, GameStatus
 from games.models import Seat as SeatRow
 
@@ -25,6 +25,8 @@ class Page(NamedTuple):
     """Whether the game started with one of these moves."""
     end: "End | None"
     """How the game ended, if these were its last moves."""
+    head: GameHead | None = None
+    """The head after the last of these moves, for no account; None if unwanted, or if more moves follow."""
 
 
 class Pager:
@@ -35,15 +37,19 @@ class Pager:
         self._is_lobby = is_lobby
         self._may_have_ended = False
 
-    def read(self) -> Page:
+    def read(self, *, with_head: bool = False) -> Page:
         """Return the next page; its moves are empty if nothing is new.
 
-        Reads moves before seats. Cards are dealt in or after the move that makes seat numbers final, so a
-        player is never shown a hand by the number that their seat had in the lobby.
+        Reads the head, if wanted, then moves up to it, then seats. Cards are dealt in or after the move that
+        makes seat numbers final, so a player is never shown a hand by the number that their seat had in the lobby.
         """
-        moves = tuple(reader.read(self.game_id, after=self.after, limit=PAGE))
+        head = reader.load(self.game_id) if with_head else None
+        until = None if head is None else head.version
+        moves = tuple(reader.read(self.game_id, after=self.after, until=until, limit=PAGE))
         if moves:
             self.after = moves[-1].number
+        if not moves or self.after != until:
+            head = None
         seats = self._seats() if self._is_lobby else None
         has_started = False
         for move in moves:
@@ -51,7 +57,8 @@ class Pager:
                 has_started |= isinstance(event, Started)
                 self._is_lobby &= not isinstance(event, Started | Closed)
                 self._may_have_ended |= isinstance(event, GameOver | SeriesOver | Closed)
-        return Page(moves, seats, has_started, end=self._end() if len(moves) < PAGE else None)
+        end = self._end() if len(moves) < PAGE else None
+        return Page(moves, seats, has_started, end, head)
 
     def _seats(self) -> dict[int, Seat]:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)

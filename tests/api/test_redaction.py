@@ -15,6 +15,8 @@ import pytest
 import time_machine
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games.api.live.frames import FrameFormat
+from games.api.live.game_feed import FramesBySeat
 from games.engine import codec
 from games.engine.cards import Card, Pack
 from games.engine.commands import Abandon, Command, Deal, Expose, Misdeal, Resign, Rule
@@ -24,6 +26,7 @@ from games.engine.refusals import Refusal
 from games.engine.rules import Rules
 from games.engine.shuffle import shuffled_pack
 from games.engine.table import Table
+from games.notify.pages import Pager
 from tests import tables
 from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
@@ -128,6 +131,24 @@ def test_a_caller_gets_the_same_bytes_for_any_hidden_cards(rules: Rules, viewer:
         assert seen == twin_seen
 
 
+@pytest.mark.parametrize("viewer", [*range(SEATS), None])
+@pytest.mark.parametrize("rules", RULES)
+def test_a_stream_sends_the_same_bytes_for_any_hidden_cards(
+    rules: Rules, viewer: int | None
+) -> None:
+    players = [guest() for _ in range(SEATS)]
+    world, other = (tables.store(each, players) for each in twins(rules, viewer))
+
+    assert _frames(world, viewer) == _frames(other, viewer)
+
+
+def test_a_stream_sends_the_difference_to_those_who_may_see_it() -> None:
+    players = [guest() for _ in range(SEATS)]
+    world, other = (tables.store(each, players) for each in twins(compose("classic"), 0))
+
+    assert any(_frames(world, seat) != _frames(other, seat) for seat in (1, 2))
+
+
 LEAVER = 1
 WAYS_TO_LEAVE: dict[str, Command] = {
     "resigned": Resign(LEAVER),
@@ -189,6 +210,18 @@ def looks(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
         for path in paths:
             answer = caller.get(path.format(game=game))
             yield path, _look(answer, game)
+
+
+def _frames(game: str, viewer: int | None) -> list[str]:
+    """Return all moves as frames with the newest state, in every format."""
+    page = Pager(tables.number_of(game), after=0, is_lobby=False).read(with_head=True)
+    assert page.head is not None
+    moves = FramesBySeat(page.moves, page.head.state.rules, page.head)
+    written = [
+        moves.between(0, moves.last, viewer, each, with_state=True).decode() for each in FrameFormat
+    ]
+    assert all('"legal_actions":' in each for each in written)
+    return [re.sub(r'"digest":"\w+"', "DIGEST", each.replace(game, "GAME")) for each in written]
 
 
 def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:

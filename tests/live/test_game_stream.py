@@ -321,6 +321,82 @@ def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
     time.sleep(connection_health.GOOD_FOR)
 
 
+# --- with the state --------------------------------------------------------------------------------
+
+
+def test_the_newest_move_carries_what_a_read_of_the_state_would_show(address: str) -> None:
+    game, ann, bob = seated(2)
+    everyone = [ann, bob, None]
+    listeners = [Listener(address, stream(game, "?state=true"), each) for each in everyone]
+    for listener in listeners:
+        listener.frame()
+
+    for _ in range(4):
+        an_ask(game, ann, bob)
+        for player, listener in zip(everyone, listeners, strict=True):
+            frame = listener.frame()
+            reader = player or Player()
+            assert frame is not None and frame.event == "move"
+            assert frame.data.pop("state") == reader.state(game)
+            assert frame.data == reader.moves(game)[-1]
+    for listener in listeners:
+        listener.close()
+
+
+def test_of_moves_that_arrive_together_the_last_one_carries_the_state(address: str) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+
+    with (
+        Listener(address, stream(game, "?state=true"), ann) as anns,
+        Listener(address, stream(game), ann) as plain,
+    ):
+        anns.frame(), plain.frame()
+        made = bob.join(game).json()["moves"]
+        with_state, without = anns.frames(len(made)), plain.frames(len(made))
+
+    assert len(made) > 1
+    assert ["state" in frame.data for frame in with_state] == [*[False] * (len(made) - 1), True]
+    assert with_state[-1].data["state"] == ann.state(game)
+    assert not any("state" in frame.data for frame in without)
+
+
+def test_a_resumed_stream_has_the_state_once_and_moves_of_the_past_have_none(address: str) -> None:
+    game, ann, bob = seated(2)
+    for _ in range(3):
+        an_ask(game, ann, bob)
+    version = ann.state(game)["version"]
+
+    with Listener(address, stream(game, "?after=0&state=true"), ann) as listener:
+        state, *past = listener.frames(1 + version)
+        an_ask(game, ann, bob)
+        new = listener.frame()
+
+    assert (state.event, state.data["version"]) == ("state", version)
+    assert not any("state" in frame.data for frame in past)
+    assert new is not None and new.data["state"] == ann.state(game)
+
+
+def test_a_player_who_leaves_is_sent_a_spectators_state(address: str) -> None:
+    game, ann, bob, eve = three()
+    start = eve.state(game)["version"]
+
+    with Listener(address, stream(game, "?state=true"), eve) as listener:
+        listener.frame()
+        assert eve.post(f"/games/{game}/resign").status_code == 200
+        until_drawn(game, 2, ann, bob)
+        states = [
+            frame.data["state"]
+            for frame in listener.frames(eve.state(game)["version"] - start)
+            if "state" in frame.data
+        ]
+
+    assert states
+    for shown in states:
+        assert (shown["you"], shown["spectator"], shown["legal_actions"]) == (None, True, [])
+        assert all(seat["hand"] is None for seat in shown["seats"])
+
+
 # --- who may ---------------------------------------------------------------------------------------
 
 
@@ -424,6 +500,7 @@ def test_too_many_streams_are_refused_and_a_closed_one_makes_room(address: str) 
         pytest.param("?after=", {}, "validation_error", id="nothing"),
         pytest.param("", {"Last_Event_ID": "1e3"}, "bad_last_event_id", id="a float"),
         pytest.param("", {"Last_Event_ID": "9" * 30}, "bad_last_event_id", id="a huge number"),
+        pytest.param("?state=all", {}, "validation_error", id="no boolean"),
         pytest.param("?since=1", {}, "validation_error", id="an unknown parameter"),
         pytest.param("?ticket=x", {}, "invalid_ticket", id="a forged ticket"),
         pytest.param("?ticket=", {}, "invalid_ticket", id="an empty ticket"),

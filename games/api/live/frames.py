@@ -65,6 +65,13 @@ def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> Frame:
     return _frame("move", render.move(logged, viewer, rules), cursor=logged.number)
 
 
+def newest_move(logged: LoggedMove, head: GameHead) -> Frame:
+    """Return the frame of a move with the state after it, both as the viewer at the head may see them."""
+    shown = render.move(logged, head.viewer, head.state.rules)
+    state = {**render.position(head), "last_move": shown}
+    return _frame("move", {**shown, "state": state}, cursor=logged.number)
+
+
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:
     """Return the frame of an account's games and its number of unread notices."""
     games = [_entry(concern) for concern in concerns]

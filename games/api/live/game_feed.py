@@ -14,7 +14,7 @@ from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.log.error_summary import summary
-from games.log.reader import LoggedMove
+from games.log.reader import GameHead, LoggedMove
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
@@ -36,6 +36,7 @@ class Reader:
         "seat",
         "stream",
         "version",
+        "wants_state",
     )
 
     def __init__(
@@ -49,12 +50,14 @@ class Reader:
         version: int,
         cursor: int,
         is_private: bool = False,
+        wants_state: bool = False,
     ) -> None:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
         self.seat, self.has_left = seat, has_left
         self.version = version
-        """The number of the last move that ``has_left`` takes into account."""
+        """The version of the state that began the stream; ``has_left`` takes moves up to it into account."""
         self.cursor = cursor
+        self.wants_state = wants_state
         self.is_private = is_private
         self.is_caught_up = False
 
@@ -90,15 +93,23 @@ class Reader:
 
     def _send(self, moves: "FramesBySeat", *, until: int) -> None:
         if until > self.cursor:
-            shown = moves.between(self.cursor, until, self.viewer, self.stream.format)
+            with_state = self.wants_state and until > self.version
+            shown = moves.between(
+                self.cursor, until, self.viewer, self.stream.format, with_state=with_state
+            )
             self.stream.push(shown)
             self.cursor = until
 
 
 class FramesBySeat:
-    """Some moves as frames, rendered when the first reader of a seat needs them, and written once for each format."""
+    """Some moves as frames, rendered when the first reader of a seat needs them, and written once for each format.
 
-    def __init__(self, moves: tuple[LoggedMove, ...], rules: Rules) -> None:
+    With the head after the last move, that move can carry the state; it is rendered once per seat too.
+    """
+
+    def __init__(
+        self, moves: tuple[LoggedMove, ...], rules: Rules, head: GameHead | None = None
+    ) -> None:
         self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
         self.departures = tuple(
             (move.number, seat, has_left)
@@ -106,24 +117,44 @@ class FramesBySeat:
             for seat, has_left in seats.departures(move.events)
         )
         """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
-        self._moves, self._rules = moves, rules
+        self._moves, self._rules, self._head = moves, rules, head
         self._frames: dict[Seat | None, list[Frame]] = {}
-        self._written: dict[tuple[FrameFormat, Seat | None, int, int], bytes] = {}
+        self._newest: dict[Seat | None, Frame] = {}
+        self._written: dict[tuple[FrameFormat, Seat | None, int, int, bool], bytes] = {}
 
     def between(
-        self, after: int, until: int, viewer: Seat | None, frame_format: FrameFormat
+        self,
+        after: int,
+        until: int,
+        viewer: Seat | None,
+        frame_format: FrameFormat,
+        *,
+        with_state: bool = False,
     ) -> bytes:
-        """Return the written frames of the moves after one number, up to another."""
+        """Return the written frames of the moves after one number, up to another.
+
+        ``with_state`` adds the viewer's state to the last move, if the head was read with it.
+        """
         start, end = max(after + 1 - self.first, 0), until + 1 - self.first
-        key = frame_format, viewer, start, end
+        newest = self._newest_of(viewer) if with_state and until == self.last else None
+        key = frame_format, viewer, start, end, newest is not None
         if key not in self._written:
-            self._written[key] = b"".join(map(frame_format.write, self._of(viewer)[start:end]))
+            shown = self._of(viewer)[start:end]
+            if newest is not None:
+                shown[-1] = newest
+            self._written[key] = b"".join(map(frame_format.write, shown))
         return self._written[key]
 
     def _of(self, viewer: Seat | None) -> list[Frame]:
         if viewer not in self._frames:
             self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
         return self._frames[viewer]
+
+    def _newest_of(self, viewer: Seat | None) -> Frame | None:
+        if self._head is not None and viewer not in self._newest:
+            head = self._head._replace(seat=viewer)
+            self._newest[viewer] = frames.newest_move(self._moves[-1], head)
+        return self._newest.get(viewer)
 
 
 class GameFeed:
@@ -160,7 +191,8 @@ class GameFeed:
         is_behind = True
         while is_behind and not reader.stream.has_ended:
             try:
-                self._deliver(await in_thread(pager.read), reader)
+                page = await in_thread(pager.read, with_head=reader.wants_state)
+                self._deliver(page, reader)
             except (*UNAVAILABLE, MalformedEntry):
                 reader.stream.end("unavailable")
             await reader.stream.sent()
@@ -178,7 +210,8 @@ class GameFeed:
                 if self._target <= self._pager.after:
                     await self._check_guests()
                     continue
-                page = await in_thread(self._pager.read)
+                wants_state = any(reader.wants_state for reader in self.readers)
+                page = await in_thread(self._pager.read, with_head=wants_state)
                 self._deliver(page, *(r for r in self.readers if r.is_caught_up))
                 for move in page.moves:
                     delay = (timezone.now() - move.at).total_seconds()
@@ -205,7 +238,7 @@ class GameFeed:
                 reader.stream.end("invitation_ended")
 
     def _deliver(self, page: Page, *readers: Reader) -> None:
-        moves = FramesBySeat(page.moves, self._rules)
+        moves = FramesBySeat(page.moves, self._rules, page.head)
         for reader in readers:
             if page.seats is not None:
                 reader.update_seat(page.seats)

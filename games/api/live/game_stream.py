@@ -29,6 +29,7 @@ class GameStream:
     has_left: bool
     cursor: int
     is_private: bool
+    wants_state: bool
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
@@ -44,6 +45,7 @@ class GameStream:
                 version=self.version,
                 cursor=self.cursor,
                 is_private=self.is_private,
+                wants_state=self.wants_state,
             )
             feed = self.registry.feed(
                 self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby

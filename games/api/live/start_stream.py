@@ -54,9 +54,14 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
 
 
 def follow_game(
-    request: Request, head: GameHead, *, after: int, expires_at: datetime | None
+    request: Request,
+    head: GameHead,
+    *,
+    after: int,
+    expires_at: datetime | None,
+    wants_state: bool = False,
 ) -> None:
-    """Hold the connection to send the moves after ``after``.
+    """Hold the connection to send the moves after ``after``; with states if the reader ``wants_state``.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
@@ -80,6 +85,7 @@ def follow_game(
         has_left=head.viewer != head.seat,
         cursor=after,
         is_private=head.is_private,
+        wants_state=wants_state,
     )
 
 

@@ -2,9 +2,7 @@
 
 from rest_framework import serializers
 
-from api_kit.serializers import (
-    QuerySerializer,
-)
+from api_kit.serializers import QuerySerializer
 
 
 class StreamQuerySerializer(QuerySerializer):
@@ -12,5 +10,9 @@ class StreamQuerySerializer(QuerySerializer):
 
     after = serializers.CharField(
         required=False, help_text="The last move number you have; `Last-Event-ID` takes precedence."
+    )
+    state = serializers.BooleanField(
+        default=False,
+        help_text="Whether the newest move carries your state after it, so that no move needs a GET.",
     )
     ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")

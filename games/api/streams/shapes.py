@@ -43,6 +43,14 @@ class SnapshotSerializer(AnySerializer):
     )
 
 
+class StreamedMoveSerializer(MoveSerializer):
+    """A move; the newest one carries the reader's state, if the stream was opened with `state=true`."""
+
+    state = StateSerializer(
+        required=False, help_text="What `/state` shows after this move, byte for byte."
+    )
+
+
 class ServerTimeSerializer(AnySerializer):
     """The server's clock when it wrote the frame."""
 
@@ -70,7 +78,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
     "GameFrame",
     {
         "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
-        "move": _frame("MoveFrame", "move", MoveSerializer, has_id=True),
+        "move": _frame("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
         "time": _TIME,
         "end": _END,
     },

@@ -49,7 +49,9 @@ class GameStreamView(Endpoint):
         "each move after the cursor, the same as in `/moves`, with its number as `id`; `time` with "
         "the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is "
         "`Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves "
-        "that its `state` includes: those with a `number` up to the state's `version`. After you "
+        "that its `state` includes: those with a `number` up to the state's `version`. With "
+        "`state=true`, the newest of later moves carries the state after it; of moves that arrive "
+        "together, the last one. After you "
         "leave the game, you get a spectator's view. 204 tells a browser to stop: the game is "
         "over, or was closed in its lobby, and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
@@ -74,7 +76,11 @@ class GameStreamView(Endpoint):
         after = head.version if cursor is None else cursor
         if not head.state.has_ended or after < head.version:
             start_stream.follow_game(
-                request, head, after=after, expires_at=ticket and ticket.expires_at
+                request,
+                head,
+                after=after,
+                expires_at=ticket and ticket.expires_at,
+                wants_state=self.query["state"],
             )
         return _opened(request, frames.state(head, last, cursor=after))
 
