@@ -55,7 +55,7 @@ READERS: dict[str, Sequence[str]] = {
     f"{GAME}/moves": ["/games/{game}/moves", "/games/{game}/moves?after=6&limit=3"],
     f"{GAME}/replay": [f"/games/{{game}}/replay?at={number}" for number in (5, 7, 9, 12, 999)],
     f"{GAME}/transcript": ["/games/{game}/transcript"],
-    f"{GAME}/stream": ["/games/{game}/stream"],
+    f"{GAME}/stream": ["/games/{game}/stream", "/games/{game}/stream?state=true&after=3"],
     f"{GAME}/presence": ["/games/{game}/presence"],
     f"{GAME}/disputes": ["/games/{game}/disputes"],
 }

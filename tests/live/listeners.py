@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from api_kit.ndjson import NDJSON
 from tests.patience import PATIENCE
 from tests.players import API, Player
 
@@ -35,7 +36,7 @@ class Listener:
         self._lines = self.response.iter_lines()
         self.heartbeats = 0
         self.times: list[datetime] = []
-        """The server's clock in each frame of type ``time``, which the methods below skip."""
+        """The server's clock in each frame of type ``time``, which other methods skip."""
 
     def __enter__(self) -> "Listener":
         return self
@@ -63,22 +64,33 @@ class Listener:
         :raises TimeoutError: nothing but heartbeats came.
         """
         deadline = time.monotonic() + PATIENCE
+        while (frame := self._any_frame()) is not None and frame.event == "time":
+            self._note_time(frame)
+            if time.monotonic() > deadline:
+                raise TimeoutError
+        return frame
+
+    def read_times(self, count: int) -> None:
+        """Read an idle stream until the server's clock has come so often."""
+        while len(self.times) < count:
+            frame = self._any_frame()
+            assert frame is not None and frame.event == "time"
+            self._note_time(frame)
+
+    def _note_time(self, frame: Frame) -> None:
+        self.times.append(datetime.fromisoformat(frame.data["now"]))
+
+    def _any_frame(self) -> Frame | None:
         fields: dict[str, str] = {}
         for line in self._lines:
             if line == ":":
                 self.heartbeats += 1
-                if time.monotonic() > deadline:
-                    raise TimeoutError
             elif line:
                 name, _, value = line.partition(": ")
                 fields[name] = value
             elif fields:
                 number = int(fields["id"]) if "id" in fields else None
-                frame = Frame(fields["event"], json.loads(fields["data"]), number)
-                if frame.event != "time":
-                    return frame
-                self.times.append(datetime.fromisoformat(frame.data["now"]))
-                fields = {}
+                return Frame(fields["event"], json.loads(fields["data"]), number)
         return None
 
     def frames(self, count: int) -> list[Frame]:
@@ -92,3 +104,21 @@ class Listener:
         while frame := self.frame():
             frames.append(frame)
         return frames
+
+
+class LineListener(Listener):
+    """One stream of newline-delimited JSON; an empty line counts as a heartbeat."""
+
+    def __init__(
+        self, address: str, path: str, player: Player | None = None, **headers: str
+    ) -> None:
+        super().__init__(address, path, player, **({"Accept": NDJSON} | headers))
+
+    def _any_frame(self) -> Frame | None:
+        for line in self._lines:
+            if line:
+                shown = json.loads(line)
+                assert list(shown) in (["type", "data"], ["type", "id", "data"])
+                return Frame(shown["type"], shown["data"], shown.get("id"))
+            self.heartbeats += 1
+        return None

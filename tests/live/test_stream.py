@@ -5,6 +5,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from games.api.live.exchange import Exchange, WholeResponse
+from games.api.live.frames import Frame, FrameFormat
 from games.api.live.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
 
 Message = MutableMapping[str, Any]
@@ -113,6 +114,13 @@ def test_what_waits_is_sent_in_pieces_that_the_server_may_buffer() -> None:
         assert last == len(b"next")
 
     asyncio.run(play())
+
+
+def test_a_frame_is_one_event_or_one_line() -> None:
+    frame = Frame("move", b'{"number":12}', 12)
+
+    assert FrameFormat.EVENTS.write(frame) == b'id: 12\nevent: move\ndata: {"number":12}\n\n'
+    assert FrameFormat.LINES.write(frame) == b'{"type":"move","id":12,"data":{"number":12}}\n'
 
 
 def test_the_end_comes_after_what_waits_and_completes_the_answer() -> None:

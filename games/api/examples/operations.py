@@ -10,6 +10,7 @@ from games import ids
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.history import render as history_render
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
+from games.api.live.frames import FrameFormat
 from games.api.positions import render
 from games.api.rulesets import render as rulesets_render
 from games.engine import chain, codec, commands, shuffle
@@ -32,14 +33,13 @@ def _response(
     return OpenApiExample(name, value=value, response_only=True, status_codes=statuses, **options)
 
 
-def _frame(value: Any) -> OpenApiExample:
-    return OpenApiExample(
-        value["type"],
-        value=value,
-        response_only=True,
-        status_codes=["200"],
-        media_type="text/event-stream",
-    )
+def _frames(*values: Any) -> list[OpenApiExample]:
+    """Return each frame as an example of every format of streams."""
+    return [
+        _response(value, name=value["type"], media_type=each.value)
+        for each in FrameFormat
+        for value in values
+    ]
 
 
 @cache
@@ -132,19 +132,19 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             _request(transcript, "transcript"),
             _response(history_render.verdict(verify_transcript(read(transcript)))),
         ],
-        "stream_game": [
-            _frame({"type": "state", "id": before["version"], "data": before}),
-            _frame({"type": "move", "id": asked_move.number, "data": last[0]}),
-            _frame({"type": "time", "data": {"now": chain.time_text(BEGIN)}}),
-            _frame({"type": "end", "data": {"reason": "stopping"}}),
-        ],
-        "stream_account": [
-            _frame({"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}}),
-            _frame({"type": "game", "data": {**concern, "what": ["your_turn"]}}),
-            _frame({"type": "notices", "data": {"unread_notices": 1}}),
-            _frame({"type": "time", "data": {"now": chain.time_text(BEGIN)}}),
-            _frame({"type": "end", "data": {"reason": "invalid_token"}}),
-        ],
+        "stream_game": _frames(
+            {"type": "state", "id": before["version"], "data": before},
+            {"type": "move", "id": asked_move.number, "data": {**last[0], "state": state}},
+            {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
+            {"type": "end", "data": {"reason": "stopping"}},
+        ),
+        "stream_account": _frames(
+            {"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}},
+            {"type": "game", "data": {**concern, "what": ["your_turn"]}},
+            {"type": "notices", "data": {"unread_notices": 1}},
+            {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
+            {"type": "end", "data": {"reason": "invalid_token"}},
+        ),
         "create_stream_ticket": [
             _response(
                 {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}, 201

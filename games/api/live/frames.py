@@ -6,6 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
+from api_kit import ndjson
+from api_kit.ndjson import NDJSON
 from games import ids
 from games.api.positions import render
 from games.engine.chain import time_text
@@ -39,11 +41,12 @@ class FrameFormat(Enum):
     """How frames are written, by media type."""
 
     EVENTS = "text/event-stream"
+    LINES = NDJSON
 
     @property
     def keep_alive(self) -> bytes:
-        """Return what an idle stream sends, which readers skip."""
-        return b":\n\n"
+        """Return what an idle stream sends, which readers skip: a comment, or an empty line."""
+        return b":\n\n" if self is FrameFormat.EVENTS else ndjson.KEEP_ALIVE
 
     def heartbeat(self, now: datetime) -> bytes:
         """Return what every stream of this format sends at a heartbeat."""
@@ -51,8 +54,12 @@ class FrameFormat(Enum):
 
     def write(self, frame: Frame) -> bytes:
         """Return a frame as bytes."""
+        kind = frame.type.encode()
+        if self is FrameFormat.LINES:
+            member = b"" if frame.id is None else b'"id":%d,' % frame.id
+            return b'{"type":"%b",%b"data":%b}\n' % (kind, member, frame.data)
         line = b"" if frame.id is None else b"id: %d\n" % frame.id
-        return b"%bevent: %b\ndata: %b\n\n" % (line, frame.type.encode(), frame.data)
+        return b"%bevent: %b\ndata: %b\n\n" % (line, kind, frame.data)
 
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from accounts.credentials.authentication import caller, caller_if_any
 from accounts.limits import addresses
+from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
 from games.api.live.account_stream import AccountStream
 from games.api.live.frames import FrameFormat
@@ -31,6 +32,10 @@ class EventStreamRenderer(JSONRenderer):
     """Accepts ``text/event-stream``. Frames are bytes, so there is nothing to render."""
 
     media_type = FrameFormat.EVENTS.value
+
+
+FRAME_RENDERERS = (EventStreamRenderer, NDJSONRenderer)
+"""The ``renderer_classes`` of a stream: one for each format of frames."""
 
 
 def format_of(request: Request) -> FrameFormat:

@@ -13,7 +13,7 @@ from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from games.api.live import frames, start_stream
 from games.api.live.frames import Frame, FrameFormat
-from games.api.live.start_stream import EventStreamRenderer
+from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.fields import EmptySerializer
@@ -30,7 +30,7 @@ from games.api.streams.ticket_authentication import StreamTicket, ticket_of
 from games.notify import tickets
 from games.queries import inbox, presence
 
-EVENT_STREAM = FrameFormat.EVENTS.value
+FRAME_MEDIA = [each.value for each in FrameFormat]
 
 
 class GameStreamView(Endpoint):
@@ -39,24 +39,24 @@ class GameStreamView(Endpoint):
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
     permission_classes = anyone("read", "play")
-    renderer_classes = (EventStreamRenderer,)
+    renderer_classes = FRAME_RENDERERS
 
     @extend_schema(
         operation_id="stream_game",
         tags=["live"],
         summary="Follow a game",
-        description="Server-sent events. First `state`, the game as it is now; then a `move` for "
-        "each move after the cursor, the same as in `/moves`, with its number as `id`; `time` with "
-        "the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is "
-        "`Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves "
-        "that its `state` includes: those with a `number` up to the state's `version`. With "
-        "`state=true`, the newest of later moves carries the state after it; of moves that arrive "
-        "together, the last one. After you "
-        "leave the game, you get a spectator's view. 204 tells a browser to stop: the game is "
-        "over, or was closed in its lobby, and you have all of it.",
+        description="Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
+        "now; then a `move` for each move after the cursor, the same as in `/moves`, with its number "
+        "as `id`; `time` with the server's clock, at the start and at each heartbeat; `end` with the "
+        "reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or "
+        "the state's version. A resumed stream can repeat moves that its `state` includes: those "
+        "with a `number` up to the state's `version`. With `state=true`, the newest of later moves "
+        "carries the state after it; of moves that arrive together, the last one. After you leave "
+        "the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was "
+        "closed in its lobby, and you have all of it.",
         parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
-            (200, EVENT_STREAM): GameFrameSerializer,
+            (200, *FRAME_MEDIA): GameFrameSerializer,
             204: None,
             **responses(
                 "game_not_found",
@@ -89,22 +89,22 @@ class AccountStreamView(Endpoint):
     """The stream of the caller's games, invitations and notices."""
 
     permission_classes = signed_in("read")
-    renderer_classes = (EventStreamRenderer,)
+    renderer_classes = FRAME_RENDERERS
 
     @extend_schema(
         operation_id="stream_account",
         tags=["live"],
         summary="Follow all that concerns me",
-        description="Server-sent events. First `snapshot` with your open games, your invitations "
-        "and the number of unread notices. Then `game` for news of a game: invited, invitation "
-        "ended (it was declined, or the game started or was closed), joined, started, your turn, "
-        "over, closed, left; `ruled` when a dispute about it was ruled on, even long after its "
-        "end; and `looked_into` when it is over and a reviewer looked at hidden cards while it "
-        "ran. `notices` reports a new number of unread notices, within a heartbeat; `time` the "
-        "server's clock, at the start and at each heartbeat. A stream "
-        "cannot be resumed: each begins with a snapshot.",
+        description="Server-sent events, or newline-delimited JSON. First `snapshot` with your open "
+        "games, your invitations and the number of unread notices. Then `game` for news of a game: "
+        "invited, invitation ended (it was declined, or the game started or was closed), joined, "
+        "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even "
+        "long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards "
+        "while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` "
+        "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
+        "begins with a snapshot.",
         responses={
-            (200, EVENT_STREAM): AccountFrameSerializer,
+            (200, *FRAME_MEDIA): AccountFrameSerializer,
             **responses("too_many_streams"),
         },
     )
