@@ -11,6 +11,7 @@ import orjson
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
+JSON = JSONRenderer.media_type
 NDJSON = "application/x-ndjson"
 KEEP_ALIVE = b"\n"
 """An empty line, which readers skip."""

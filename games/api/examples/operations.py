@@ -6,6 +6,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 
+from api_kit.ndjson import NDJSON
 from games import ids
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.history import render as history_render
@@ -39,6 +40,14 @@ def _frames(*values: Any) -> list[OpenApiExample]:
         _response(value, name=value["type"], media_type=each.value)
         for each in FrameFormat
         for value in values
+    ]
+
+
+def _lines(entry: Any, end: Any) -> list[OpenApiExample]:
+    """Return a line of a list, and its last line."""
+    return [
+        _response(entry, name="line", media_type=NDJSON),
+        _response(end, name="last_line", media_type=NDJSON),
     ]
 
 
@@ -90,8 +99,14 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
     }
 
     return {
-        "list_games": [_response({"next": None, "previous": None, "results": [game]})],
-        "list_player_games": [_response({"next": None, "previous": None, "results": [game]})],
+        "list_games": [
+            _response({"next": None, "previous": None, "results": [game]}),
+            *_lines(game, {"next": None}),
+        ],
+        "list_player_games": [
+            _response({"next": None, "previous": None, "results": [game]}),
+            *_lines(game, {"next": None}),
+        ],
         "create_game": [
             _request({"preset": "classic", "seats": 2}),
             _response({"game": game, **opened}, 201),
@@ -107,7 +122,8 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "start": [_response(joined)],
         "read_state": [_response(state)],
         "read_moves": [
-            _response({"game": ids.to_text(GAME), "version": asked_move.number, "moves": last})
+            _response({"game": ids.to_text(GAME), "version": asked_move.number, "moves": last}),
+            *_lines(last[0], {"next": None, "version": asked_move.number}),
         ],
         "ask": [_request(ask), _response(asked)],
         "answer": [_request({"cards": ["7H", "7S"]}), _response(asked)],

@@ -1,5 +1,6 @@
 """Answers about games, for the schema; ``render`` builds them."""
 
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from games.api.positions.entry_shapes import (
@@ -50,6 +51,17 @@ class GamePageSerializer(AnySerializer):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
     previous = serializers.CharField(allow_null=True)
     results = GameSerializer(many=True)
+
+
+class PageEndSerializer(AnySerializer):
+    """The last line of a list: without it, the list was cut off."""
+
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
+
+
+GameLineSerializer = PolymorphicProxySerializer(
+    "GameLine", [GameSerializer, PageEndSerializer], resource_type_field_name=None, many=False
+)
 
 
 class CreatedGameSerializer(CommandAnswerSerializer):

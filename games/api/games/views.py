@@ -5,17 +5,24 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.permissions import anyone, signed_in
 from api_kit.throttles import AccountThrottle
 from games.api.games import render
 from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer
-from games.api.games.shapes import CreatedGameSerializer, GamePageSerializer, GameSerializer
+from games.api.games.shapes import (
+    CreatedGameSerializer,
+    GameLineSerializer,
+    GamePageSerializer,
+    GameSerializer,
+)
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
@@ -35,6 +42,12 @@ class GamesView(Endpoint):
     costs = {"GET": Cost.LIST}
     query_shape = LobbyQuerySerializer
     throttle_classes = (AccountThrottle, CreationThrottle)
+    renderer_classes = JSON_OR_LINES
+
+    def get_renderers(self) -> list[BaseRenderer]:
+        """Return the formats of the list, or JSON alone for a game that is opened."""
+        is_list = self.request.method in SAFE_METHODS
+        return [each() for each in (JSON_OR_LINES if is_list else JSON_OR_LINES[:1])]
 
     def get_permissions(self) -> list[Any]:
         """Return who may list games, or open one."""
@@ -46,9 +59,14 @@ class GamesView(Endpoint):
         tags=["lobby"],
         summary="List games",
         description="Newest first. `status=lobby` lists games that wait for players. Games that were "
-        "closed in their lobby are listed with `status=closed` only.",
+        "closed in their lobby are listed with `status=closed` only. As newline-delimited JSON, one "
+        "game a line; the last line names the next page.",
         parameters=[LobbyQuerySerializer],
-        responses={200: GamePageSerializer, **responses("not_authenticated")},
+        responses={
+            (200, JSON): GamePageSerializer,
+            (200, NDJSON): GameLineSerializer,
+            **responses("not_authenticated"),
+        },
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)

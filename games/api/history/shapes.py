@@ -1,5 +1,6 @@
 """Answers from the move log, for the schema: pages of moves, replays, transcripts, verifications."""
 
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from games.api.positions.entry_shapes import (
@@ -23,6 +24,20 @@ class MovePageSerializer(AnySerializer):
     game = serializers.CharField()
     version = serializers.IntegerField(help_text="Number of the game's last move.")
     moves = MoveSerializer(many=True)
+
+
+class MovesEndSerializer(AnySerializer):
+    """The last line of a page of moves: without it, the page was cut off."""
+
+    next = serializers.CharField(
+        allow_null=True, help_text="Address of the next page; null if the last move is on this one."
+    )
+    version = serializers.IntegerField(help_text="Number of the game's last move.")
+
+
+MoveLineSerializer = PolymorphicProxySerializer(
+    "MoveLine", [MoveSerializer, MovesEndSerializer], resource_type_field_name=None, many=False
+)
 
 
 class TranscriptFileSerializer(AnySerializer):

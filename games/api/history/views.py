@@ -1,5 +1,6 @@
 """Read moves, past positions and transcripts, and verify transcripts."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,10 +11,13 @@ from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from accounts.strict_json import MemberTwice, NotJSON
+from api_kit import ndjson
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.openapi import WITH_BODY
 from api_kit.parsers import DuplicateMember
 from api_kit.permissions import anyone
@@ -21,6 +25,7 @@ from api_kit.throttles import AddressThrottle, limited_by
 from games.api.history import render
 from games.api.history.bodies import MovesQuerySerializer, ReplayQuerySerializer
 from games.api.history.shapes import (
+    MoveLineSerializer,
     MovePageSerializer,
     ReplayedPositionSerializer,
     TranscriptFileSerializer,
@@ -33,10 +38,12 @@ from games.api.live import start_stream
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
+from games.api.positions.render import Json
 from games.api.requests.game_reading import read_head
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.log import reader, replay, transcripts, verification
+from games.log.reader import GameHead
 from games.services import play
 
 
@@ -51,6 +58,7 @@ class MovesView(Endpoint):
 
     costs = {"GET": Cost.LIST}
     query_shape = MovesQuerySerializer
+    renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read", "play")
 
     @extend_schema(
@@ -60,10 +68,12 @@ class MovesView(Endpoint):
         description="Moves after `after`, oldest first. All moves together make up the game. They "
         "show your own hand, so they replay your seat until you leave it; then you read all of "
         "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
-        "move, or without one when the time is up.",
+        "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
+        "last line names the next page.",
         parameters=[parameters.GAME_ID, MovesQuerySerializer],
         responses={
-            200: MovePageSerializer,
+            (200, JSON): MovePageSerializer,
+            (200, NDJSON): MoveLineSerializer,
             **responses("game_not_found", "spectators_barred", "too_many_streams"),
         },
     )
@@ -76,6 +86,8 @@ class MovesView(Endpoint):
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
         moves = positions_render.moves(head, logged)
+        if ndjson.is_accepted(request):
+            return Response([*moves, _end_of_page(request, head, moves)])
         return Response({"game": game_id, "version": head.version, "moves": moves})
 
 
@@ -194,6 +206,14 @@ class TranscriptVerificationView(Endpoint):
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
             raise _error_at(str(refusal), "no_receipts", place) from None
         return Response(render.verdict(found))
+
+
+def _end_of_page(request: Request, head: GameHead, moves: Sequence[Json]) -> Json:
+    """Return the last line of a page of moves."""
+    is_last = not moves or moves[-1]["number"] == head.version
+    address = request.build_absolute_uri()
+    following = None if is_last else replace_query_param(address, "after", moves[-1]["number"])
+    return {"next": following, "version": head.version}
 
 
 def _error_at(sentence: str, code: str, place: str) -> ValidationError:

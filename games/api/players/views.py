@@ -8,9 +8,10 @@ from rest_framework.response import Response
 from accounts.models import User
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.permissions import anyone
 from games.api.games import render
-from games.api.games.shapes import GamePageSerializer
+from games.api.games.shapes import GameLineSerializer, GamePageSerializer
 from games.api.openapi.schema import responses
 from games.api.players.shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
 from games.api.requests.game_reading import reader_id
@@ -63,15 +64,21 @@ class PlayerGamesView(Endpoint):
 
     costs = {"GET": Cost.LIST}
     query_shape = PlayerGamesQuerySerializer
+    renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read")
 
     @extend_schema(
         operation_id="list_player_games",
         tags=["players"],
         summary="List a player's games",
-        description="Newest first; private games only if you may see them.",
+        description="Newest first; private games only if you may see them. As newline-delimited "
+        "JSON, one game a line; the last line names the next page.",
         parameters=[USERNAME, PlayerGamesQuerySerializer],
-        responses={200: GamePageSerializer, **responses("no_such_player")},
+        responses={
+            (200, JSON): GamePageSerializer,
+            (200, NDJSON): GameLineSerializer,
+            **responses("no_such_player"),
+        },
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)

@@ -6,6 +6,9 @@ from typing import Any
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api_kit import ndjson
 
 _POSITION = re.compile(r"[0-9]{1,19}")
 """A position in a cursor: the id of a game."""
@@ -15,9 +18,18 @@ class NewestFirst(CursorPagination):
     """Pages by descending id: newest first."""
 
     ordering = "-id"
+    request: Request
+    """Set by ``paginate_queryset``."""
 
     def __init__(self, *, page_size: int) -> None:
         self.page_size = page_size
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """Return a page of JSON, or lines of which the last one names the next page."""
+        if ndjson.is_accepted(self.request):
+            return Response([*data, {"next": self.get_next_link()}])
+        page: Response = super().get_paginated_response(data)
+        return page
 
     def decode_cursor(self, request: Request) -> Any:
         """Read the position at which the page begins.
