@@ -82,7 +82,7 @@ class KeyReused(Refusal):
 
 
 class InvalidTicket(Refusal):
-    """A ticket is valid for one game and for some minutes."""
+    """A ticket is valid for one stream and for some minutes."""
 
     code = "invalid_ticket"
 

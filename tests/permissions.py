@@ -39,7 +39,7 @@ class Call(NamedTuple):
     path: str
     body: Any = None
     reads_seat: bool = False
-    """Whether it reads the caller's own seat, for which the scope ``read`` suffices, and ``play`` too."""
+    """Whether the scope ``read`` suffices although it is a POST, or ``play`` too, to read the caller's own seat."""
 
 
 CALLS = {
@@ -97,6 +97,7 @@ CALLS = {
     "read_state": Call("GET", "/games/{running}/state", reads_seat=True),
     "read_presence": Call("GET", "/games/{running}/presence"),
     "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
+    "create_account_stream_ticket": Call("POST", "/me/stream_ticket", reads_seat=True),
     "ask": Call("POST", "/games/{running}/ask", {"target": 1, "rank": "A"}),
     "answer": Call("POST", "/games/{running}/answer", {"cards": []}),
     "declare": Call("POST", "/games/{running}/declare", {"cards": []}),

@@ -55,6 +55,7 @@ urlpatterns = [
     path("games", games.GamesView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
+    path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),
     path("me/disputes", disputes.MyDisputesView.as_view()),

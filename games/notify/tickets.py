@@ -1,11 +1,12 @@
 """Stream tickets, for browsers that cannot send a token with an EventSource.
 
-A ticket grants what its token may read of one game, until the ticket or the token expires. Tickets are
-signed and not stored.
+A ticket grants what its token may read of one stream, until the ticket or the token expires: the stream of
+a game, or that of the token's account. Tickets are signed and not stored. Each kind has a signature of its
+own, so that a ticket of one kind never opens a stream of the other.
 """
 
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core import signing
 
@@ -17,22 +18,30 @@ from games.refusals import InvalidTicket
 
 LIFETIME = timedelta(minutes=15)
 
-_SALT = "games.tickets"  # signs tickets that clients hold: it stays, wherever this module goes
+# These sign tickets that clients hold: they stay, wherever this module goes.
+_SALT = "games.tickets"
+_ACCOUNT_SALT = "games.account_tickets"
 
 
 class Ticket(NamedTuple):
     """The content of a ticket."""
 
-    game_id: int
+    game_id: int | None
+    """None for the stream of an account."""
     token_id: int
     expires_at: datetime
 
 
 def issue(game_id: int, token: Token, *, now: datetime) -> tuple[str, datetime]:
     """Return a ticket for a game and its expiry, which is never after the token's."""
-    expires_at = min(now + LIFETIME, token.expires_at).replace(microsecond=0)
-    content = [game_id, token.pk, int(expires_at.timestamp())]
-    return signing.dumps(content, salt=_SALT), expires_at
+    expires_at = _expiry(token, now)
+    return _signed([game_id, token.pk, int(expires_at.timestamp())], _SALT), expires_at
+
+
+def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
+    """Return a ticket for the stream of the token's account and its expiry, never after the token's."""
+    expires_at = _expiry(token, now)
+    return _signed([token.pk, int(expires_at.timestamp())], _ACCOUNT_SALT), expires_at
 
 
 def recognise(ticket: Ticket, *, now: datetime) -> Bearer:
@@ -54,19 +63,43 @@ def recognise(ticket: Ticket, *, now: datetime) -> Bearer:
 def read(text: str, *, game_id: int, now: datetime) -> Ticket:
     """Return the content of a ticket for this game; ``recognise`` checks its token.
 
-    :raises InvalidTicket: if it was not issued here, is for another game, or has expired.
+    :raises InvalidTicket: if it was not issued here, is for another stream, or has expired.
     """
-    try:
-        game, token_id, expiry = signing.loads(text, salt=_SALT)
-    except signing.BadSignature:
-        raise InvalidTicket(
-            "Invalid ticket. Get one from /stream_ticket and send all of it."
-        ) from None
+    game, token_id, expiry = _content(text, _SALT)
     if game != game_id:
         raise InvalidTicket(
             "This ticket is for another game. Get one from this game's /stream_ticket."
         )
-    expires_at = datetime.fromtimestamp(expiry, UTC)
-    if expires_at <= now:
+    return _unexpired(Ticket(game, token_id, datetime.fromtimestamp(expiry, UTC)), now)
+
+
+def read_for_account(text: str, *, now: datetime) -> Ticket:
+    """Return the content of a ticket for an account's stream; ``recognise`` checks its token.
+
+    :raises InvalidTicket: if it was not issued here, is for a game, or has expired.
+    """
+    token_id, expiry = _content(text, _ACCOUNT_SALT)
+    return _unexpired(Ticket(None, token_id, datetime.fromtimestamp(expiry, UTC)), now)
+
+
+def _expiry(token: Token, now: datetime) -> datetime:
+    return min(now + LIFETIME, token.expires_at).replace(microsecond=0)
+
+
+def _signed(content: list[int], salt: str) -> str:
+    return signing.dumps(content, salt=salt)
+
+
+def _content(text: str, salt: str) -> Any:
+    try:
+        return signing.loads(text, salt=salt)
+    except signing.BadSignature:
+        raise InvalidTicket(
+            "Invalid ticket. Get one from the stream's own /stream_ticket and send all of it."
+        ) from None
+
+
+def _unexpired(ticket: Ticket, now: datetime) -> Ticket:
+    if ticket.expires_at <= now:
         raise InvalidTicket("This ticket has expired. Get a new one from /stream_ticket.")
-    return Ticket(game, token_id, expires_at)
+    return ticket

@@ -1,18 +1,21 @@
 """``/me/stream``: what concerns its reader."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 import time_machine
 from django.utils import timezone
 
+from accounts.credentials import tokens
+from accounts.models import Token
 from games.disputes import hidden_access
 from games.models import Game, Position
+from games.notify import tickets
 from games.services import overdue
 from tests.disputes.desk import file, finished, reviewer, rule
 from tests.live.listeners import Frame, Listener
-from tests.players import Player, guest, play_out, seated
+from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served
 from tests.tables import number_of
 
@@ -222,6 +225,74 @@ def test_the_account_stream_needs_a_token(address: str) -> None:
     with Listener(address, "/me/stream") as listener:
         assert listener.response.status_code == 401
         assert listener.code == "not_authenticated"
+
+
+def ticket_of(player: Player) -> str:
+    answer = player.post("/me/stream_ticket")
+    assert answer.status_code == 201
+    assert answer["Cache-Control"] == "no-store"
+    ticket: str = answer.json()["ticket"]
+    return ticket
+
+
+def test_a_ticket_opens_the_stream_of_its_account_as_often_as_wanted(address: str) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+    bob.create()
+    ticket = ticket_of(ann)
+
+    for _ in range(2):
+        with Listener(address, f"/me/stream?ticket={ticket}") as listener:
+            assert [each["game"] for each in snapshot(listener).data["games"]] == [game]
+
+
+def test_a_ticket_of_one_kind_opens_no_stream_of_the_other(address: str) -> None:
+    game, ann, _ = seated(2)
+    of_game = ann.post(f"/games/{game}/stream_ticket").json()["ticket"]
+
+    for path, ticket in (
+        ("/me/stream", of_game),
+        (f"/games/{game}/stream", ticket_of(ann)),
+        ("/me/stream", "forged"),
+        ("/me/stream", ticket_of(ann)[:-4] + "AAAA"),
+    ):
+        with Listener(address, f"{path}?ticket={ticket}") as listener:
+            assert (listener.response.status_code, listener.code) == (401, "invalid_ticket")
+
+
+def test_a_ticket_opens_nothing_but_the_stream(address: str) -> None:
+    ann = guest()
+    ticket = ticket_of(ann)
+
+    assert Player().get(f"/me/notices?ticket={ticket}").status_code == 401
+    assert Player().post(f"/me/stream_ticket?ticket={ticket}").status_code == 401
+    assert ann.get(f"/me/notices?ticket={ticket}").status_code == 400
+
+
+def test_a_ticket_ends_with_its_time_and_with_its_token(address: str) -> None:
+    ann = guest()
+    token = Token.objects.get(user_id=ann.account)
+    past, soon = (
+        tickets.issue_for_account(
+            token, now=timezone.now() - tickets.LIFETIME + timedelta(seconds=s)
+        )
+        for s in (-1, 2)
+    )
+
+    with Listener(address, f"/me/stream?ticket={past[0]}") as listener:
+        assert listener.code == "invalid_ticket"
+    with Listener(address, f"/me/stream?ticket={soon[0]}") as listener:
+        assert listener.rest()[-1].data == {"reason": "ticket_expired"}
+    with Listener(address, f"/me/stream?ticket={ticket_of(ann)}") as listener:
+        snapshot(listener)
+        tokens.revoke(account_of(ann), token.pk, now=timezone.now())
+        assert listener.rest()[-1].data == {"reason": "invalid_token"}
+
+
+def test_a_token_without_the_scope_gets_no_ticket() -> None:
+    answer = guest("play").post("/me/stream_ticket")
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
 
 
 def test_a_token_without_the_scope_opens_none(address: str) -> None:

@@ -116,6 +116,9 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
         subprocess.run(collect, env=os.environ | own, cwd=BASE_DIR, check=True)
     good, late = ticket(ann, game), ticket(ann, game, lasts=timedelta(seconds=-1))
     forged = good[:-4] + "AAAA"
+    mine = tickets.issue_for_account(Token.objects.get(user_id=ann.account), now=datetime.now(UTC))[
+        0
+    ]
 
     with serving(tmp_path, settings=own) as [server]:
         address = f"http://127.0.0.1:{server.port}"
@@ -127,6 +130,8 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
             f"/games/{game}/stream?ticket={late}",
             f"/games/{game}/stream?ticket={forged}",
             f"/games/{game}/stream?ticket={good}&since=1",
+            f"/me/stream?ticket={mine}",
+            f"/me/stream?ticket={good}",
             f"/games/nonsense/stream?ticket={good}",
             f"/nothing?ticket={good}",
         ):
@@ -139,7 +144,7 @@ def test_no_log_line_holds_a_ticket_whether_it_opens_or_not(
             assert b" 400 " in rude.recv(1_000)
         log = server.output()
 
-    assert statuses == [200, 200, 401, 401, 401, 400, 404, 404]
+    assert statuses == [200, 200, 401, 401, 401, 400, 200, 401, 404, 404]
     assert f"{API}/games/{game}/stream" in log
-    secrets = {part for each in (good, late, forged) for part in each.split(":")}
+    secrets = {part for each in (good, late, forged, mine) for part in each.split(":")}
     assert [secret for secret in secrets if secret in log] == []

@@ -97,6 +97,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "seat": 0,
         "your_turn": True,
     }
+    ticket = {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}
 
     return {
         "list_games": [
@@ -161,11 +162,8 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "invalid_token"}},
         ),
-        "create_stream_ticket": [
-            _response(
-                {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}, 201
-            )
-        ],
+        "create_stream_ticket": [_response(ticket, 201)],
+        "create_account_stream_ticket": [_response(ticket, 201)],
         "read_presence": [
             _response(
                 {

@@ -94,7 +94,9 @@ def follow_game(
     )
 
 
-def follow_account(request: Request, known: InboxGames, *, unread_notices: int) -> None:
+def follow_account(
+    request: Request, known: InboxGames, *, unread_notices: int, expires_at: datetime | None
+) -> None:
     """Hold the connection to send news to the caller.
 
     :raises TooManyStreams: if the caller has too many open connections.
@@ -104,7 +106,7 @@ def follow_account(request: Request, known: InboxGames, *, unread_notices: int) 
         return
     connection.hold = AccountStream(
         registry=connection.registry,
-        credentials=StreamCredentials(caller(request).token_id, None),
+        credentials=StreamCredentials(caller(request).token_id, expires_at),
         format=format_of(request),
         account_id=caller(request).account_id,
         known=known,

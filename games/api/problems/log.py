@@ -112,8 +112,8 @@ LIVE = table(
             "invalid_ticket",
             401,
             "Invalid ticket",
-            "A ticket opens the stream of one game for some minutes. "
-            "Get a new one from POST /api/v1/games/{id}/stream_ticket.",
+            "A ticket opens one stream, of a game or of an account, for some minutes. Get a new one "
+            "from POST /api/v1/games/{id}/stream_ticket or POST /api/v1/me/stream_ticket.",
         ),
         Problem(
             "too_many_streams",

@@ -1,8 +1,14 @@
-"""The query of a game's stream."""
+"""The queries of streams."""
 
 from rest_framework import serializers
 
 from api_kit.serializers import QuerySerializer
+
+
+class AccountStreamQuerySerializer(QuerySerializer):
+    """`ticket` authenticates the caller."""
+
+    ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")
 
 
 class StreamQuerySerializer(QuerySerializer):

@@ -18,7 +18,7 @@ class StreamTicket(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Bearer, Bearer] | None:
         """Return the bearer of the ticket, or None without a ticket.
 
-        :raises InvalidTicket: if the ticket is not for this game, or its token is invalid.
+        :raises InvalidTicket: if the ticket is not for this stream, or its token is invalid.
         """
         ticket = ticket_of(request)
         if ticket is None:
@@ -31,16 +31,22 @@ class StreamTicket(BaseAuthentication):
         return CHALLENGE
 
 
+class AccountTicket(StreamTicket):
+    """A ticket for the stream of an account, and for no other."""
+
+
 def ticket_of(request: Request) -> Ticket | None:
     """Return the ticket that authenticates a request, or None.
 
-    :raises InvalidTicket: if it is not for the game of the request's path.
+    :raises InvalidTicket: if it is not for the stream of the request's path.
     """
     text = request.query_params.get("ticket")
     if text is None or "Authorization" in request.headers:
         return None
-    game_id = read_id(request.parser_context["kwargs"]["game_id"])
-    return tickets.read(text, game_id=game_id, now=timezone.now())
+    game_id = request.parser_context["kwargs"].get("game_id")
+    if game_id is None:
+        return tickets.read_for_account(text, now=timezone.now())
+    return tickets.read(text, game_id=read_id(game_id), now=timezone.now())
 
 
 class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -56,4 +62,20 @@ class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unt
             "in": "query",
             "name": "ticket",
             "description": "A ticket from `POST /api/v1/games/{game_id}/stream_ticket`.",
+        }
+
+
+class AccountTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Tickets for the stream of an account in the schema's security."""
+
+    target_class = AccountTicket
+    name = "account_ticket"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Describe the scheme."""
+        return {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /api/v1/me/stream_ticket`.",
         }

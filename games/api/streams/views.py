@@ -1,5 +1,7 @@
 """Follow games live: streams, tickets for them, and presence."""
 
+from datetime import datetime
+
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -19,14 +21,14 @@ from games.api.openapi.schema import responses
 from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_head, read_head_and_last
 from games.api.streams import render
-from games.api.streams.bodies import StreamQuerySerializer
+from games.api.streams.bodies import AccountStreamQuerySerializer, StreamQuerySerializer
 from games.api.streams.shapes import (
     AccountFrameSerializer,
     GameFrameSerializer,
     PresenceSerializer,
     StreamTicketSerializer,
 )
-from games.api.streams.ticket_authentication import StreamTicket, ticket_of
+from games.api.streams.ticket_authentication import AccountTicket, StreamTicket, ticket_of
 from games.notify import tickets
 from games.queries import inbox, presence
 
@@ -88,6 +90,8 @@ class GameStreamView(Endpoint):
 class AccountStreamView(Endpoint):
     """The stream of the caller's games, invitations and notices."""
 
+    query_shape = AccountStreamQuerySerializer
+    authentication_classes = (AccountTicket, BearerToken)
     permission_classes = signed_in("read")
     renderer_classes = FRAME_RENDERERS
 
@@ -103,16 +107,19 @@ class AccountStreamView(Endpoint):
         "while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` "
         "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
         "begins with a snapshot.",
+        parameters=[AccountStreamQuerySerializer],
         responses={
             (200, *FRAME_MEDIA): AccountFrameSerializer,
-            **responses("too_many_streams"),
+            **responses("invalid_ticket", "too_many_streams"),
         },
     )
     def get(self, request: Request) -> HttpResponse:
-        account_id = caller(request).account_id
+        account_id, ticket = caller(request).account_id, ticket_of(request)
         mine = inbox.of_accounts([account_id]).get(account_id, {})
         unread = notices.unread([account_id])[account_id]
-        start_stream.follow_account(request, mine, unread_notices=unread)
+        start_stream.follow_account(
+            request, mine, unread_notices=unread, expires_at=ticket and ticket.expires_at
+        )
         games = [mine[game_id] for game_id in sorted(mine)]
         return _opened(request, frames.snapshot(games, unread_notices=unread))
 
@@ -139,12 +146,27 @@ class StreamTicketView(Endpoint):
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
         head = read_head(request, game_id)
-        ticket, expires_at = tickets.issue(head.game_id, token_used(request), now=timezone.now())
-        return Response(
-            {"ticket": ticket, "expires_at": expires_at},
-            status=201,
-            headers={"Cache-Control": "no-store"},
-        )
+        return _issued(tickets.issue(head.game_id, token_used(request), now=timezone.now()))
+
+
+class AccountStreamTicketView(Endpoint):
+    """A ticket with which a browser opens the stream of the caller's account."""
+
+    permission_classes = signed_in("read")
+
+    @extend_schema(
+        operation_id="create_account_stream_ticket",
+        tags=["live"],
+        summary="Get a ticket for my stream",
+        description="For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. "
+        "The ticket only opens the stream of this account, and no stream of a game. It lasts 15 "
+        "minutes, for any number of connections.",
+        request=None,
+        responses={201: StreamTicketSerializer, **responses(*WITH_BODY)},
+    )
+    def post(self, request: Request) -> Response:
+        EmptySerializer.parse(request.data)
+        return _issued(tickets.issue_for_account(token_used(request), now=timezone.now()))
 
 
 class PresenceView(Endpoint):
@@ -165,6 +187,16 @@ class PresenceView(Endpoint):
         head = read_head(request, game_id)
         there = presence.of_game(head.game_id, now=timezone.now())
         return Response({"game": game_id, **render.presence(there)})
+
+
+def _issued(issued: tuple[str, datetime]) -> Response:
+    """Return a ticket and its expiry."""
+    ticket, expires_at = issued
+    return Response(
+        {"ticket": ticket, "expires_at": expires_at},
+        status=201,
+        headers={"Cache-Control": "no-store"},
+    )
 
 
 def _opened(request: Request, first: Frame) -> HttpResponse:
