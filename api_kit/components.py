@@ -64,7 +64,7 @@ _RESPONSE_NAMES = {
             "wrong_phase",
         ),
         ("WrongPhase409", "already_left", "game_closed", "game_over", "wrong_phase"),
-        ("NoSuchSeat422", "idempotency_key_reused", "no_such_seat"),
+        ("NoSuchSeatOrKeyReused422", "idempotency_key_reused", "no_such_seat"),
         ("InvalidCredentials422", "password_too_weak", "username_reserved"),
         ("LoginLimited429", "locked_out", "rate_limited"),
         ("StreamsLimited429", "rate_limited", "too_many_streams"),

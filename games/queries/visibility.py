@@ -10,9 +10,10 @@ import secrets
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.engine.refusals import GameClosed, NoSuchSeat
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Invitation, Seat
-from games.refusals import BotsBarred, GameNotFound, SpectatorsBarred
+from games.refusals import BotsBarred, GameNotFound, NotOverYet, SpectatorsBarred
 
 # Without the letters and digits that people confuse.
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -64,6 +65,21 @@ def check_watches(head: GameHead, account_id: int | None) -> None:
         raise GameNotFound
     if not head.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it.")
+
+
+def check_sees_as(head: GameHead, seat: int) -> None:
+    """Check that a game may be shown as a seat saw it, to all who may watch the game.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while hands are secret.
+    :raises NoSuchSeat: if the game has no such seat.
+    """
+    if head.state.phase == "closed":
+        raise GameClosed
+    if not head.state.is_over:
+        raise NotOverYet("A seat's view shows its hand. Ask again when the game is over.")
+    if seat >= head.state.seats:
+        raise NoSuchSeat(f"This game has seats 0 to {head.state.seats - 1}.")
 
 
 def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None) -> None:

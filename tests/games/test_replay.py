@@ -132,7 +132,7 @@ def test_a_missing_move_is_not_skipped() -> None:
 # Over HTTP
 
 
-def at(player: Player, game: str, number: int) -> Any:
+def at(player: Player, game: str, number: int | str) -> Any:
     return player.get(f"/games/{game}/replay?at={number}").json()
 
 
@@ -176,6 +176,70 @@ def test_the_last_position_is_the_state_but_for_the_caller() -> None:
 
     same = seen.keys() & state.keys() - {"stock_cards", "you"}
     assert {name: seen[name] for name in same} == {name: state[name] for name in same}
+
+
+def test_a_finished_game_is_shown_as_each_seat_saw_it_while_it_was_played() -> None:
+    game, *players = seated(3)
+    for _ in range(6):
+        state = players[0].state(game)
+        seat = state["to_act"]
+        ask = next(
+            each for each in players[seat].state(game)["legal_actions"] if each["type"] == "ask"
+        )
+        assert players[seat].act(game, ask).status_code == 200
+    version = players[0].state(game)["version"]
+    then = {
+        (seat, number): at(player, game, number)
+        for seat, player in enumerate(players)
+        for number in range(1, version + 1)
+    }
+    assert players[1].post(f"/games/{game}/resign").status_code == 200
+
+    for caller in (Player(), players[0]):
+        for (seat, number), seen in then.items():
+            assert at(caller, game, f"{number}&seat={seat}") == seen
+    assert {seen["you"] for seen in then.values()} == {0, 1, 2, None}  # None in the lobby
+
+
+@pytest.mark.parametrize(
+    ("seat", "end", "status", "code"),
+    [
+        pytest.param(0, None, 409, "not_over_yet", id="the caller's own, while the game runs"),
+        pytest.param(1, None, 409, "not_over_yet", id="another, while the game runs"),
+        pytest.param(2, "resign", 422, "no_such_seat", id="a seat that the game has not"),
+        pytest.param(6, "resign", 400, "validation_error", id="a seat that no game has"),
+        pytest.param(-1, "resign", 400, "validation_error", id="a negative seat"),
+        pytest.param("", "resign", 400, "validation_error", id="an empty seat"),
+    ],
+)
+def test_a_seat_that_may_not_be_looked_through_is_refused(
+    seat: object, end: str | None, status: int, code: str
+) -> None:
+    game, ann, _ = seated(2)
+    if end:
+        ann.post(f"/games/{game}/{end}")
+
+    answer = ann.get(f"/games/{game}/replay?at=1&seat={seat}")
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_seat_of_a_lobby_or_of_a_strangers_game_is_not_looked_through() -> None:
+    ann, bob = guest(), guest()
+    lobby = ann.create(seats=3)
+    private = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]
+    bob.join(private["id"], join_code=private["join_code"])
+    bob.post(f"/games/{private['id']}/resign")
+
+    waiting = ann.get(f"/games/{lobby}/replay?at=1&seat=0")
+    ann.post(f"/games/{lobby}/leave")
+    closed = guest().get(f"/games/{lobby}/replay?at=1&seat=0")
+    strange = guest().get(f"/games/{private['id']}/replay?at=1&seat=0")
+
+    assert (waiting.status_code, waiting.json()["code"]) == (409, "not_over_yet")
+    assert (closed.status_code, closed.json()["code"]) == (409, "game_closed")
+    assert (strange.status_code, strange.json()["code"]) == (404, "game_not_found")
+    assert bob.get(f"/games/{private['id']}/replay?at=1&seat=0").status_code == 200
 
 
 def test_no_seat_of_the_lobby_sees_with_the_eyes_of_a_seat_at_the_table() -> None:

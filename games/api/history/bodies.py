@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from api_kit.serializers import QuerySerializer
 from games.api.live.wait import LONGEST_WAIT
+from games.engine.options import MAX_SEATS
 
 MOST_MOVES = 500
 
@@ -13,6 +14,12 @@ class ReplayQuerySerializer(QuerySerializer):
 
     at = serializers.IntegerField(
         min_value=1, max_value=2**31 - 1, help_text="The position after this move."
+    )
+    seat = serializers.IntegerField(
+        min_value=0,
+        max_value=MAX_SEATS - 1,
+        required=False,
+        help_text="What this seat could see then, of a game that is over.",
     )
 
 

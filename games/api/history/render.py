@@ -3,15 +3,20 @@
 from games import ids
 from games.api.positions.render import Json, move
 from games.engine import report, view
+from games.engine.cards import Seat
 from games.engine.state import State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
 
 
-def past_position(head: GameHead, state: State, past_move: LoggedMove) -> Json:
-    """Return the position after a move; of a game that is over, with all cards."""
+def past_position(
+    head: GameHead, state: State, past_move: LoggedMove, *, seat: Seat | None = None
+) -> Json:
+    """Return the position after a move; of a game that is over, with all cards, or as a seat could see it."""
     viewer: Viewer = "referee" if head.state.is_over else head.viewer
+    if seat is not None:
+        viewer = seat
     if state.phase == "lobby" and head.state.phase not in ("lobby", "closed"):
         viewer = None  # seats had other numbers then
     return {

@@ -44,6 +44,7 @@ from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.log import reader, replay, transcripts, verification
 from games.log.reader import GameHead
+from games.queries import visibility
 from games.services import play
 
 
@@ -103,17 +104,26 @@ class ReplayView(Endpoint):
         tags=["history"],
         summary="Read the position after a move",
         description="As you could see it then, or as a spectator if you have left; of a game that "
-        "is over, with every hand and the stock.",
+        "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
         parameters=[parameters.GAME_ID, ReplayQuerySerializer],
         responses={
             200: ReplayedPositionSerializer,
-            **responses("game_not_found", "spectators_barred", "no_such_move"),
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "no_such_move",
+                "no_such_seat",
+                "not_over_yet",
+                "game_closed",
+            ),
         },
     )
     def get(self, request: Request, game_id: str) -> Response:
-        head = read_head(request, game_id)
+        head, seat = read_head(request, game_id), self.query.get("seat")
+        if seat is not None:
+            visibility.check_sees_as(head, seat)
         past = replay.position_at(head.game_id, self.query["at"], version=head.version)
-        return Response(render.past_position(head, past.state, past.move))
+        return Response(render.past_position(head, past.state, past.move, seat=seat))
 
 
 class TranscriptRenderer(JSONRenderer):
