@@ -71,8 +71,12 @@ class Transcript(NamedTuple):
     """Whether the object ``annotations`` is present, which nothing proves, such as comments."""
 
 
-def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
+def write(
+    header: Header, moves: Iterable[StoredMove], state: State, *, annotations: Json | None = None
+) -> bytes:
     """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its end.
+
+    No digest covers ``annotations``; without them the text is the same on every server.
 
     :raises MalformedEntry: if a move is not the JSON that was stored.
     """
@@ -87,6 +91,7 @@ def write(header: Header, moves: Iterable[StoredMove], state: State) -> bytes:
         "seed": header.seed.hex(),
         **_outcome(state),
         "moves": [_move_to_json(move) for move in moves],
+        **({} if annotations is None else {"annotations": annotations}),
     }
     return codec.canonical(document).encode("ascii") + b"\n"
 

@@ -1,6 +1,6 @@
 """Write finished games as transcripts, and import transcripts from other servers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,8 +34,10 @@ class AlreadyImported(NotNow):
     code = "already_imported"
 
 
-def write(game: Game) -> bytes:
+def write(game: Game, *, with_names: bool = False) -> bytes:
     """Return the transcript of a finished game, canonical JSON: the same bytes on every server.
+
+    ``with_names`` adds the names of the players as annotations, which nothing proves and imports ignore.
 
     :raises GameClosed: if the game was closed in its lobby, so that no card was dealt.
     :raises NotOverYet: while the seed is secret.
@@ -53,7 +55,8 @@ def write(game: Game) -> bytes:
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
-    return transcript.write(header, reader.stored(game.pk), state)
+    names = _annotations(header.players) if with_names else None
+    return transcript.write(header, reader.stored(game.pk), state, annotations=names)
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
@@ -113,6 +116,11 @@ def _once(end: bytes) -> Iterator[None]:
         if before is None:
             raise
         raise AlreadyImported(f"This server already has the game as {before.public_id}.") from None
+
+
+def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
+    """Return the names of the players by seat; None for closed accounts and for bots of the service."""
+    return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
 def _players(game: Game, seats: int) -> list[str | None]:

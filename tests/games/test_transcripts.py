@@ -198,8 +198,37 @@ def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None
     after = json.loads(Player().get(f"/games/{game}/transcript").content)
 
     assert after["seats"] == [{"seat": 0, "player": ann.name}, {"seat": 1, "player": None}]
-    assert after | {"seats": 0} == before | {"seats": 0}
+    assert after["annotations"] == {
+        "players": [{"seat": 0, "username": ann.name}, {"seat": 1, "username": None}]
+    }
+    unnamed = {"seats": 0, "annotations": 0}
+    assert after | unnamed == before | unnamed
     assert forging.verdict(after).holds
+
+
+def test_names_are_annotations_that_no_digest_covers_and_without_them_it_is_canonical() -> None:
+    game, ann, bob = seated(2)
+    ann.post(f"/games/{game}/resign")
+
+    document = json.loads(Player().get(f"/games/{game}/transcript").content)
+    verified = Player().post("/transcripts/verify", document).json()
+
+    names = document.pop("annotations")["players"]
+    assert names == [{"seat": 0, "username": ann.name}, {"seat": 1, "username": bob.name}]
+    assert verified["holds"] and "annotations" in verified["unproved"][-1]
+    canonical = transcripts.write(Game.objects.get())
+    assert codec.canonical(document).encode() + b"\n" == canonical
+
+
+def test_annotations_are_not_imported() -> None:
+    names = {"players": [{"seat": 0, "username": "Mallory"}], "script": "<script>"}
+
+    game, _ = transcripts.import_game(golden() | {"annotations": names})
+
+    assert game.imported_from is not None
+    assert game.imported_from["players"] == ["Ann", "Bob", None]
+    assert json.loads(transcripts.write(game)) == golden() | {"game": game.public_id}
+    assert b"Mallory" not in Player().get(f"/games/{game.public_id}/transcript").content
 
 
 def test_an_unknown_game_has_no_transcript() -> None:

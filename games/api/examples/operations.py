@@ -97,6 +97,8 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "seat": 0,
         "your_turn": True,
     }
+    players = [{"seat": 0, "username": "Ann"}, {"seat": 1, "username": "Bob"}]
+    names = {"annotations": {"players": players}}
     ticket = {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}
 
     return {
@@ -138,7 +140,9 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "read_ruleset": [_response(rulesets_render.ruleset(PRESETS["classic"]))],
         "read_source": [_response(rulesets_render.source("002"))],
         "read_replay": [_response(past)],
-        "read_transcript": [_response(transcript, name="transcript", media_type=MEDIA_TYPE)],
+        "read_transcript": [
+            _response({**transcript, **names}, name="transcript", media_type=MEDIA_TYPE)
+        ],
         "read_transcript_schema": [
             # Abridged: the full schema is a tenth as long as this document.
             _response(

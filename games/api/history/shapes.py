@@ -1,5 +1,7 @@
 """Answers from the move log, for the schema: pages of moves, replays, transcripts, verifications."""
 
+from typing import Any
+
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
@@ -7,6 +9,7 @@ from games.api.positions.entry_shapes import (
     CHECKS,
     VERDICT_SCOPES,
     RulesSerializer,
+    seat_field,
 )
 from games.api.positions.shapes import AnySerializer, MoveSerializer, PositionSerializer
 from games.engine import receipts
@@ -40,6 +43,21 @@ MoveLineSerializer = PolymorphicProxySerializer(
 )
 
 
+class AnnotatedPlayerSerializer(AnySerializer):
+    """The name of a player when the transcript was written."""
+
+    seat = seat_field()
+    username = serializers.CharField(
+        allow_null=True, help_text="Null for a closed account, and for a built-in bot."
+    )
+
+
+class AnnotationsSerializer(AnySerializer):
+    """What is not proved: no digest covers it, and imports ignore it."""
+
+    players = AnnotatedPlayerSerializer(many=True)
+
+
 class TranscriptFileSerializer(AnySerializer):
     """A finished game, complete; GET /transcripts/schema has its JSON Schema."""
 
@@ -59,6 +77,7 @@ class TranscriptFileSerializer(AnySerializer):
         child=serializers.DictField(), required=False, help_text="Present if there is one."
     )
     moves = serializers.ListField(child=serializers.DictField())
+    annotations: Any = AnnotationsSerializer(required=False)
 
 
 class ReceiptSerializer(AnySerializer):

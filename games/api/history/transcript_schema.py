@@ -92,7 +92,8 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             },
             "annotations": {
                 "type": "object",
-                "description": "Any object that a reader adds; no digest covers it, so it proves nothing.",
+                "description": "Any object, such as the names of the players; no digest covers it, so it "
+                "proves nothing.",
             },
         },
     ),

@@ -146,7 +146,7 @@ class TranscriptView(Endpoint):
         description="Rules, seats, every move with its digest, the seed and the entropy: "
         "everything to check the game offline, with `python -m games.engine.verify FILE`. "
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
-        "FILE`).",
+        "FILE`). `annotations` has the names of the players; no digest covers them.",
         parameters=[parameters.GAME_ID],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
@@ -157,7 +157,7 @@ class TranscriptView(Endpoint):
         head = read_head(request, game_id)
         game = play.find(head.game_id)
         return HttpResponse(
-            transcripts.write(game),
+            transcripts.write(game, with_names=True),
             content_type=transcripts.MEDIA_TYPE,
             headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
         )
