@@ -7,18 +7,16 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from games import ids, metrics
-from games.api.live import frames
-from games.api.live.frames import Frame, FrameFormat
+from games.api.live.frames_by_seat import FramesBySeat
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.log.error_summary import summary
-from games.log.reader import GameHead, LoggedMove
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
-from games.services import invitations, seats
+from games.services import invitations
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +81,7 @@ class Reader:
         if self.is_private and self.seat is None:
             self.stream.end("invitation_ended")
 
-    def send_moves(self, moves: "FramesBySeat") -> None:
+    def send_moves(self, moves: FramesBySeat) -> None:
         """Send the moves after the cursor; from the reader's departure on, as to a spectator."""
         for number, seat, has_left in moves.departures:
             if seat == self.seat and number > max(self.version, self.cursor):
@@ -91,7 +89,7 @@ class Reader:
                 self.has_left = has_left
         self._send(moves, until=moves.last)
 
-    def _send(self, moves: "FramesBySeat", *, until: int) -> None:
+    def _send(self, moves: FramesBySeat, *, until: int) -> None:
         if until > self.cursor:
             with_state = self.wants_state and until > self.version
             shown = moves.between(
@@ -99,62 +97,6 @@ class Reader:
             )
             self.stream.push(shown)
             self.cursor = until
-
-
-class FramesBySeat:
-    """Some moves as frames, rendered when the first reader of a seat needs them, and written once for each format.
-
-    With the head after the last move, that move can carry the state; it is rendered once per seat too.
-    """
-
-    def __init__(
-        self, moves: tuple[LoggedMove, ...], rules: Rules, head: GameHead | None = None
-    ) -> None:
-        self.first, self.last = (moves[0].number, moves[-1].number) if moves else (0, 0)
-        self.departures = tuple(
-            (move.number, seat, has_left)
-            for move in moves
-            for seat, has_left in seats.departures(move.events)
-        )
-        """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
-        self._moves, self._rules, self._head = moves, rules, head
-        self._frames: dict[Seat | None, list[Frame]] = {}
-        self._newest: dict[Seat | None, Frame] = {}
-        self._written: dict[tuple[FrameFormat, Seat | None, int, int, bool], bytes] = {}
-
-    def between(
-        self,
-        after: int,
-        until: int,
-        viewer: Seat | None,
-        frame_format: FrameFormat,
-        *,
-        with_state: bool = False,
-    ) -> bytes:
-        """Return the written frames of the moves after one number, up to another.
-
-        ``with_state`` adds the viewer's state to the last move, if the head was read with it.
-        """
-        start, end = max(after + 1 - self.first, 0), until + 1 - self.first
-        newest = self._newest_of(viewer) if with_state and until == self.last else None
-        key = frame_format, viewer, start, end, newest is not None
-        if key not in self._written:
-            shown = self._of(viewer)[start:end]
-            if newest is not None:
-                shown[-1] = newest
-            self._written[key] = b"".join(map(frame_format.write, shown))
-        return self._written[key]
-
-    def _of(self, viewer: Seat | None) -> list[Frame]:
-        if viewer not in self._frames:
-            self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
-        return self._frames[viewer]
-
-    def _newest_of(self, viewer: Seat | None) -> Frame | None:
-        if self._head is not None and viewer not in self._newest:
-            head = self._head._replace(seat=viewer)
-            self._newest[viewer] = frames.newest_move(self._moves[-1], head)
-        return self._newest.get(viewer)
 
 
 class GameFeed:
