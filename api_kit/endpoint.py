@@ -1,6 +1,6 @@
 """The base classes of all API views: allowed methods, cost classes and checked query parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -24,6 +24,8 @@ class Endpoint(APIView):
     query: dict[str, Any]
     costs: ClassVar[Mapping[str, Cost]] = MappingProxyType({})
     """The cost class of each method that is not light."""
+    own_pages_only: ClassVar[Container[str]] = ()
+    """Methods that take a password or send an e-mail: pages of other origins may not call them."""
 
     @classmethod
     def cost_of(cls, method: str) -> Cost:

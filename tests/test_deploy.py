@@ -98,7 +98,7 @@ def test_over_https_browsers_get_hsts(client: Client, settings: Settings) -> Non
 def test_only_listed_origins_get_cors_headers(
     client: Client, settings: Settings, origin: str, path: str, is_allowed: bool
 ) -> None:
-    settings.CORS_ALLOWED_ORIGINS = [ORIGIN]
+    settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = False, [ORIGIN]
 
     answer = client.get(path, headers={"Origin": origin})
     asked = client.options(

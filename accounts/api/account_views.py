@@ -23,6 +23,7 @@ class AccountsView(MakesAccounts):
     """Register."""
 
     costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
@@ -75,6 +76,7 @@ class PromotionView(MakesAccounts):
     """Register a guest account."""
 
     costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
     permission_classes = signed_in("account")
 
     @extend_schema(

@@ -30,6 +30,7 @@ from api_kit.throttles import (
 class VerificationLetterView(Endpoint):
     """Send the verification letter again."""
 
+    own_pages_only = ("POST",)
     permission_classes = signed_in("account")
     throttle_classes = limited_by(VerificationMailThrottle)
 
@@ -50,6 +51,7 @@ class VerificationLetterView(Endpoint):
 class EmailVerificationView(Endpoint):
     """Accept a verification code."""
 
+    own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(CredentialsThrottle)
@@ -72,6 +74,7 @@ class EmailVerificationView(Endpoint):
 class RecoveryView(Endpoint):
     """Send password reset codes."""
 
+    own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(RecoveryMailThrottle)
@@ -98,6 +101,7 @@ class NewPasswordView(Endpoint):
     """Accept a password reset code."""
 
     costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(CredentialsThrottle)

@@ -32,6 +32,7 @@ class MeView(Endpoint):
 
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")
+    own_pages_only = ("PATCH",)
     has_sent = False
 
     def finalize_response(
@@ -82,6 +83,7 @@ class PasswordView(Endpoint):
     """Change the caller's password."""
 
     costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
     permission_classes = signed_in("account")
     throttle_classes = limited_by(CredentialsThrottle)
 

@@ -25,6 +25,7 @@ class TokensView(Endpoint):
     """List, create and revoke tokens."""
 
     costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
     throttle_classes = limited_by(CredentialsThrottle)
 
     def get_permissions(self) -> list[BasePermission]:

@@ -109,6 +109,16 @@ def origins(text: str) -> list[str]:
     return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
 
 
+def cors_origins(text: str) -> list[str]:
+    """Read origins of web pages, ``*`` for any page, or ``none``.
+
+    :raises ValueError: a text is not an origin.
+    """
+    if (word := text.strip().lower()) in ("*", "none"):
+        return ["*"] if word == "*" else []
+    return origins(text)
+
+
 def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:
     found = [each.strip() for each in text.split(",") if each.strip()]
     for each in found:

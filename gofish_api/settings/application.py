@@ -37,7 +37,7 @@ MIDDLEWARE = [
     "gofish_api.middleware.pages_only.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "gofish_api.middleware.headers.SecurityHeaders",
-    "corsheaders.middleware.CorsMiddleware",
+    "gofish_api.middleware.other_origins.OtherOrigins",
     "gofish_api.middleware.rate_limits.RateLimits",
     "gofish_api.middleware.pages_only.Session",
     "django.middleware.common.CommonMiddleware",

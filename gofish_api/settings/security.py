@@ -11,7 +11,11 @@ PROXY_COUNT: int = env("PROXY_COUNT")
 if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-CORS_ALLOWED_ORIGINS: list[str] = env("CORS_ALLOWED_ORIGINS")
+# Any page may call the API: its credentials are tokens, which a browser never adds by itself.
+# `Endpoint.own_pages_only` has the exceptions.
+CORS_ALLOW_ALL_ORIGINS: bool = env("CORS_ALLOWED_ORIGINS") == ["*"]
+CORS_ALLOWED_ORIGINS: list[str] = [] if CORS_ALLOW_ALL_ORIGINS else env("CORS_ALLOWED_ORIGINS")
+CORS_ALLOW_CREDENTIALS = False
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = [
     *default_headers,
@@ -20,7 +24,16 @@ CORS_ALLOW_HEADERS = [
     "if-none-match",
     "last-event-id",
 ]
-CORS_EXPOSE_HEADERS = ["Date", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
+CORS_EXPOSE_HEADERS = [
+    "Date",
+    "ETag",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+]
+CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to a day
 CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
 
 CONTENT_SECURITY_POLICY = {
