@@ -134,20 +134,20 @@ def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], .
     return (AccountThrottle, *throttles)
 
 
-def spend_at_address(request: HttpRequest, name: str) -> None:
-    """Count one use of a quota by the address of a request.
+def spend_at_address(request: HttpRequest, name: str, *, uses: int = 1) -> None:
+    """Count uses of a quota by the address of a request.
 
     :raises QuotaUsedUp: too many requests.
     """
-    spend(request, name, addresses.of(request) or "nowhere")
+    spend(request, name, addresses.of(request) or "nowhere", uses=uses)
 
 
-def spend(request: HttpRequest, name: str, who: str) -> None:
-    """Count one use of a quota, and add what is left to the headers of the response.
+def spend(request: HttpRequest, name: str, who: str, *, uses: int = 1) -> None:
+    """Count uses of a quota, and add what is left to the headers of the response.
 
     :raises QuotaUsedUp: too many requests.
     """
-    standing = quotas.take(name, who, now=time.time())
+    standing = quotas.take(name, who, uses=uses, now=time.time())
     if standing is None:
         return
     standings(request).append(standing)
@@ -158,10 +158,12 @@ def spend(request: HttpRequest, name: str, who: str) -> None:
         )
 
 
-def give_back(request: HttpRequest, names: Container[str]) -> None:
+def give_back(request: HttpRequest, names: Container[str], *, uses: int = 1) -> None:
     """Give back what a request used of these quotas, and update the headers of the response."""
     known = standings(request)
-    known[:] = [quotas.give_back(s) if s.quota.name in names else s for s in known]
+    known[:] = [
+        quotas.give_back(each, uses=uses) if each.quota.name in names else each for each in known
+    ]
 
 
 def standings(request: HttpRequest) -> list[Standing]:

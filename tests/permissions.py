@@ -75,6 +75,7 @@ CALLS = {
     "issue_bot_token": Call("POST", "/me/bots/{bot}/tokens", {"name": "more"}),
     "list_tokens": Call("GET", "/tokens"),
     "issue_token": Call("POST", "/tokens", {"name": "more", "scopes": ["read"]}),
+    "test_tokens": Call("POST", "/tokens/test", {"tokens": ["gf_unknown"]}),
     "revoke_all_tokens": Call("DELETE", "/tokens"),
     "revoke_token": Call("DELETE", "/tokens/{token}"),
     "read_player": Call("GET", "/players/{player}"),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rest_framework.exceptions import ErrorDetail
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from accounts import names
+from accounts import names, token_tests
 from accounts.credentials import tokens
 from api_kit.serializers import (
     StrictCharField,
@@ -104,6 +104,26 @@ class FirstTokenSerializer(NewTokenSerializer):
         sentence = "Required without a token."
         absent = {field: [ErrorDetail(sentence, "required")] for field in sorted(missing)}
         return super().cross_field_errors(data) | absent
+
+
+class SecretsField(StrictListField):
+    """A list of secrets. No error quotes what was sent: it may be a token in the wrong place."""
+
+    def __init__(self) -> None:
+        secret = StrictCharField(max_length=token_tests.LONGEST_SECRET, allow_blank=True)
+        super().__init__(child=secret, min_length=1, max_length=token_tests.MOST_AT_ONCE)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Accept lists only."""
+        if not isinstance(data, list):
+            raise ValidationError("Expected a JSON list of tokens.", code="not_a_list")
+        return super().to_internal_value(data)
+
+
+class TokenTestSerializer(StrictSerializer):
+    """The tokens to test."""
+
+    tokens = SecretsField()
 
 
 class AccountChangesSerializer(StrictSerializer):

@@ -87,6 +87,23 @@ ISSUE_TOKEN = [
     ),
     _response({**_TOKEN, "id": 2, "name": "laptop"}, 201),
 ]
+TEST_TOKENS = [
+    _request({"tokens": [_SECRET, "gf_unknown"]}),
+    _response(
+        {
+            "results": [
+                {
+                    "valid": True,
+                    "username": "Ann",
+                    "scopes": ["read", "play", "account"],
+                    "expires_at": _EXPIRES,
+                },
+                {"valid": False, "username": None, "scopes": None, "expires_at": None},
+            ]
+        },
+        200,
+    ),
+]
 LIST_BOTS = [_response({"bots": [_BOT]}, 200)]
 _BOT_SCOPES = ["read", "play", "bot"]
 CREATE_BOT = [

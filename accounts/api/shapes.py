@@ -89,6 +89,21 @@ class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
     expires_at = serializers.DateTimeField(source="token.expires_at")
 
 
+class TestedTokenSerializer(serializers.Serializer[Any]):
+    """A tested token. Nothing is known of one that is not valid."""
+
+    valid = serializers.BooleanField()
+    username = serializers.CharField(allow_null=True)
+    scopes = ScopesField(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class TestedTokensSerializer(serializers.Serializer[Any]):
+    """The tested tokens, in the order of the request."""
+
+    results = TestedTokenSerializer(many=True)
+
+
 class RegisteredSerializer(serializers.Serializer[Any]):
     """A new account and its first token."""
 

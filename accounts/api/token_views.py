@@ -1,24 +1,33 @@
 """Views of the caller's tokens."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import token_tests
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer
-from accounts.api.shapes import IssuedTokenSerializer, TokenListSerializer
+from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
+from accounts.api.shapes import (
+    IssuedTokenSerializer,
+    TestedTokensSerializer,
+    TokenListSerializer,
+)
 from accounts.credentials import passwords, tokens
 from accounts.credentials.authentication import account_of, caller_if_any, token_used
+from accounts.token_tests import TokenFacts
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import CredentialsThrottle, limited_by
+from api_kit.throttles import CredentialsThrottle, give_back, limited_by, spend_at_address
+
+QUOTA = "token_tests"
 
 
 class TokensView(Endpoint):
@@ -105,6 +114,36 @@ class TokensView(Endpoint):
         return Response(status=204)
 
 
+class TokenTestView(Endpoint):
+    """Test tokens.
+
+    Every token counts as not valid until it is found, so the refusal at the limit reveals nothing.
+    """
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="test_tokens",
+        tags=["tokens"],
+        summary="Test tokens",
+        request=TokenTestSerializer,
+        responses={200: TestedTokensSerializer},
+        examples=examples.TEST_TOKENS,
+    )
+    def post(self, request: Request) -> Response:
+        """Tell of up to 100 tokens whether they are valid, whose they are, and what they may do.
+
+        A token that never existed, has expired or was revoked is not valid, and no more is said of
+        it. An address tests 300 such tokens a minute.
+        """
+        secrets = TokenTestSerializer.parse(request.data)["tokens"]
+        spend_at_address(request._request, QUOTA, uses=len(secrets))
+        found = token_tests.examine(secrets, now=timezone.now())
+        give_back(request._request, (QUOTA,), uses=len(found) - found.count(None))
+        return Response({"results": [_tested(facts) for facts in found]}, headers=NOT_TO_BE_STORED)
+
+
 class TokenView(Endpoint):
     """Revoke a token of the caller or of one of the caller's bots."""
 
@@ -125,3 +164,10 @@ class TokenView(Endpoint):
         """Revoke a token, even the one of this request. Scope: `account`."""
         tokens.revoke(account_of(request), token_id, now=timezone.now())
         return Response(status=204)
+
+
+def _tested(facts: TokenFacts | None) -> dict[str, Any]:
+    """Return a tested token as JSON."""
+    if facts is None:
+        return {"valid": False, "username": None, "scopes": None, "expires_at": None}
+    return {"valid": True, **facts._asdict()}

@@ -18,6 +18,7 @@ urlpatterns = [
     path("password/reset", letters.RecoveryView.as_view()),
     path("password/reset/confirm", letters.NewPasswordView.as_view()),
     path("tokens", tokens.TokensView.as_view()),
+    path("tokens/test", tokens.TokenTestView.as_view()),
     path("tokens/<int:token_id>", tokens.TokenView.as_view()),
     path("me/bots", bots.OwnBotsView.as_view()),
     path("me/bots/<str:username>", bots.BotView.as_view()),

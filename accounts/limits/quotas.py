@@ -57,27 +57,27 @@ def read(name: str, rate: str) -> Quota | None:
     return Quota(name, int(most), SECONDS[period])
 
 
-def take(name: str, who: str, *, now: float) -> Standing | None:
-    """Count one use by ``who``; return None if there is no quota. ``now`` is in Unix seconds."""
+def take(name: str, who: str, *, uses: int = 1, now: float) -> Standing | None:
+    """Count uses by ``who``; return None if there is no quota. ``now`` is in Unix seconds."""
     quota = read(name, settings.RATES[name])
     if quota is None:
         return None
     window, gone = divmod(int(now), quota.seconds)
     key = f"quota:{name}:{window}:{sha256(who.encode()).hexdigest()}"
-    return Standing(quota, _count(key, quota.seconds), quota.seconds - gone, key)
+    return Standing(quota, _count(key, uses, quota.seconds), quota.seconds - gone, key)
 
 
-def give_back(standing: Standing) -> Standing:
-    """Undo the use that returned this standing; return the standing without it."""
+def give_back(standing: Standing, *, uses: int = 1) -> Standing:
+    """Undo uses that led to this standing; return the standing without them."""
     with suppress(ValueError):  # the window is over, or the cache was full and dropped the key
-        cache.decr(standing.key)
-    return standing._replace(used=standing.used - 1)
+        cache.decr(standing.key, uses)
+    return standing._replace(used=standing.used - uses)
 
 
-def _count(key: str, seconds: int) -> int:
+def _count(key: str, uses: int, seconds: int) -> int:
     try:
-        return cache.incr(key)
+        return cache.incr(key, uses)
     except ValueError:  # the first of its window, or the cache was full and dropped the key
-        if cache.add(key, 1, timeout=seconds):
-            return 1
-    return _count(key, seconds)
+        if cache.add(key, uses, timeout=seconds):
+            return uses
+    return _count(key, uses, seconds)

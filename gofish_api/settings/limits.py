@@ -29,6 +29,7 @@ RATES: dict[str, str] = {
     "creation": "300/hour",  # games, rematches and matches created by one account
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
     "join_code": "30/min",  # join codes of private games tried from an address
+    "token_tests": "300/min",  # tokens tested from an address that are not valid
     "verification": "30/min",  # transcripts verified from an address
     "schema": "60/min",  # a megabyte each; a client needs it once
     "disputes": "20/hour",  # texts about disputes written by one account

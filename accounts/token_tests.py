@@ -1,0 +1,35 @@
+"""Tell which secrets are valid tokens, for programs that hold tokens of others or have found some.
+
+A token that is unknown, expired or revoked, or whose account is closed, is the same: not valid.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.credentials.tokens import digest
+from accounts.models import Token
+
+MOST_AT_ONCE = 100
+LONGEST_SECRET = 256  # characters
+
+
+class TokenFacts(NamedTuple):
+    """What the holder of a valid token may learn of it."""
+
+    scopes: Sequence[str]
+    username: str
+    expires_at: datetime
+
+
+def examine(secrets: Sequence[str], *, now: datetime) -> list[TokenFacts | None]:
+    """Return the facts of each secret in order, None for one that is not valid.
+
+    Makes one query, whatever is valid. It is not a use of the tokens.
+    """
+    digests = [digest(secret) for secret in secrets]
+    rows = Token.objects.filter(
+        digest__in=digests, revoked_at=None, expires_at__gt=now, user__is_active=True
+    ).values_list("digest", "scopes", "user__username", "expires_at")
+    valid = {bytes(found): TokenFacts(*facts) for found, *facts in rows}
+    return [valid.get(each) for each in digests]
