@@ -49,6 +49,12 @@ class Game(models.Model):
     join_code = models.CharField(
         max_length=8, blank=True, help_text="Opens a private game's seats."
     )
+    watch_code = models.CharField(
+        max_length=8,
+        blank=True,
+        default="",
+        help_text="Lets others watch a private game; empty for none.",
+    )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)
     rematch_of = models.ForeignKey(

@@ -3,6 +3,7 @@
 Refusal (``games.engine.refusals``)
 ├── GameNotFound      there is no such game, or the caller may not see it
 ├── SpectatorsBarred  only players may watch the game
+├── GameIsPublic      everyone may watch the game without a code
 ├── BotsBarred        the game is for people
 ├── TooManyGames      the account has reached the limit of open games
 ├── AlreadyWaiting    the account already waits for a table
@@ -109,6 +110,12 @@ class SpectatorsBarred(Refusal):
     """The host has disabled spectators."""
 
     code = "spectators_barred"
+
+
+class GameIsPublic(NotNow):
+    """Everyone may watch a public game, so it needs no watch code."""
+
+    code = "game_is_public"
 
 
 class BotsBarred(Refusal):

@@ -96,6 +96,8 @@ CALLS = {
     "start": Call("POST", "/games/{lobby}/start"),
     "rematch": Call("POST", "/games/{over}/rematch"),
     "read_state": Call("GET", "/games/{running}/state", reads_seat=True),
+    "renew_watch_code": Call("POST", "/games/{private}/watch_code"),
+    "revoke_watch_code": Call("DELETE", "/games/{private}/watch_code"),
     "read_presence": Call("GET", "/games/{running}/presence"),
     "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
     "create_account_stream_ticket": Call("POST", "/me/stream_ticket", reads_seat=True),

@@ -14,6 +14,7 @@ from games.api.players import views as players
 from games.api.rulesets import views as rulesets
 from games.api.streams import views as streams
 from games.api.table import views as table
+from games.api.watch_codes import views as watch_codes
 
 _of_a_game = [
     path("state", table.StateView.as_view()),
@@ -29,6 +30,7 @@ _of_a_game = [
     path("start", host.StartView.as_view()),
     path("stream", streams.GameStreamView.as_view()),
     path("stream_ticket", streams.StreamTicketView.as_view()),
+    path("watch_code", watch_codes.WatchCodeView.as_view()),
     path("presence", streams.PresenceView.as_view()),
     path("moves", history.MovesView.as_view()),
     path("replay", history.ReplayView.as_view()),

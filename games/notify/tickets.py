@@ -1,10 +1,11 @@
 """Stream tickets, for browsers that cannot send a token with an EventSource.
 
-A ticket grants what its token may read of one stream, until the ticket or the token expires: the stream of
-a game, or that of the token's account. Tickets are signed and not stored. Each kind has a signature of its
-own, so that a ticket of one kind never opens a stream of the other.
+A ticket grants what its token, or a watch code, may read of one stream, until the ticket or the token
+expires: the stream of a game, or that of the token's account. Tickets are signed and not stored.
+Each kind has a signature of its own, so that a ticket of one kind never opens a stream of the other.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -28,14 +29,22 @@ class Ticket(NamedTuple):
 
     game_id: int | None
     """None for the stream of an account."""
-    token_id: int
+    token_id: int | None
+    """None if the ticket was issued for a watch code alone."""
     expires_at: datetime
+    watch_digest: str | None = None
+    """Of the watch code that was sent for it (``queries.watching``)."""
 
 
-def issue(game_id: int, token: Token, *, now: datetime) -> tuple[str, datetime]:
+def issue(
+    game_id: int, token: Token | None, watch_digest: str | None = None, *, now: datetime
+) -> tuple[str, datetime]:
     """Return a ticket for a game and its expiry, which is never after the token's."""
     expires_at = _expiry(token, now)
-    return _signed([game_id, token.pk, int(expires_at.timestamp())], _SALT), expires_at
+    content: list[int | str | None] = [game_id, token and token.pk, int(expires_at.timestamp())]
+    if watch_digest is not None:
+        content.append(watch_digest)
+    return _signed(content, _SALT), expires_at
 
 
 def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
@@ -44,13 +53,13 @@ def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
     return _signed([token.pk, int(expires_at.timestamp())], _ACCOUNT_SALT), expires_at
 
 
-def recognise(ticket: Ticket, *, now: datetime) -> Bearer:
+def recognise(token_id: int, *, now: datetime) -> Bearer:
     """Return the bearer of the token that a ticket was issued for.
 
     :raises InvalidTicket: if the token was revoked or has expired, or its account is closed or suspended.
     """
     try:
-        bearer = tokens.bearer(ticket.token_id, now=now)
+        bearer = tokens.bearer(token_id, now=now)
     except InvalidToken:
         bearer = None
     if bearer is None or bearer.is_suspended:
@@ -65,12 +74,13 @@ def read(text: str, *, game_id: int, now: datetime) -> Ticket:
 
     :raises InvalidTicket: if it was not issued here, is for another stream, or has expired.
     """
-    game, token_id, expiry = _content(text, _SALT)
+    game, token_id, expiry, *digest = _content(text, _SALT)
     if game != game_id:
         raise InvalidTicket(
             "This ticket is for another game. Get one from this game's /stream_ticket."
         )
-    return _unexpired(Ticket(game, token_id, datetime.fromtimestamp(expiry, UTC)), now)
+    expires_at = datetime.fromtimestamp(expiry, UTC)
+    return _unexpired(Ticket(game, token_id, expires_at, digest[0] if digest else None), now)
 
 
 def read_for_account(text: str, *, now: datetime) -> Ticket:
@@ -82,11 +92,12 @@ def read_for_account(text: str, *, now: datetime) -> Ticket:
     return _unexpired(Ticket(None, token_id, datetime.fromtimestamp(expiry, UTC)), now)
 
 
-def _expiry(token: Token, now: datetime) -> datetime:
-    return min(now + LIFETIME, token.expires_at).replace(microsecond=0)
+def _expiry(token: Token | None, now: datetime) -> datetime:
+    end = now + LIFETIME
+    return (end if token is None else min(end, token.expires_at)).replace(microsecond=0)
 
 
-def _signed(content: list[int], salt: str) -> str:
+def _signed(content: Sequence[int | str | None], salt: str) -> str:
     return signing.dumps(content, salt=salt)
 
 

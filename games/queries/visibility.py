@@ -4,6 +4,7 @@
   shows the lobby, not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
+- The watch code of a private game lets others watch it as spectators, and opens no seat.
 """
 
 import secrets
@@ -13,6 +14,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.engine.refusals import GameClosed, NoSuchSeat
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Invitation, Seat
+from games.queries import watching
+from games.queries.watching import WatchPass
 from games.refusals import BotsBarred, GameNotFound, NotOverYet, SpectatorsBarred
 
 # Without the letters and digits that people confuse.
@@ -20,7 +23,7 @@ _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 
 
-def new_join_code() -> str:
+def new_code() -> str:
     """Return a code of 40 random bits for the host to share."""
     return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
@@ -44,24 +47,33 @@ def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game
     )
 
 
-def check_sees(game: Game, account_id: int | None) -> None:
-    """Check that an account may see that a game exists, with its rules and players.
+def check_sees(game: Game, account_id: int | None, *, watch_pass: WatchPass | None = None) -> None:
+    """Check that an account, or the holder of a pass, may see that a game exists, with its rules and players.
 
     :raises GameNotFound: if it may not.
     """
-    if game.is_private and not _is_in(game, account_id):
+    if not game.is_private or _is_in(game, account_id):
+        return
+    if watch_pass is None or not (game.has_spectators and watching.valid({watch_pass})):
         raise GameNotFound
 
 
-def check_watches(head: GameHead, account_id: int | None) -> None:
-    """Check that an account may see what happens in a game.
+def check_watches(
+    head: GameHead, account_id: int | None, *, watch_pass: WatchPass | None = None
+) -> None:
+    """Check that an account, or the holder of a pass, may see what happens in a game.
+
+    Without a seat, the pass for a private game must be valid even if the account is invited, because an
+    invitation shows less.
 
     :raises GameNotFound: if it may not see the game at all.
     :raises SpectatorsBarred: if only players may watch.
     """
     if head.seat is not None:
         return
-    if head.is_private and not is_invited(head.game_id, account_id):
+    if head.is_private and not (
+        is_invited(head.game_id, account_id) if watch_pass is None else watching.valid({watch_pass})
+    ):
         raise GameNotFound
     if not head.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it.")

@@ -60,7 +60,7 @@ def open_game(
     game.seed = seed
     game.commitment = opening.commitment
     game.is_private = terms.is_private
-    game.join_code = visibility.new_join_code() if terms.is_private else ""
+    game.join_code = visibility.new_code() if terms.is_private else ""
     game.has_spectators = terms.has_spectators
     game.allows_bots = terms.allows_bots
     game.created_at = now

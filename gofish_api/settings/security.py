@@ -23,6 +23,7 @@ CORS_ALLOW_HEADERS = [
     "if-match",
     "if-none-match",
     "last-event-id",
+    "x-watch-code",
 ]
 CORS_EXPOSE_HEADERS = [
     "Date",

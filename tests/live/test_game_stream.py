@@ -124,6 +124,40 @@ def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(addr
     assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
 
 
+def test_a_watcher_follows_the_play_of_a_private_game_until_the_code_is_revoked(
+    address: str,
+) -> None:
+    ann, bob = guest(), guest()
+    opened = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]
+    game = opened["id"]
+    code = ann.post(f"/games/{game}/watch_code").json()["watch_code"]
+    path = f"/games/{game}/stream_ticket"
+    query = "?ticket=" + Player().post(path, {"watch_code": code}).json()["ticket"]
+
+    with (
+        Listener(address, stream(game, query)) as watcher,
+        Listener(address, stream(game), guest(), X_Watch_Code=code) as other,
+    ):
+        first = watcher.frame()
+        other.frame()
+        bob.join(game, join_code=opened["join_code"])
+        an_ask(game, ann, bob)
+        version = ann.state(game)["version"]
+        seen = watcher.frames(version - 2)
+        other.frames(version - 2)
+        assert ann.client.delete(f"/api/v1/games/{game}/watch_code").status_code == 204
+        ends = [watcher.frame(), other.frame()]
+        assert watcher.frame() is None
+
+    assert first is not None and first.data["you"] is None
+    assert [frame.id for frame in seen] == [*range(3, version + 1)]
+    public = {each["number"]: each for each in ann.moves(game)}
+    assert any(frame.data != public[frame.id or 0] for frame in seen)  # no hand of hers
+    assert [end and end.data for end in ends] == [{"reason": "watch_code_ended"}] * 2
+    with Listener(address, stream(game, query)) as late:
+        assert (late.response.status_code, late.code) == (404, "game_not_found")
+
+
 def test_the_stream_of_a_private_lobby_ends_for_a_guest_who_declines(address: str) -> None:
     ann, eve = guest(), guest()
     game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]

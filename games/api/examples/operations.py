@@ -71,6 +71,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "spectators": True,
         "allow_bots": True,
         "join_code": None,
+        "watch_code": None,
         "imported": False,
         "created_at": chain.time_text(BEGIN),
         "finished_at": None,
@@ -166,7 +167,8 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "invalid_token"}},
         ),
-        "create_stream_ticket": [_response(ticket, 201)],
+        "renew_watch_code": [_response({"watch_code": "7WQ2FXMK"})],
+        "create_stream_ticket": [_request({"watch_code": "7WQ2FXMK"}), _response(ticket, 201)],
         "create_account_stream_ticket": [_response(ticket, 201)],
         "read_presence": [
             _response(

@@ -36,6 +36,7 @@ def game(game: Game, account_id: int | None) -> Json:
         "spectators": game.has_spectators,
         "allow_bots": game.allows_bots,
         "join_code": game.join_code if game.is_private and is_player else None,
+        "watch_code": (game.watch_code or None) if is_player else None,
         "imported": game.imported_from is not None,
         "created_at": time_text(game.created_at),
         "finished_at": None if game.finished_at is None else time_text(game.finished_at),

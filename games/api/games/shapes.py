@@ -38,6 +38,10 @@ class GameSerializer(AnySerializer):
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )
+    watch_code = serializers.CharField(
+        allow_null=True,
+        help_text="Lets others watch a private game; shown to its players only. Null for none.",
+    )
     imported = serializers.BooleanField(
         help_text="Played on another server; does not count in results."
     )

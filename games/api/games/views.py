@@ -30,6 +30,7 @@ from games.api.requests.creation_throttle import CreationThrottle
 from games.api.requests.game_reading import read_id, reader_id
 from games.api.requests.paging import NewestFirst
 from games.api.requests.pipeline import run_use_case
+from games.api.requests.watch_pass import WatchableEndpoint, pass_of
 from games.queries import visibility
 from games.services import lobby, play
 from games.services.create_game import GameTerms
@@ -130,7 +131,7 @@ class GamesView(Endpoint):
         )
 
 
-class GameView(Endpoint):
+class GameView(WatchableEndpoint):
     """One game."""
 
     permission_classes = anyone("read")
@@ -140,12 +141,12 @@ class GameView(Endpoint):
         tags=["lobby"],
         summary="Show a game",
         description="Its rules, players and status; the position is in its state.",
-        parameters=[parameters.GAME_ID],
+        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
         responses={200: GameSerializer, **responses("game_not_found")},
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), reader_id(request)
-        visibility.check_sees(game, account_id)
+        visibility.check_sees(game, account_id, watch_pass=pass_of(request, game.pk))
         return Response(render.game(game, account_id))
 
 

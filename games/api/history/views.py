@@ -40,6 +40,7 @@ from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
 from games.api.positions.render import Json
 from games.api.requests.game_reading import read_head
+from games.api.requests.watch_pass import WatchableEndpoint
 from games.engine.receipts import NoReceipts
 from games.engine.transcript import NoTranscript
 from games.log import reader, replay, transcripts, verification
@@ -54,7 +55,7 @@ class VerificationThrottle(AddressThrottle):
     quota = "verification"
 
 
-class MovesView(Endpoint):
+class MovesView(WatchableEndpoint):
     """The moves of a game as the caller may see them."""
 
     costs = {"GET": Cost.LIST}
@@ -71,7 +72,7 @@ class MovesView(Endpoint):
         "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
         "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
         "last line names the next page.",
-        parameters=[parameters.GAME_ID, MovesQuerySerializer],
+        parameters=[parameters.GAME_ID, MovesQuerySerializer, parameters.WATCH_CODE],
         responses={
             (200, JSON): MovePageSerializer,
             (200, NDJSON): MoveLineSerializer,
@@ -92,7 +93,7 @@ class MovesView(Endpoint):
         return Response({"game": game_id, "version": head.version, "moves": moves})
 
 
-class ReplayView(Endpoint):
+class ReplayView(WatchableEndpoint):
     """The position after a move."""
 
     costs = {"GET": Cost.HEAVY}
@@ -105,7 +106,7 @@ class ReplayView(Endpoint):
         summary="Read the position after a move",
         description="As you could see it then, or as a spectator if you have left; of a game that "
         "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
-        parameters=[parameters.GAME_ID, ReplayQuerySerializer],
+        parameters=[parameters.GAME_ID, ReplayQuerySerializer, parameters.WATCH_CODE],
         responses={
             200: ReplayedPositionSerializer,
             **responses(
@@ -132,7 +133,7 @@ class TranscriptRenderer(JSONRenderer):
     media_type = transcripts.MEDIA_TYPE
 
 
-class TranscriptView(Endpoint):
+class TranscriptView(WatchableEndpoint):
     """The transcript of a finished game."""
 
     costs = {"GET": Cost.HEAVY}
@@ -147,7 +148,7 @@ class TranscriptView(Endpoint):
         "everything to check the game offline, with `python -m games.engine.verify FILE`. "
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
         "FILE`). `annotations` has the names of the players; no digest covers them.",
-        parameters=[parameters.GAME_ID],
+        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
             **responses("game_not_found", "spectators_barred", "not_over_yet", "game_closed"),

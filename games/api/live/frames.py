@@ -24,6 +24,7 @@ EndReason = Literal[
     "seat_left",
     "invalid_token",
     "ticket_expired",
+    "watch_code_ended",
     "unavailable",
     "stopping",
 ]

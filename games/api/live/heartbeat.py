@@ -1,4 +1,4 @@
-"""One timer for all streams: sends heartbeats, and checks that tokens and tickets are still valid.
+"""One timer for all streams: sends heartbeats, and checks that tokens, tickets and watch codes are still valid.
 
 Streams that are due together are handled in batches, so that no move waits for thousands of heartbeats.
 """
@@ -16,6 +16,7 @@ from games.api.live.accounts_feed import Inbox
 from games.api.live.frames import FrameFormat
 from games.api.live.game_feed import Reader
 from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.queries import watching
 
 MOST_AT_ONCE = 100
 TICK = 0.01  # seconds between two batches
@@ -74,11 +75,15 @@ class Heartbeat:
         for subject in subjects:
             subject.stream.push(written[subject.stream.format])
         credentials = [subject.stream.credentials for subject in subjects]
-        shown = {token_id for token_id, _ in credentials if token_id is not None}
+        shown = {each.token_id for each in credentials if each.token_id is not None}
         valid = await in_thread(tokens.still_valid, shown, now=now) if shown else set()
-        for subject, (token_id, expires_at) in zip(subjects, credentials, strict=True):
+        passes = {each.watch_pass for each in credentials if each.watch_pass is not None}
+        open_passes = await in_thread(watching.valid, passes) if passes else set()
+        for subject, (token_id, expires_at, watch_pass) in zip(subjects, credentials, strict=True):
             if token_id is not None and token_id not in valid:
                 subject.stream.end("invalid_token")
             elif expires_at is not None and expires_at <= now:
                 subject.stream.end("ticket_expired")
+            elif watch_pass is not None and watch_pass not in open_passes:
+                subject.stream.end("watch_code_ended")
         await self._check(subjects)

@@ -22,6 +22,7 @@ from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match
 from games.queries.inbox import InboxGames
+from games.queries.watching import WatchPass
 
 RETRY_SECONDS = 5
 
@@ -65,8 +66,11 @@ def follow_game(
     after: int,
     expires_at: datetime | None,
     wants_state: bool = False,
+    watch_pass: WatchPass | None = None,
 ) -> None:
     """Hold the connection to send the moves after ``after``; with states if the reader ``wants_state``.
+
+    ``watch_pass`` is the checked pass of a reader without a seat.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
@@ -74,11 +78,14 @@ def follow_game(
     if connection is None:
         return
     bearer = caller_if_any(request)
+    if head.seat is not None or not head.is_private:
+        watch_pass = None
     connection.hold = GameStream(
         registry=connection.registry,
         credentials=StreamCredentials(
             token_id=None if bearer is None else bearer.token_id,
             expires_at=expires_at,
+            watch_pass=watch_pass,
         ),
         format=format_of(request),
         game_id=head.game_id,
@@ -89,7 +96,7 @@ def follow_game(
         seat=head.seat,
         has_left=head.viewer != head.seat,
         cursor=after,
-        is_private=head.is_private,
+        is_private=head.is_private and watch_pass is None,
         wants_state=wants_state,
     )
 

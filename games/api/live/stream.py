@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.api.live import frames
 from games.api.live.exchange import Exchange
 from games.api.live.frames import EndReason, Frame, FrameFormat
+from games.queries.watching import WatchPass
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.
 MOST_WAITING = 256 * 1024
@@ -14,10 +15,11 @@ PIECE = 64 * 1024  # the least to send at once if that much is buffered
 
 
 class StreamCredentials(NamedTuple):
-    """The token that must stay valid, or None for public games; and the expiry of its ticket, if one was used."""
+    """What must stay valid: the token, the ticket until its expiry, and the watch pass, each if one was used."""
 
     token_id: int | None
     expires_at: datetime | None
+    watch_pass: WatchPass | None = None
 
 
 class Stream:

@@ -44,6 +44,13 @@ IF_NONE_MATCH = OpenApiParameter(
     description="ETag of the state that you have: the answer is 304 if it is still current.",
 )
 
+WATCH_CODE = OpenApiParameter(
+    "X-Watch-Code",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="Watch code of a private game in which you have no seat.",
+)
+
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^[0-9]{0,9}$"},

@@ -83,6 +83,12 @@ LOBBY = table(
             "Only the players of this game may watch it.",
         ),
         Problem(
+            "game_is_public",
+            409,
+            "The game is public",
+            "Everyone may watch a public game. Only a private game has a watch code.",
+        ),
+        Problem(
             "bots_barred", 403, "No bots", "The host has excluded bot accounts from this game."
         ),
         Problem(

@@ -10,9 +10,11 @@ from accounts.limits import addresses
 from api_kit.permissions import check_scope
 from games import ids
 from games.api.requests import prefetch
+from games.api.requests.watch_pass import pass_of
 from games.log import deadlines, reader
 from games.log.reader import GameHead, LoggedMove
 from games.queries import presence, visibility
+from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 from games.services import overdue, seat_addresses
 
@@ -32,10 +34,12 @@ def read_head(request: Request, game_id: str) -> GameHead:
     return read_head_and_last(request, game_id)[0]
 
 
-def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, LoggedMove]:
+def read_head_and_last(
+    request: Request, game_id: str, *, watch_pass: WatchPass | None = None
+) -> tuple[GameHead, LoggedMove]:
     """Return the head of a game's log and its last move, for a player, another account, or no account.
 
-    Makes the referee's overdue moves first.
+    Makes the referee's overdue moves first. The pass of a ticket counts as the request's own watch code.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
@@ -51,8 +55,9 @@ def read_head_and_last(request: Request, game_id: str) -> tuple[GameHead, Logged
     if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
         overdue.enforce(number)
         head, last = reader.load_with_last(number, account_id)
-    visibility.check_watches(head, account_id)
     if head.seat is None:
+        watch_pass = watch_pass or pass_of(request, number)
+        visibility.check_watches(head, account_id, watch_pass=watch_pass)
         check_scope(request, "read")
     bind_contextvars(move=head.version)
     if account_id is not None and head.viewer is not None:

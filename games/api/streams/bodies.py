@@ -1,8 +1,9 @@
-"""The queries of streams."""
+"""The queries of streams, and the body for a ticket."""
 
 from rest_framework import serializers
 
-from api_kit.serializers import QuerySerializer
+from api_kit.serializers import QuerySerializer, StrictCharField, StrictSerializer
+from games.queries.visibility import CODE_LENGTH
 
 
 class AccountStreamQuerySerializer(QuerySerializer):
@@ -22,3 +23,13 @@ class StreamQuerySerializer(QuerySerializer):
         help_text="Whether the newest move carries your state after it, so that no move needs a GET.",
     )
     ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")
+
+
+class NewTicketSerializer(StrictSerializer):
+    """What a ticket is made for."""
+
+    watch_code = StrictCharField(
+        required=False,
+        max_length=CODE_LENGTH,
+        help_text="Of a private game in which you have no seat.",
+    )

@@ -10,6 +10,7 @@ from accounts.credentials.tokens import Bearer
 from games.api.requests.game_reading import read_id
 from games.notify import tickets
 from games.notify.tickets import Ticket
+from games.queries.watching import WatchPass
 
 
 class StreamTicket(BaseAuthentication):
@@ -21,9 +22,9 @@ class StreamTicket(BaseAuthentication):
         :raises InvalidTicket: if the ticket is not for this stream, or its token is invalid.
         """
         ticket = ticket_of(request)
-        if ticket is None:
+        if ticket is None or ticket.token_id is None:
             return None
-        bearer = tickets.recognise(ticket, now=timezone.now())
+        bearer = tickets.recognise(ticket.token_id, now=timezone.now())
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
@@ -47,6 +48,13 @@ def ticket_of(request: Request) -> Ticket | None:
     if game_id is None:
         return tickets.read_for_account(text, now=timezone.now())
     return tickets.read(text, game_id=read_id(game_id), now=timezone.now())
+
+
+def pass_in(ticket: Ticket) -> WatchPass | None:
+    """Return the pass for the watch code that a ticket was made for, or None."""
+    if ticket.game_id is None or ticket.watch_digest is None:
+        return None
+    return WatchPass(ticket.game_id, ticket.watch_digest)
 
 
 class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

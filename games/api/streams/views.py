@@ -5,10 +5,11 @@ from datetime import datetime
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.credentials.authentication import BearerToken, caller, token_used
+from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
@@ -19,23 +20,33 @@ from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.fields import EmptySerializer
-from games.api.requests.game_reading import read_head, read_head_and_last
+from games.api.requests.game_reading import read_head, read_head_and_last, read_id
+from games.api.requests.watch_pass import WatchableEndpoint, pass_of
 from games.api.streams import render
-from games.api.streams.bodies import AccountStreamQuerySerializer, StreamQuerySerializer
+from games.api.streams.bodies import (
+    AccountStreamQuerySerializer,
+    NewTicketSerializer,
+    StreamQuerySerializer,
+)
 from games.api.streams.shapes import (
     AccountFrameSerializer,
     GameFrameSerializer,
     PresenceSerializer,
     StreamTicketSerializer,
 )
-from games.api.streams.ticket_authentication import AccountTicket, StreamTicket, ticket_of
+from games.api.streams.ticket_authentication import (
+    AccountTicket,
+    StreamTicket,
+    pass_in,
+    ticket_of,
+)
 from games.notify import tickets
 from games.queries import inbox, presence
 
 FRAME_MEDIA = [each.value for each in FrameFormat]
 
 
-class GameStreamView(Endpoint):
+class GameStreamView(WatchableEndpoint):
     """The stream of a game."""
 
     query_shape = StreamQuerySerializer
@@ -56,7 +67,12 @@ class GameStreamView(Endpoint):
         "carries the state after it; of moves that arrive together, the last one. After you leave "
         "the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was "
         "closed in its lobby, and you have all of it.",
-        parameters=[parameters.GAME_ID, StreamQuerySerializer, parameters.LAST_EVENT_ID],
+        parameters=[
+            parameters.GAME_ID,
+            StreamQuerySerializer,
+            parameters.LAST_EVENT_ID,
+            parameters.WATCH_CODE,
+        ],
         responses={
             (200, *FRAME_MEDIA): GameFrameSerializer,
             204: None,
@@ -70,11 +86,12 @@ class GameStreamView(Endpoint):
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        head, last = read_head_and_last(request, game_id)
+        ticket = ticket_of(request)
+        watch_pass = pass_of(request, read_id(game_id)) if ticket is None else pass_in(ticket)
+        head, last = read_head_and_last(request, game_id, watch_pass=watch_pass)
         cursor = start_stream.cursor(request, self.query.get("after"), version=head.version)
         if head.state.has_ended and cursor == head.version:
             return HttpResponse(status=204)
-        ticket = ticket_of(request)
         after = head.version if cursor is None else cursor
         if not head.state.has_ended or after < head.version:
             start_stream.follow_game(
@@ -83,6 +100,7 @@ class GameStreamView(Endpoint):
                 after=after,
                 expires_at=ticket and ticket.expires_at,
                 wants_state=self.query["state"],
+                watch_pass=watch_pass,
             )
         return _opened(request, frames.state(head, last, cursor=after))
 
@@ -124,10 +142,10 @@ class AccountStreamView(Endpoint):
         return _opened(request, frames.snapshot(games, unread_notices=unread))
 
 
-class StreamTicketView(Endpoint):
+class StreamTicketView(WatchableEndpoint):
     """A ticket with which a browser opens a stream."""
 
-    permission_classes = signed_in("read", "play")
+    permission_classes = anyone("read", "play")
 
     @extend_schema(
         operation_id="create_stream_ticket",
@@ -135,18 +153,25 @@ class StreamTicketView(Endpoint):
         summary="Get a ticket for a stream",
         description="For browsers, whose `EventSource` sends no token: open "
         "`/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you "
-        "may see it. It lasts 15 minutes, for any number of connections.",
-        parameters=[parameters.GAME_ID],
-        request=None,
+        "may see it. It lasts 15 minutes, for any number of connections. Without a token, send the "
+        "`watch_code` of a private game.",
+        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
+        request=NewTicketSerializer,
         responses={
             201: StreamTicketSerializer,
-            **responses("game_not_found", "spectators_barred", *WITH_BODY),
+            **responses("game_not_found", "spectators_barred", "not_authenticated"),
         },
     )
     def post(self, request: Request, game_id: str) -> Response:
-        EmptySerializer.parse(request.data)
+        NewTicketSerializer.parse(request.data)
+        watch_pass = pass_of(request, read_id(game_id))
+        token = None if caller_if_any(request) is None else token_used(request)
+        if token is None and watch_pass is None:
+            raise NotAuthenticated
         head = read_head(request, game_id)
-        return _issued(tickets.issue(head.game_id, token_used(request), now=timezone.now()))
+        is_watcher = head.is_private and head.seat is None
+        digest = watch_pass.digest if watch_pass and is_watcher else None
+        return _issued(tickets.issue(head.game_id, token, digest, now=timezone.now()))
 
 
 class AccountStreamTicketView(Endpoint):
@@ -169,7 +194,7 @@ class AccountStreamTicketView(Endpoint):
         return _issued(tickets.issue_for_account(token_used(request), now=timezone.now()))
 
 
-class PresenceView(Endpoint):
+class PresenceView(WatchableEndpoint):
     """Who is present at a game."""
 
     permission_classes = anyone("read")

@@ -16,6 +16,7 @@ from games.api.positions.shapes import StateSerializer
 from games.api.requests.game_reading import is_current, read_head_and_last
 from games.api.requests.pipeline import run_seat_command
 from games.api.requests.prefetch import PrefetchedGameEndpoint
+from games.api.requests.watch_pass import WatchableEndpoint
 from games.api.table.bodies import (
     AnswerSerializer,
     AskSerializer,
@@ -31,7 +32,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 
 
-class StateView(PrefetchedGameEndpoint):
+class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
     """The game as the caller may see it."""
 
     with_last = True
@@ -44,7 +45,12 @@ class StateView(PrefetchedGameEndpoint):
         description="What you may see now: your hand, the size of every hand, books, whose turn "
         "it is, and what you may do. Without a token, or after you have left the game, you are a "
         "spectator. For your own seat a token with the scope `play` suffices.",
-        parameters=[parameters.GAME_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        parameters=[
+            parameters.GAME_ID,
+            parameters.IF_NONE_MATCH,
+            parameters.WATCH_CODE,
+            parameters.etag(200, 304),
+        ],
         responses={
             200: StateSerializer,
             304: None,

@@ -1,0 +1,1 @@
+"""Watch codes of private games; ``games.api.requests.watch_pass`` reads them."""

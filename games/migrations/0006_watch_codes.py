@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('games', '0003_any_bot_level'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='game',
+            name='watch_code',
+            field=models.CharField(blank=True, default='', help_text='Lets others watch a private game; empty for none.', max_length=8),
+        ),
+    ]

@@ -1,0 +1,275 @@
+"""Watch codes: who makes them, what they open, how tries are counted, and that no answer tells of a private game."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from games import ids
+from games.models import Game
+from games.notify import tickets
+from tests.players import Player, guest, statements
+
+pytestmark = pytest.mark.django_db
+READS = ("", "/state", "/moves", "/replay?at=1", "/presence", "/stream")
+
+
+def opened(host: Player, **terms: Any) -> tuple[str, str]:
+    """Return a new private game of two and its join code."""
+    game = host.post("/games", {"seats": 2, "visibility": "private", **terms}).json()["game"]
+    return game["id"], game["join_code"]
+
+
+def running() -> tuple[str, Player, Player]:
+    ann, bob = guest(), guest()
+    game, code = opened(ann)
+    assert bob.join(game, join_code=code).status_code == 200
+    return game, ann, bob
+
+
+def made(host: Player, game: str) -> str:
+    answer = host.post(f"/games/{game}/watch_code")
+    assert answer.status_code == 200, answer.content
+    assert answer["Cache-Control"] == "no-store"
+    code: str = answer.json()["watch_code"]
+    return code
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def ticket(caller: Player, game: str, code: str) -> Any:
+    return caller.post(f"/games/{game}/stream_ticket", {"watch_code": code})
+
+
+@pytest.mark.parametrize("watcher", [Player, guest], ids=["anonymous", "account"])
+def test_a_code_lets_others_watch_as_spectators(watcher: Any) -> None:
+    game, ann, bob = running()
+    code, eve = made(ann, game), watcher()
+
+    for path in READS:
+        assert eve.get(f"/games/{game}{path}", X_Watch_Code=code).status_code == 200, path
+    state = eve.get(f"/games/{game}/state", X_Watch_Code=code).json()
+    own = bob.get(f"/games/{game}/state").json()
+
+    assert state["you"] is None and state["legal_actions"] == []
+    assert own["you"] == 1
+    assert "hand" not in str(state["seats"]) or state["seats"][0].get("hand") is None
+    shown = eve.get(f"/games/{game}", X_Watch_Code=code).json()
+    assert (shown["join_code"], shown["watch_code"]) == (None, None)
+
+
+def test_a_spectator_of_a_public_game_sees_what_a_watcher_sees() -> None:
+    game, ann, _ = running()
+    code = made(ann, game)
+    watched = guest().get(f"/games/{game}/state", X_Watch_Code=code)
+    Game.objects.filter(pk=ids.from_text(game)).update(is_private=False)
+
+    public = guest().get(f"/games/{game}/state")
+
+    assert (watched.content, watched["ETag"]) == (public.content, public["ETag"])
+    assert watched["ETag"].endswith('-s"')
+
+
+def test_a_finished_game_is_read_with_the_code() -> None:
+    game, ann, _ = running()
+    code = made(ann, game)
+    ann.post(f"/games/{game}/resign")
+
+    assert Player().get(f"/games/{game}/transcript", X_Watch_Code=code).status_code == 200
+    assert Player().get(f"/games/{game}/transcript").status_code == 404
+
+
+def test_a_code_opens_no_seat_and_no_command() -> None:
+    ann, eve = guest(), guest()
+    game, _ = opened(ann)
+    code = made(ann, game)
+
+    answers = [
+        eve.join(game, join_code=code),
+        eve.post(f"/games/{game}/join", {}, X_Watch_Code=code),
+        eve.post(f"/games/{game}/start", {}, X_Watch_Code=code),
+        eve.post(f"/games/{game}/watch_code", {}, X_Watch_Code=code),
+        eve.post(f"/games/{game}/decline", {}, X_Watch_Code=code),
+    ]
+
+    assert [refusal(answer) for answer in answers] == [(404, "game_not_found")] * len(answers)
+    assert eve.get("/games?status=lobby").json()["results"] == []
+
+
+@pytest.mark.parametrize("code", ["", "22222222", "x" * 900, "ÿ"])
+def test_a_wrong_code_is_answered_as_if_there_were_no_game(code: str) -> None:
+    game, ann, _ = running()
+    made(ann, game)
+    bare, *_ = running()
+
+    for path in READS:
+        met = [
+            Player().get(f"/games/{each}{path}", X_Watch_Code=code)
+            for each in (game, bare, "00000000000")
+        ]
+        assert [refusal(each) for each in met] == [(404, "game_not_found")] * 3, path
+        assert len({each.content for each in met}) == 1
+        assert len({each["RateLimit-Policy"] for each in met}) == 1
+    if 0 < len(code) <= 8:
+        met = [ticket(Player(), each, code) for each in (game, bare, "00000000000")]
+        assert [refusal(each) for each in met] == [(404, "game_not_found")] * 3
+
+
+def test_the_join_code_is_no_watch_code() -> None:
+    ann = guest()
+    game, join_code = opened(ann)
+    made(ann, game)
+
+    assert refusal(Player().get(f"/games/{game}/state", X_Watch_Code=join_code))[0] == 404
+
+
+def test_a_new_code_voids_the_one_before_and_revoking_voids_all() -> None:
+    game, ann, _ = running()
+    first = made(ann, game)
+    second = made(ann, game)
+    statuses = [
+        Player().get(f"/games/{game}/state", X_Watch_Code=code).status_code
+        for code in (first, second)
+    ]
+    path = f"/api/v1/games/{game}/watch_code"
+    assert [ann.client.delete(path).status_code for _ in range(2)] == [204] * 2
+
+    assert statuses == [404, 200]
+    assert ann.get(f"/games/{game}").json()["watch_code"] is None
+    for code in (first, second, ""):
+        answer = Player().get(f"/games/{game}/state", X_Watch_Code=code)
+        assert refusal(answer) == (404, "game_not_found")
+
+
+def test_players_see_the_code_and_others_do_not() -> None:
+    game, ann, bob = running()
+    code = made(ann, game)
+
+    assert [each.get(f"/games/{game}").json()["watch_code"] for each in (ann, bob)] == [code] * 2
+    listed = bob.get("/games?mine=true").json()["results"][0]
+    assert listed["watch_code"] == code
+
+
+def test_only_the_host_of_a_private_game_with_spectators_makes_a_code() -> None:
+    game, ann, bob = running()
+    public = ann.create(seats=2)
+    barred, _ = opened(ann, spectators=False)
+    closed, _ = opened(ann)
+    ann.post(f"/games/{closed}/leave")
+
+    assert refusal(bob.post(f"/games/{game}/watch_code")) == (403, "not_host")
+    assert refusal(guest().post(f"/games/{game}/watch_code")) == (404, "game_not_found")
+    assert refusal(guest().post(f"/games/{public}/watch_code")) == (403, "not_host")
+    assert refusal(ann.post(f"/games/{public}/watch_code")) == (409, "game_is_public")
+    assert refusal(ann.post(f"/games/{barred}/watch_code")) == (403, "spectators_barred")
+    assert refusal(ann.post(f"/games/{closed}/watch_code"))[0] in (404, 409)
+    assert refusal(ann.post(f"/games/{game}/watch_code", {"x": 1})) == (400, "validation_error")
+
+
+def test_the_next_player_revokes_the_code_of_a_host_who_left() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game, code = opened(ann, seats=3, on_abandon="stand_in")
+    for each in (bob, eve):
+        assert each.join(game, join_code=code).status_code == 200
+    made(ann, game)
+    ann.post(f"/games/{game}/resign")
+
+    assert refusal(ann.post(f"/games/{game}/watch_code")) == (403, "not_host")
+    assert bob.client.delete(f"/api/v1/games/{game}/watch_code").status_code == 204
+
+
+def test_an_invited_player_sees_with_the_code_what_a_watcher_sees() -> None:
+    ann, eve = guest(), guest()
+    game, _ = opened(ann, seats=3)
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+    code = made(ann, game)
+
+    assert eve.get(f"/games/{game}/state").status_code == 200
+    assert eve.get(f"/games/{game}/state", X_Watch_Code=code).status_code == 200
+    assert eve.get(f"/games/{game}/state", X_Watch_Code="22222222").status_code == 404
+
+
+# --- tries ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("in_one_window")
+def test_wrong_codes_count_with_join_codes_and_right_ones_do_not(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"join_code": "3/hour"}
+    game, ann, _ = running()
+    code = made(ann, game)
+    for _ in range(5):
+        assert Player().get(f"/games/{game}/state", X_Watch_Code=code).status_code == 200
+        assert ticket(Player(), game, code).status_code == 201
+
+    guest().join(game, join_code="22222222")
+    wrong = [Player().get(f"/games/{game}/state", X_Watch_Code="2") for _ in range(2)]
+    full = Player().get(f"/games/{game}/state", X_Watch_Code=code)
+    none = Player().get("/games/00000000000/state", X_Watch_Code=code)
+
+    assert [answer.status_code for answer in wrong] == [404, 429]
+    assert [refusal(each) for each in (full, none)] == [(429, "rate_limited")] * 2
+    assert ann.get(f"/games/{game}/state").status_code == 200
+
+
+# --- tickets --------------------------------------------------------------------------------------
+
+
+def test_a_code_is_exchanged_for_a_ticket_without_the_code() -> None:
+    game, ann, _ = running()
+    code = made(ann, game)
+
+    answer = ticket(Player(), game, code)
+
+    text = answer.json()["ticket"]
+    assert answer.status_code == 201
+    assert code not in text
+    assert Player().get(f"/games/{game}/stream?ticket={text}").status_code == 200
+
+
+def test_without_a_token_and_a_code_there_is_no_ticket() -> None:
+    game, *_ = running()
+
+    assert refusal(Player().post(f"/games/{game}/stream_ticket")) == (401, "not_authenticated")
+
+
+def test_a_ticket_of_a_code_is_void_with_the_code() -> None:
+    game, ann, _ = running()
+    other, *_ = running()
+    code = made(ann, game)
+    texts = [ticket(each, game, code).json()["ticket"] for each in (Player(), guest())]
+    ann.post(f"/games/{game}/watch_code")
+
+    for text in texts:
+        assert Player().get(f"/games/{game}/stream?ticket={text}").status_code == 404
+        assert Player().get(f"/games/{other}/stream?ticket={text}").status_code == 401
+
+
+def test_a_ticket_from_before_watch_codes_opens_its_stream() -> None:
+    game, ann, _ = running()
+    text = ann.post(f"/games/{game}/stream_ticket").json()["ticket"]
+
+    assert len(tickets.signing.loads(text, salt=tickets._SALT)) == 3
+    assert Player().get(f"/games/{game}/stream?ticket={text}").status_code == 200
+
+
+# --- costs ----------------------------------------------------------------------------------------
+
+
+def test_a_code_costs_one_query_and_no_code_none() -> None:
+    game, ann, _ = running()
+    code = made(ann, game)
+    costs = []
+    for headers in ({}, {"X_Watch_Code": code}):
+        ann.get(f"/games/{game}/state", **headers)
+        with CaptureQueriesContext(connection) as queries:
+            assert ann.get(f"/games/{game}/state", **headers).status_code == 200
+        costs.append(statements(queries))
+    with CaptureQueriesContext(connection) as queries:
+        Player().get(f"/games/{game}/state", X_Watch_Code=code)
+
+    assert costs[0] == costs[1]
+    assert statements(queries) == 2
