@@ -125,6 +125,23 @@ class Token(models.Model):
         return f"{self.prefix}… ({self.name})"
 
 
+class Block(models.Model):
+    """A player whom an account has blocked; ``blocks`` states how many."""
+
+    account = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["account", "blocked"], name="blocked_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"block of {self.at:%Y-%m-%d %H:%M} UTC"
+
+
 class Notice(models.Model):
     """A notice in the inbox of an account; ``notices`` states how many are kept and how long."""
 

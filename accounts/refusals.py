@@ -21,7 +21,10 @@ AccountRefusal
 ├── NoSuchToken           the account has no live token with this id
 ├── GuestsOwnNoBots       only registered people own bots
 ├── TooManyBots           the account has the maximum number of active bots
-└── NoSuchBot             the account has no active bot with this username
+├── NoSuchBot             the account has no active bot with this username
+├── NoSuchPlayer          no player has this username
+├── CannotBlock           accounts cannot block themselves
+└── TooManyBlocks         the account has the maximum number of blocks
 
 Each leaf has a stable ``code`` for clients; ``str()`` is a message for people.
 """
@@ -159,3 +162,21 @@ class NoSuchBot(AccountRefusal):
     """It never existed, was deactivated, or has another owner: the message is the same."""
 
     code = "no_such_bot"
+
+
+class NoSuchPlayer(AccountRefusal):
+    """No open account has the username."""
+
+    code = "no_such_player"
+
+
+class CannotBlock(AccountRefusal):
+    """An account blocks others only."""
+
+    code = "cannot_block"
+
+
+class TooManyBlocks(AccountRefusal):
+    """Unblock a player first."""
+
+    code = "too_many_blocks"

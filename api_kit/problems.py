@@ -261,6 +261,14 @@ ACCOUNTS = table(
             "No such bot",
             "You have no active bot with this username. GET /api/v1/me/bots lists yours.",
         ),
+        Problem("no_such_player", 404, "No such player", "No player has this username."),
+        Problem("cannot_block", 409, "You cannot block yourself", "Block another player."),
+        Problem(
+            "too_many_blocks",
+            409,
+            "Too many blocks",
+            "An account blocks 500 players at most. Unblock one first.",
+        ),
     ]
 )
 

@@ -8,7 +8,6 @@ Refusal (``games.engine.refusals``)
 ├── TooManyGames      the account has reached the limit of open games
 ├── AlreadyWaiting    the account already waits for a table
 ├── MatchNotFound     the caller has no such match
-├── NoSuchPlayer      no player has this username
 ├── InvitationDeclined  the player has declined an invitation to this game
 ├── TooManyInvitations  the game has reached the limit of invitations
 ├── NotInvitable      the player cannot be invited now
@@ -24,8 +23,12 @@ Refusal (``games.engine.refusals``)
 ├── NotOverYet        the transcript contains the seed, which is secret until the game is over
 ├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
 └── KeyReused         an idempotency key belongs to another request
+
+AccountRefusal (``accounts.refusals``)
+└── NoSuchPlayer
 """
 
+from accounts.refusals import NoSuchPlayer as NoSuchPlayer
 from games.engine.refusals import NotNow, Refusal
 
 
@@ -167,9 +170,3 @@ class NotInvited(Refusal):
     """There is no invitation to decline."""
 
     code = "not_invited"
-
-
-class NoSuchPlayer(Refusal):
-    """No player has this username."""
-
-    code = "no_such_player"

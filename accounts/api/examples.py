@@ -104,6 +104,7 @@ TEST_TOKENS = [
         200,
     ),
 ]
+LIST_BLOCKS = [_response({"blocks": [{"player": "Mallory", "at": _CREATED}]}, 200)]
 LIST_BOTS = [_response({"bots": [_BOT]}, 200)]
 _BOT_SCOPES = ["read", "play", "bot"]
 CREATE_BOT = [

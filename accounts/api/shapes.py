@@ -117,6 +117,19 @@ class BotListSerializer(serializers.Serializer[Any]):
     bots = AccountSerializer(many=True)
 
 
+class BlockSerializer(serializers.Serializer[Any]):
+    """A player whom the account has blocked."""
+
+    player = serializers.CharField(help_text="Username.")
+    at = serializers.DateTimeField()
+
+
+class BlockListSerializer(serializers.Serializer[Any]):
+    """The players whom the account has blocked, last first."""
+
+    blocks = BlockSerializer(many=True)
+
+
 # The export
 
 
@@ -181,4 +194,5 @@ class HoldingsSerializer(serializers.Serializer[Any]):
     tokens = HeldTokenSerializer(many=True)
     bots = HeldBotSerializer(many=True)
     notices = HeldNoticeSerializer(many=True)
+    blocks = BlockSerializer(many=True)
     failed_sign_ins = FailedSignInSerializer(many=True)

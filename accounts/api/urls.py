@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts.api import account_views as accounts
+from accounts.api import block_views as blocks
 from accounts.api import bot_views as bots
 from accounts.api import mail_views as letters
 from accounts.api import me_views as me
@@ -20,6 +21,8 @@ urlpatterns = [
     path("tokens", tokens.TokensView.as_view()),
     path("tokens/test", tokens.TokenTestView.as_view()),
     path("tokens/<int:token_id>", tokens.TokenView.as_view()),
+    path("me/blocks", blocks.BlocksView.as_view()),
+    path("me/blocks/<str:username>", blocks.BlockView.as_view()),
     path("me/bots", bots.OwnBotsView.as_view()),
     path("me/bots/<str:username>", bots.BotView.as_view()),
     path("me/bots/<str:username>/tokens", bots.BotTokensView.as_view()),

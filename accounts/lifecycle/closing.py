@@ -10,13 +10,13 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts import locks, names
+from accounts import blocks, locks, names
 from accounts.models import User
 from accounts.refusals import InvalidToken
 
 
 def close(account_id: int, *, now: datetime) -> list[int]:
-    """Clear an account and its bots, delete their tokens and notices, and return their ids.
+    """Clear an account and its bots, delete their tokens, notices and blocks, and return their ids.
 
     Locks the accounts, as does every transaction that creates something for them (``locks``).
 
@@ -28,6 +28,7 @@ def close(account_id: int, *, now: datetime) -> list[int]:
             raise InvalidToken("The account of this token is closed.")
         for account in accounts.values():
             _empty(account, now=now)
+        blocks.forget(accounts)
     return list(accounts)
 
 

@@ -11,7 +11,7 @@ from axes.models import AccessAttempt
 from django.db.models import Q, QuerySet
 
 from accounts import names
-from accounts.models import Notice, Token, User
+from accounts.models import Block, Notice, Token, User
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]
@@ -140,9 +140,19 @@ def _notice(notice: Notice) -> Json:
     }
 
 
+def _blocks(account_id: int, after: Key | None, most: int) -> Chunk:
+    own = Block.objects.filter(account=account_id).select_related("blocked")
+    return chunk(own, _block, after, most, by="pk")
+
+
+def _block(block: Block) -> Json:
+    return {"player": block.blocked.username, "at": block.at}
+
+
 PARTS: Mapping[str, Part] = {
     "tokens": Part(_tokens),
     "bots": Part(_bots, (int, int)),
     "notices": Part(_notices),
+    "blocks": Part(_blocks),
     "failed_sign_ins": Part(_failed_sign_ins),
 }

@@ -47,7 +47,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if held is not None and held.declined_at is not None:
             raise InvitationDeclined("This player has declined an invitation to this game.")
         if held is None:
-            invitations.check_room(game_id, guest.pk, host_id=account_id)
+            invitations.check_room(game_id, guest.pk, host=accounts[account_id])
             Invitation.objects.create(game_id=game_id, account=guest, at=timezone.now())
             announce(game_id, head.version)  # no move, but the guest's streams report it
 

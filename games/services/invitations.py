@@ -8,6 +8,8 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts import blocks
+from accounts.models import User
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import reader
 from games.models import Invitation
@@ -28,25 +30,27 @@ MOST_OF_ONE_HOST = 3
 """Of these, invitations to lobbies of the same host, so that one stranger cannot use them all."""
 
 
-def check_room(game_id: int, account_id: int, *, host_id: int) -> None:
+def check_room(game_id: int, account_id: int, *, host: User) -> None:
     """Check that one more player can be invited.
 
     :raises TooManyInvitations: if the game has reached its limit.
-    :raises NotInvitable: if the player has reached the limit of all invitations, or of those of this host.
+    :raises NotInvitable: if the player has reached the limit of all invitations, or of those of this host, or
+        has blocked the host.
     """
     if Invitation.objects.filter(game_id=game_id).count() >= MOST_OF_A_GAME:
         raise TooManyInvitations(f"A game can invite at most {MOST_OF_A_GAME} players.")
-    if not has_room(account_id):
+    if not can_be_invited(account_id, host):
         raise NotInvitable("This player cannot be invited now.")
-    if _held(account_id).filter(game__seats__account_id=host_id).count() >= MOST_OF_ONE_HOST:
+    if _held(account_id).filter(game__seats__account_id=host.pk).count() >= MOST_OF_ONE_HOST:
         raise NotInvitable(
             f"This player has {MOST_OF_ONE_HOST} invitations to lobbies in which you have a seat."
         )
 
 
-def has_room(account_id: int) -> bool:
-    """Return whether an account can be invited once more."""
-    return _held(account_id).count() < MOST_OF_AN_ACCOUNT
+def can_be_invited(account_id: int, host: User) -> bool:
+    """Return whether an account has room for an invitation, and has not blocked the host or the host's owner."""
+    has_room = _held(account_id).count() < MOST_OF_AN_ACCOUNT
+    return has_room and not blocks.has_blocked(account_id, host)
 
 
 def _held(account_id: int) -> QuerySet[Invitation]:

@@ -144,7 +144,7 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
     Invitation.objects.bulk_create(
         Invitation(game=game, account=other, at=game.created_at)
         for other in others
-        if other.is_active and invitations.has_room(other.pk)
+        if other.is_active and invitations.can_be_invited(other.pk, accounts[account_id])
     )
     return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
 

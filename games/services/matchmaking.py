@@ -4,14 +4,14 @@
 simultaneous requests form full tables and no player is seated twice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import cast
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from accounts import locks
+from accounts import blocks, locks
 from accounts.models import User
 from games import ids
 from games.engine.commands import Level
@@ -143,13 +143,34 @@ def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
 
 
 def _seat_tables(table: str, now: datetime) -> None:
-    """Seat full tables in order of arrival; seat the rest with bots if a wait is over."""
-    waiting = list(Match.objects.filter(table=table, game__isnull=True).order_by("id"))
-    while waiting:
-        players, waiting = waiting[: waiting[0].seats], waiting[waiting[0].seats :]
-        if len(players) < players[0].seats and all(match.until > now for match in players):
+    """Seat full tables in order of arrival; seat the rest with bots if a wait is over.
+
+    Players of whom one has blocked the other are never seated together.
+    """
+    matches = Match.objects.filter(table=table, game__isnull=True)
+    waiting = list(matches.select_related("account").order_by("id"))
+    apart = blocks.pairs([match.account for match in waiting])
+    first = 0
+    while first < len(waiting):
+        players = _first_table(waiting[first:], apart)
+        if len(players) == players[0].seats or any(match.until <= now for match in players):
+            _open_game(players)
+            waiting = [match for match in waiting if match not in players]
+        elif apart:
+            first += 1  # later players may fill a table without this one
+        else:
             return
-        _open_game(players)
+
+
+def _first_table(waiting: Sequence[Match], apart: Collection[frozenset[int]]) -> list[Match]:
+    """Return the first player with the next ones who can sit at the same table."""
+    players = list(waiting[:1])
+    for match in waiting[1:]:
+        if len(players) == match.seats:
+            break
+        if not any(frozenset((match.account_id, each.account_id)) in apart for each in players):
+            players.append(match)
+    return players
 
 
 def _open_game(players: Sequence[Match]) -> None:

@@ -178,6 +178,7 @@ EXAMPLE = OpenApiExample(
         "tokens": [],
         "bots": [],
         "notices": [],
+        "blocks": [],
         "failed_sign_ins": [],
         "games": [],
         "invitations": [],

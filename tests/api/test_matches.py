@@ -90,6 +90,46 @@ def test_bots_join_when_the_first_wait_ends() -> None:
     assert list(people) == [(ann.account, 0), (bob.account, 1)]
 
 
+@pytest.mark.parametrize("is_blocker_first", [True, False])
+def test_players_who_block_each_other_are_not_seated_together(is_blocker_first: bool) -> None:
+    ann, mallory, carl = guest(), guest(), guest()
+    assert ann.client.put(f"/api/v1/me/blocks/{mallory.name}").status_code == 204
+    first, second = (ann, mallory) if is_blocker_first else (mallory, ann)
+
+    enter(first)
+    assert enter(second)["status"] == "waiting"
+    third = enter(carl)
+
+    assert third["status"] == "seated"
+    players = carl.get(f"/games/{third['game']}").json()["players"]
+    assert [player["player"] for player in players] == [first.name, carl.name]
+    assert enter(guest())["status"] == "seated"
+
+
+def test_a_table_fills_behind_a_player_whom_the_others_block() -> None:
+    mallory, ann, bob = guest(), guest(), guest()
+    for player in (ann, bob):
+        player.client.put(f"/api/v1/me/blocks/{mallory.name}")
+    alone = enter(mallory, wait=30)
+    enter(ann, wait=60)
+
+    assert enter(bob, wait=60)["status"] == "seated"
+    assert look(mallory, alone)["status"] == "waiting"
+    with later(31):
+        assert look(mallory, alone)["status"] == "seated"
+
+
+def test_a_wait_that_ends_leaves_the_blocked_player_waiting() -> None:
+    ann, mallory = guest(), guest()
+    ann.client.put(f"/api/v1/me/blocks/{mallory.name}")
+    first = enter(ann, seats=3, wait=30)
+    other = enter(mallory, seats=3, wait=60)
+
+    with later(31):
+        assert look(ann, first)["status"] == "seated"
+        assert look(mallory, other)["status"] == "waiting"
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -109,7 +109,6 @@ LOBBY = table(
             "No such match",
             "Only your latest match is kept. Start another with POST /api/v1/matches.",
         ),
-        Problem("no_such_player", 404, "No such player", "No player has this username."),
         Problem(
             "invitation_declined",
             409,

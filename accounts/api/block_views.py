@@ -1,0 +1,79 @@
+"""Views of the players whom the caller has blocked."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import blocks
+from accounts.api import examples
+from accounts.api.bodies import EmptySerializer
+from accounts.api.shapes import BlockListSerializer
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.permissions import signed_in
+
+USERNAME = OpenApiParameter(
+    "username", str, OpenApiParameter.PATH, description="The player's username."
+)
+
+
+class BlocksView(Endpoint):
+    """The blocked players."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = signed_in("read")
+
+    @extend_schema(
+        operation_id="list_blocks",
+        tags=["accounts"],
+        summary="List the players whom I have blocked",
+        responses={200: BlockListSerializer},
+        examples=examples.LIST_BLOCKS,
+    )
+    def get(self, request: Request) -> Response:
+        """List all of them, at most 500, last first. Scope: `read`."""
+        own = blocks.of_account(caller(request).account_id)
+        shown = [{"player": each.blocked.username, "at": each.at} for each in own]
+        return Response({"blocks": shown})
+
+
+class BlockView(Endpoint):
+    """A blocked player."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="block_player",
+        tags=["accounts"],
+        summary="Block a player",
+        parameters=[USERNAME],
+        request=None,
+        responses={
+            204: None,
+            **problem_responses("no_such_player", "cannot_block", "too_many_blocks", *WITH_BODY),
+        },
+    )
+    def put(self, request: Request, username: str) -> Response:
+        """Get no invitations from a player, nor a seat at the same table of quick match.
+
+        This also holds for the player's bots. The player is not told. Blocking twice is the same as
+        once. An account blocks at most 500 players. Scope: `play`.
+        """
+        EmptySerializer.parse(request.data)
+        blocks.block(caller(request).account_id, username, now=timezone.now())
+        return Response(status=204)
+
+    @extend_schema(
+        operation_id="unblock_player",
+        tags=["accounts"],
+        summary="Unblock a player",
+        parameters=[USERNAME],
+        responses={204: None, **problem_responses("no_such_player")},
+    )
+    def delete(self, request: Request, username: str) -> Response:
+        """Unblock a player. Unblocking twice is the same as once. Scope: `play`."""
+        blocks.unblock(caller(request).account_id, username)
+        return Response(status=204)
