@@ -155,6 +155,16 @@ class Seat(models.Model):
         return f"bot ({self.bot})" if self.account is None else self.account.username
 
 
+class DeclineReason(models.TextChoices):
+    """Why a player declines an invitation."""
+
+    LATER = "later", "not now"
+    RULES = "rules", "not these rules"
+    CLOCK = "clock", "not this clock"
+    NO_BOTS = "no_bots", "not with bots"
+    OTHER = "other", "another reason"
+
+
 class Invitation(models.Model):
     """An offer of a seat in a lobby to an account; deleted when the lobby ends.
 
@@ -169,6 +179,9 @@ class Invitation(models.Model):
     )
     at = models.DateTimeField()
     declined_at = models.DateTimeField(null=True, blank=True)
+    decline_reason = models.CharField(
+        max_length=16, blank=True, default="", help_text="A code, or empty for none."
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

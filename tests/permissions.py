@@ -90,6 +90,8 @@ CALLS = {
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
+    "read_invitation_link": Call("GET", "/games/{lobby}/invitation_link"),
+    "list_invitations": Call("GET", "/games/{lobby}/invitations"),
     "decline": Call("POST", "/games/{lobby}/decline"),
     "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
     "enter_match": Call("POST", "/matches", {"seats": 2}),

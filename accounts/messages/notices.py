@@ -31,7 +31,7 @@ class News(NamedTuple):
     data: Mapping[str, Any]
 
 
-def give(news: Collection[News], *, now: datetime) -> None:
+def give(news: Collection[News], *, now: datetime, sends_letters: bool = True) -> None:
     """Store notices, and send letters to accounts with a verified address; skip closed accounts.
 
     The caller holds the locks of the accounts (``locks``). So no account is closed meanwhile, and
@@ -52,7 +52,9 @@ def give(news: Collection[News], *, now: datetime) -> None:
         written = [
             mail.notice(to=account.email, username=account.username, kind=new.kind)
             for new in given
-            if (account := open_accounts[new.account_id]).email and account.is_email_verified
+            if sends_letters
+            and (account := open_accounts[new.account_id]).email
+            and account.is_email_verified
         ]
         if written:
             transaction.on_commit(lambda: mail.post(*written), robust=True)

@@ -21,6 +21,7 @@ _of_a_game = [
     path("ask", table.AskView.as_view()),
     path("rematch", seats.RematchView.as_view()),
     path("invitations", invitations.InvitationsView.as_view()),
+    path("invitation_link", invitations.InvitationLinkView.as_view()),
     path("decline", invitations.DeclineView.as_view()),
     path("bots", host.SeatBotsView.as_view()),
     path("seats/<int:seat>", host.SeatView.as_view()),

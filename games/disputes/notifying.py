@@ -24,6 +24,7 @@ from games.log import reader
 from games.models import GameStatus
 from games.models import Seat as SeatRow
 from games.notify.notices import announce
+from games.services import invitations
 
 MOST_AT_ONCE = 100
 """Maximum number of games whose players one call of ``notify_accesses`` notifies."""
@@ -41,6 +42,7 @@ class NoticeKind(models.TextChoices):
     SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
     SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
     LOOKED_INTO = "looked_into", "a reviewer saw hidden cards of a game that you played"
+    INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
 
 
 _AGAINST = {

@@ -13,4 +13,9 @@ class Migration(migrations.Migration):
             name='watch_code',
             field=models.CharField(blank=True, default='', help_text='Lets others watch a private game; empty for none.', max_length=8),
         ),
+        migrations.AddField(
+            model_name='invitation',
+            name='decline_reason',
+            field=models.CharField(blank=True, default='', help_text='A code, or empty for none.', max_length=16),
+        ),
     ]

@@ -57,6 +57,7 @@ def _invitation(invitation: Invitation) -> Json:
         "game": invitation.game.public_id,
         "at": invitation.at,
         "declined_at": invitation.declined_at,
+        "reason": invitation.decline_reason or None,
     }
 
 

@@ -52,6 +52,16 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
             announce(game_id, head.version)  # no move, but the guest's streams report it
 
 
+def invited(game_id: int, account_id: int) -> list[Invitation]:
+    """Return the invitations to a lobby, oldest first, for the host.
+
+    :raises NotHost: unless the account is the host.
+    """
+    _check_host(reader.load(game_id, account_id), account_id)
+    held = Invitation.objects.filter(game_id=game_id).select_related("account")
+    return list(held.order_by("pk"))
+
+
 def seat_bot(
     game_id: int,
     account_id: int,

@@ -5,23 +5,33 @@ Invitations are deleted when the game starts or is closed (``seats.forget_lobby`
 
 from collections.abc import Collection
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, locks
+from accounts.messages import notices
+from accounts.messages.notices import News
 from accounts.models import User
+from games import ids
+from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import reader
-from games.models import Invitation
+from games.models import Game, Invitation
+from games.models import Seat as SeatRow
 from games.notify.notices import announce
+from games.queries import visibility
 from games.refusals import (
     AlreadySeated,
     GameNotFound,
     NotInvitable,
     NotInvited,
+    NotSeated,
     TooManyInvitations,
 )
 
+DECLINED = "invitation_declined"
+"""The kind of the notice that a host gets."""
 MOST_OF_A_GAME = 20
 """Players that a game invites, including those who declined."""
 MOST_OF_AN_ACCOUNT = 50
@@ -63,8 +73,8 @@ def decliners(game_id: int, account_ids: Collection[int]) -> set[int]:
     return set(held.filter(declined_at__isnull=False).values_list("account_id", flat=True))
 
 
-def decline(game_id: int, account_id: int) -> None:
-    """Decline an invitation. Declining twice changes nothing.
+def decline(game_id: int, account_id: int, *, reason: str | None = None) -> None:
+    """Decline an invitation, and give the host a notice. Declining twice changes nothing.
 
     :raises GameNotFound: if there is no such game, or it is private and the account is not invited.
     :raises AlreadySeated: if the account has taken a seat.
@@ -74,9 +84,7 @@ def decline(game_id: int, account_id: int) -> None:
     """
     head = reader.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
-    if head.seat is None and held.filter(declined_at__isnull=True).update(
-        declined_at=timezone.now()
-    ):
+    if head.seat is None and _decline(game_id, account_id, head.state.host(), reason):
         announce(game_id, head.version)  # no move, but news for the account's streams
         return
     if head.seat is None and held.exists():
@@ -90,3 +98,40 @@ def decline(game_id: int, account_id: int) -> None:
     if head.seat is not None:
         raise AlreadySeated("You have a seat in this game. Leave it instead.")
     raise NotInvited("You are not invited to this game.")
+
+
+def shared_lobby(game_id: int, account_id: int) -> Game:
+    """Return the game of a lobby to which one of its players invites others by a link.
+
+    :raises GameNotFound: if there is no such game, or the account may not see it.
+    :raises GameClosed: if the game was closed.
+    :raises AlreadyStarted: if the game has started.
+    :raises NotSeated: if the account has no seat.
+    """
+    head = reader.load(game_id, account_id)
+    visibility.check_watches(head, account_id)
+    if head.state.phase == "closed":
+        raise GameClosed
+    if head.state.phase != "lobby":
+        raise AlreadyStarted("The game has started: its seats are final.")
+    if head.seat is None:
+        raise NotSeated("Only players of this game can share its link.")
+    return Game.objects.get(pk=game_id)
+
+
+@transaction.atomic
+def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | None) -> bool:
+    """Record that an invitation is declined, with a notice for the host; return whether there was one."""
+    seat = SeatRow.objects.filter(game_id=game_id, number=host, account__isnull=False).first()
+    hosts = [] if seat is None or seat.account_id is None else [seat.account_id]
+    locks.lock_all(hosts)
+    now = timezone.now()
+    held = Invitation.objects.filter(
+        game_id=game_id, account_id=account_id, declined_at__isnull=True
+    )
+    if not held.update(declined_at=now, decline_reason=reason or ""):
+        return False
+    data = {"game": ids.to_text(game_id), "reason": reason}
+    # A letter for each would let a host's guests fill the host's mailbox.
+    notices.give([News(each, DECLINED, data) for each in hosts], now=now, sends_letters=False)
+    return True

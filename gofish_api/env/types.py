@@ -109,6 +109,18 @@ def origins(text: str) -> list[str]:
     return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
 
 
+def web_page(text: str) -> str:
+    """Read the address of a web page, without a query and a fragment.
+
+    :raises ValueError: it is not one.
+    """
+    advice = "write https://play.example.org/ or https://play.example.org/join"
+    url = _url(text, "http", "https", advice=advice)
+    if not url.hostname or url.username or "?" in text or "#" in text or " " in text:
+        raise ValueError(f"the address is not that of a page; {advice}.")
+    return text if url.path else f"{text}/"
+
+
 def cors_origins(text: str) -> list[str]:
     """Read origins of web pages, ``*`` for any page, or ``none``.
 

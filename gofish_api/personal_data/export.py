@@ -42,6 +42,7 @@ class HeldInvitationSerializer(serializers.Serializer[object]):
     game = serializers.CharField()
     at = serializers.DateTimeField()
     declined_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_null=True)
 
 
 class HeldLobbyExitSerializer(serializers.Serializer[object]):

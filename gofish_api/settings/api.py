@@ -60,6 +60,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
         "GameStatus": "games.models.GameStatus",
+        "DeclineReason": "games.models.DeclineReason",
         "StreamEndReason": "games.api.streams.shapes.END_REASONS",
         "NewsKind": "games.api.streams.shapes.NEWS",
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",

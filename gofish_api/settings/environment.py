@@ -28,6 +28,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_PREPARES": (switch, True),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
+    "INVITATION_PAGE": (types.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),

@@ -1,17 +1,23 @@
 """Invitations: limits, declining, and that they show only the lobby."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
 
 import pytest
+import segno
 import time_machine
-from django.conf import settings
+from django.conf import settings as project
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
+from accounts.models import User
 from games.models import Invitation
 from games.queries import inbox
 from games.services import invitations, referee_loop
+from tests.accounts import people
 from tests.players import Player, guest, seated, statements
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +152,119 @@ def test_who_is_not_invited_declines_nothing() -> None:
     assert refused(Player().post(f"/games/{public}/decline"))[0] == 401
 
 
+@pytest.mark.parametrize("reason", ["later", "rules", "clock", "no_bots", "other", None])
+def test_the_host_reads_why_an_invitation_was_declined(reason: str | None) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = opened(ann)
+    for player in (bob, eve):
+        invite(ann, game, player)
+
+    answers = [
+        bob.post(f"/games/{game}/decline", *([] if reason is None else [{"reason": reason}])),
+        bob.post(f"/games/{game}/decline", {"reason": "other"}),  # the first one counts
+    ]
+
+    assert [each.status_code for each in answers] == [204] * 2
+    shown = ann.get(f"/games/{game}/invitations").json()["invitations"]
+    assert [(each["player"], each["reason"]) for each in shown] == [
+        (bob.name, reason),
+        (eve.name, None),
+    ]
+    assert [each["declined_at"] is None for each in shown] == [False, True]
+    [notice] = ann.get("/me/notices").json()["results"]
+    assert notice["kind"] == "invitation_declined"
+    assert (notice["data"]["game"], notice["data"]["reason"]) == (game, reason)
+    assert bob.name not in str(notice)
+    assert bob.get("/me/export").json()["invitations"][0]["reason"] == reason
+
+
+@pytest.mark.parametrize("reason", ["", "boredom", None, 7, ["later"]])
+def test_an_unknown_reason_declines_nothing(reason: Any) -> None:
+    ann, bob = guest(), guest()
+    game = opened(ann)
+    invite(ann, game, bob)
+
+    assert refused(bob.post(f"/games/{game}/decline", {"reason": reason})) == (
+        400,
+        "validation_error",
+    )
+    assert invited_to(bob) == [game]
+    assert ann.get("/me/notices").json()["results"] == []
+
+
+def test_only_the_host_lists_invitations() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = opened(ann)
+    bob.join(game)
+    running, cleo, _ = seated(2)
+
+    assert refused(bob.get(f"/games/{game}/invitations")) == (403, "not_host")
+    assert refused(eve.get(f"/games/{game}/invitations"))[0] == 403
+    assert refused(cleo.get(f"/games/{running}/invitations")) == (409, "already_started")
+    assert refused(eve.get("/games/00000000000/invitations")) == (404, "game_not_found")
+
+
+def test_a_declined_invitation_sends_no_letter() -> None:
+    ann, bob = guest(), guest()
+    User.objects.filter(pk=ann.account).update(
+        email="ann@example.org", email_verified_at=timezone.now()
+    )
+    game = opened(ann)
+    invite(ann, game, bob)
+
+    bob.post(f"/games/{game}/decline")
+
+    assert people.letters_sent() == []
+    assert ann.get("/me").json()["unread_notices"] == 1
+
+
+# --- links ----------------------------------------------------------------------------------------
+
+
+def test_a_player_gets_a_link_whose_secrets_are_in_the_fragment(settings: Settings) -> None:
+    ann = guest()
+    private = opened(ann, visibility="private")
+    code = ann.get(f"/games/{private}").json()["join_code"]
+    public = opened(ann)
+
+    answer = ann.get(f"/games/{private}/invitation_link")
+    link = answer.json()
+    settings.INVITATION_PAGE = "https://play.example.org/join"
+    other = ann.get(f"/games/{public}/invitation_link").json()
+
+    url = urlsplit(link["url"])
+    assert (url.scheme, url.netloc, url.path, url.query) == ("http", "localhost", "/", "")
+    assert parse_qs(url.fragment) == {"game": [private], "code": [code]}
+    assert link["join_code"] == code
+    assert link["url"] in link["text"]
+    assert answer["Cache-Control"] == "no-store"
+    assert other["url"] == f"https://play.example.org/join#game={public}"
+    assert other["join_code"] is None
+
+
+def test_the_qr_code_of_a_link_is_an_image_of_its_address() -> None:
+    ann = guest()
+    link = ann.get(f"/games/{opened(ann)}/invitation_link").json()
+
+    image = ElementTree.fromstring(link["qr"])  # noqa: S314  # our own
+
+    assert image.tag.endswith("svg")
+    assert link["qr"] == segno.make_qr(link["url"]).svg_inline(scale=4, border=4, light="#fff")
+    assert len(link["qr"]) < 10_000
+
+
+def test_only_players_of_a_lobby_get_its_link() -> None:
+    ann, eve = guest(), guest()
+    public, private = opened(ann), opened(ann, visibility="private")
+    running, bob, _ = seated(2)
+
+    assert refused(eve.get(f"/games/{public}/invitation_link")) == (403, "not_seated")
+    assert refused(eve.get(f"/games/{private}/invitation_link")) == (404, "game_not_found")
+    assert refused(bob.get(f"/games/{running}/invitation_link")) == (409, "already_started")
+    ann.post(f"/games/{public}/leave")
+    assert refused(ann.get(f"/games/{public}/invitation_link")) == (409, "game_closed")
+
+
 # --- the lobby and not the play -------------------------------------------------------------------
 
 
@@ -177,7 +296,7 @@ def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
     if end == "empty":
         ann.post(f"/games/{game}/leave")
     else:
-        with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
+        with time_machine.travel(timezone.now() + project.LOBBY_KEPT):
             referee_loop.enforce_all()
 
     assert invited_to(bob) == []

@@ -94,6 +94,7 @@ def test_a_code_opens_no_seat_and_no_command() -> None:
         eve.post(f"/games/{game}/start", {}, X_Watch_Code=code),
         eve.post(f"/games/{game}/watch_code", {}, X_Watch_Code=code),
         eve.post(f"/games/{game}/decline", {}, X_Watch_Code=code),
+        eve.get(f"/games/{game}/invitations", X_Watch_Code=code),
     ]
 
     assert [refusal(answer) for answer in answers] == [(404, "game_not_found")] * len(answers)

@@ -118,6 +118,34 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "read_game": [_response(game)],
         "rematch": [_response(opened)],
         "invite": [_request({"player": "Bob"})],
+        "list_invitations": [
+            _response(
+                {
+                    "invitations": [
+                        {
+                            "player": "Bob",
+                            "at": chain.time_text(BEGIN),
+                            "declined_at": chain.time_text(BEGIN),
+                            "reason": "later",
+                        }
+                    ]
+                }
+            )
+        ],
+        "decline": [_request({"reason": "later"})],
+        "read_invitation_link": [
+            _response(
+                {
+                    "game": ids.to_text(GAME),
+                    "join_code": "7WQ2FXMK",
+                    "url": (
+                        link := f"https://play.example.org/#game={ids.to_text(GAME)}&code=7WQ2FXMK"
+                    ),
+                    "text": f"Join my game of Go Fish: {link}",
+                    "qr": "<svg>…</svg>",
+                }
+            )
+        ],
         "seat_bot": [_request({"level": "memory"}), _response(joined)],
         "remove_player": [_response(opened)],
         "join": [_request(join), _response(joined)],

@@ -7,10 +7,12 @@ from django.core.validators import RegexValidator
 from accounts.names import LONGEST
 from api_kit.serializers import (
     StrictCharField,
+    StrictChoiceField,
     StrictSerializer,
 )
 from games.api.requests.fields import LevelField, SeatField
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
+from games.models import DeclineReason
 from games.queries.visibility import CODE_LENGTH
 
 
@@ -56,6 +58,16 @@ class InvitationSerializer(StrictSerializer):
     """Who is invited."""
 
     player = StrictCharField(max_length=LONGEST, help_text="Username.")
+
+
+class DeclineSerializer(StrictSerializer):
+    """Why the invitation is declined."""
+
+    reason = StrictChoiceField(
+        choices=DeclineReason.choices,
+        required=False,
+        help_text="For the host: not now, not these rules, not this clock, not with bots, or another.",
+    )
 
 
 class EntropySerializer(StrictSerializer):

@@ -1,17 +1,18 @@
 """Invite players to a lobby, and decline."""
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY
 from api_kit.permissions import signed_in
-from games.api.lobby.bodies import InvitationSerializer
+from games.api.lobby import render
+from games.api.lobby.bodies import DeclineSerializer, InvitationSerializer
+from games.api.lobby.shapes import InvitationLinkSerializer, SentInvitationListSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.services import host_actions, invitations
 
@@ -19,7 +20,30 @@ from games.services import host_actions, invitations
 class InvitationsView(Endpoint):
     """Invitations to a lobby."""
 
-    permission_classes = signed_in("play")
+    permission_classes = signed_in("read", to_change="play")
+
+    @extend_schema(
+        operation_id="list_invitations",
+        tags=["lobby"],
+        summary="List the invitations to a lobby",
+        description="For the host, before the start: at most 20, oldest first, and who declined for "
+        "which reason. Scope: `read`.",
+        parameters=[parameters.GAME_ID],
+        responses={
+            200: SentInvitationListSerializer,
+            **responses(
+                "game_not_found",
+                "not_seated",
+                "not_host",
+                "spectators_barred",
+                "already_started",
+                "game_closed",
+            ),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        sent = host_actions.invited(read_id(game_id), caller(request).account_id)
+        return Response({"invitations": [render.sent_invitation(each) for each in sent]})
 
     @extend_schema(
         operation_id="invite",
@@ -63,8 +87,9 @@ class DeclineView(Endpoint):
         tags=["lobby"],
         summary="Decline an invitation",
         description="The game disappears from your invitations, and its host cannot invite you to "
-        "it again. Declining twice is the same as once. Scope: `play`.",
-        request=None,
+        "it again. The host gets a notice with your reason, if you give one. Declining twice is the "
+        "same as once. Scope: `play`.",
+        request=DeclineSerializer,
         parameters=[parameters.GAME_ID],
         responses={
             204: None,
@@ -74,11 +99,42 @@ class DeclineView(Endpoint):
                 "already_seated",
                 "already_started",
                 "game_closed",
-                *WITH_BODY,
             ),
         },
     )
     def post(self, request: Request, game_id: str) -> Response:
-        EmptySerializer.parse(request.data)
-        invitations.decline(read_id(game_id), caller(request).account_id)
+        body = DeclineSerializer.parse(request.data)
+        invitations.decline(read_id(game_id), caller(request).account_id, **body)
         return Response(status=204)
+
+
+class InvitationLinkView(Endpoint):
+    """An invitation for everyone who gets the link."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="read_invitation_link",
+        tags=["lobby"],
+        summary="Get a link to a lobby",
+        description="For players of a lobby. The address has the game's id and join code in its "
+        "fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one "
+        "that the operator has set, or `/` of this service. Everyone who gets the link can join. "
+        "Scope: `play`.",
+        parameters=[parameters.GAME_ID],
+        responses={
+            200: InvitationLinkSerializer,
+            **responses(
+                "game_not_found",
+                "not_seated",
+                "spectators_barred",
+                "already_started",
+                "game_closed",
+            ),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game = invitations.shared_lobby(read_id(game_id), caller(request).account_id)
+        page = settings.INVITATION_PAGE or request.build_absolute_uri("/")
+        shown = render.invitation_link(game, page=page)
+        return Response(shown, headers={"Cache-Control": "no-store"})

@@ -18,9 +18,10 @@ from api_kit.serializers import (
 from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
 from games.engine.chain import time_text
+from games.models import DeclineReason
 
 MOST_NOTICES = 100
-DATA = ("game", "dispute", "ruling", "seat", "until")
+DATA = ("game", "dispute", "ruling", "seat", "until", "reason")
 
 Json = dict[str, Any]
 
@@ -80,6 +81,11 @@ class NoticeDataSerializer(AnySerializer):
     until = serializers.DateTimeField(
         allow_null=True, help_text="End of a suspension; null if permanent."
     )
+    reason = serializers.ChoiceField(
+        choices=DeclineReason.choices,
+        allow_null=True,
+        help_text="Why an invitation was declined, if the player says so.",
+    )
 
 
 class NoticeSerializer(AnySerializer):
@@ -128,6 +134,7 @@ _NOTICE = {
         "ruling": "annulled",
         "seat": None,
         "until": None,
+        "reason": None,
     },
 }
 
