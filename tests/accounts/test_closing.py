@@ -15,7 +15,7 @@ from django.db.models import ForeignKey
 from django.utils import timezone
 
 from accounts.lifecycle import bots
-from accounts.models import Notice, Token, User
+from accounts.models import Block, Notice, Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.models import Game, Invitation, LobbyExit, Match, Seat, StoredAnswer
 from gofish_api.personal_data import close_account
@@ -82,7 +82,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
         if isinstance(field, ForeignKey) and field.related_model is User
     }
 
-    of_accounts = {User, Token, Notice, LogEntry}
+    of_accounts = {User, Token, Notice, Block, LogEntry}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
 
