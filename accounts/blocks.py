@@ -1,6 +1,6 @@
 """Blocks: a player does not get invitations from players whom they block, nor share a quick match with them.
 
-A block of a person covers the person's bots. The blocked player is not told.
+A block of a person covers the person's bots. The blocked player gets no notice.
 """
 
 from collections.abc import Collection, Iterable

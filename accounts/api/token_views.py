@@ -132,10 +132,10 @@ class TokenTestView(Endpoint):
         examples=examples.TEST_TOKENS,
     )
     def post(self, request: Request) -> Response:
-        """Tell of up to 100 tokens whether they are valid, whose they are, and what they may do.
+        """Return for each of up to 100 tokens whether it is valid, its account, scopes and end.
 
-        A token that never existed, has expired or was revoked is not valid, and no more is said of
-        it. An address tests 300 such tokens a minute.
+        A token that never existed, has expired or was revoked is not valid, and has no other facts.
+        An address tests 300 such tokens a minute.
         """
         secrets = TokenTestSerializer.parse(request.data)["tokens"]
         spend_at_address(request._request, QUOTA, uses=len(secrets))

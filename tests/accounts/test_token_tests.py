@@ -1,4 +1,4 @@
-"""Testing tokens: what is told of valid ones, nothing of others, and a limit that is no oracle."""
+"""Testing tokens: the facts of valid ones, nothing of others, and a limit that is no oracle."""
 
 import logging
 from datetime import UTC, datetime, timedelta

@@ -152,7 +152,7 @@ def test_a_watcher_follows_the_play_of_a_private_game_until_the_code_is_revoked(
     assert first is not None and first.data["you"] is None
     assert [frame.id for frame in seen] == [*range(3, version + 1)]
     public = {each["number"]: each for each in ann.moves(game)}
-    assert any(frame.data != public[frame.id or 0] for frame in seen)  # no hand of hers
+    assert any(frame.data != public[frame.id or 0] for frame in seen)  # not the hand of ann
     assert [end and end.data for end in ends] == [{"reason": "watch_code_ended"}] * 2
     with Listener(address, stream(game, query)) as late:
         assert (late.response.status_code, late.code) == (404, "game_not_found")
