@@ -1,9 +1,11 @@
-// Starts Swagger UI with what it lacks: streams that show their frames, a filter for operations, and quick start-up.
+// Starts Swagger UI with what it lacks: a guest token, streams that show their frames, a filter for operations, and
+// quick start-up.
 "use strict";
 
 const root = document.getElementById("swagger-ui");
 const MOST_FRAMES = 100;
 const EVENT_STREAM = "text/event-stream";
+const guestPath = "/api/v1/accounts/guest";
 
 // Swagger UI resolves references by a general library that reads the whole document for seconds. Every reference of
 // this schema points into the schema itself.
@@ -149,6 +151,29 @@ async function* texts(body) {
   }
 }
 
+// A guest account for trying: its token stays in this page.
+const guest = document.getElementById("guest");
+const [getToken, note] = guest.children;
+guest.hidden = false;
+getToken.addEventListener("click", async () => {
+  getToken.disabled = true;
+  try {
+    const answer = await fetch(guestPath, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
+    const made = await answer.json();
+    if (!answer.ok) throw new Error(made.detail);
+    window.ui.preauthorizeApiKey("bearer", made.token.secret);
+    note.textContent = `You are ${made.account.username}. Requests of this page send its token.`;
+  } catch (error) {
+    note.textContent = `No token: ${error.message}`;
+  } finally {
+    getToken.disabled = false;
+  }
+});
+
 window.ui = SwaggerUIBundle({
   url: root.dataset.schema,
   dom_id: "#swagger-ui",
@@ -163,6 +188,7 @@ window.ui = SwaggerUIBundle({
   filter: true,
   defaultModelsExpandDepth: -1, // 200 schemas below the operations; /api/redoc lists them
   onComplete: () => {
+    getToken.disabled = false;
     const box = document.querySelector(".operation-filter-input");
     if (box) {
       box.placeholder = "Filter by path, name or word";
