@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks format schema release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -92,6 +92,9 @@ schema: $(DEV) ## Generate schema.yaml from the code
 
 release-schema: $(DEV) ## Store the schema as the released one, which later ones are compared with
 	$(PY) -m tests.contract.changes --write schema.yaml
+
+api-changelog: $(DEV) ## Print what is new in the API since the released schema, as Markdown
+	@$(PY) -m tests.contract.api_changelog
 
 release-dump: $(DEV) ## Dump databases of this code, which later code is tested with (VERSION=0.1.0)
 	$(PY) -m tests.releases.make $(VERSION)
