@@ -1,8 +1,9 @@
-"""Visit games in the order of their ids, in batches, for commands that can be resumed."""
+"""Visit games or accounts in the order of their ids, in batches, for commands that can be resumed."""
 
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
@@ -43,18 +44,20 @@ def chosen(texts: Sequence[str], *, after: str | None) -> QuerySet[Game]:
 
 
 def each(
-    games: QuerySet[Game],
+    rows: QuerySet[Any],
     visit: Callable[[int, PrintLine], None],
     *,
     command: BaseCommand,
     title: str,
+    unit: str = "game",
+    name: Callable[[int], str] = ids.to_text,
 ) -> int:
-    """Call ``visit`` with each id and a function that prints a line; return the number of games.
+    """Call ``visit`` with each id and a function that prints a line; return the number of rows.
 
-    Shows a progress bar on a terminal. If it is stopped, it prints the id to resume after.
+    Shows a progress bar on a terminal. If it is stopped, it prints the id to resume after, as ``name`` writes it.
     """
     count, last = 0, None
-    with tqdm(total=games.count(), desc=title, unit="game", disable=None) as bar:
+    with tqdm(total=rows.count(), desc=title, unit=unit, disable=None) as bar:
 
         def print_line(line: str) -> None:
             bar.clear()
@@ -62,16 +65,16 @@ def each(
             command.stdout.flush()
 
         try:
-            while batch := _batch(games, last):
-                for game_id in batch:
-                    visit(game_id, print_line)
-                    count, last = count + 1, game_id
+            while batch := _batch(rows, last):
+                for row_id in batch:
+                    visit(row_id, print_line)
+                    count, last = count + 1, row_id
                     bar.update()
         except BaseException as error:
             if last is not None:
                 bar.clear()
                 command.stderr.write(
-                    f"Stopped after {count} games. Resume with: --after {ids.to_text(last)}"
+                    f"Stopped after {count} {unit}s. Resume with: --after {name(last)}"
                 )
             if isinstance(error, KeyboardInterrupt):
                 sys.exit(STOPPED)
@@ -92,7 +95,7 @@ def read_id(text: str) -> int:
     return game_id
 
 
-def _batch(games: QuerySet[Game], last: int | None) -> list[int]:
+def _batch(rows: QuerySet[Any], last: int | None) -> list[int]:
     """Return the next ids. Queries by key, so that a run of hours holds no open cursor."""
-    rest = games if last is None else games.filter(pk__gt=last)
+    rest = rows if last is None else rows.filter(pk__gt=last)
     return list(rest.values_list("pk", flat=True)[:BATCH])

@@ -3,13 +3,21 @@
 from collections.abc import Mapping
 
 from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
-from games.models import Invitation, LobbyExit, Match, Seat, StoredAnswer
+from games.models import (
+    Invitation,
+    LobbyExit,
+    Match,
+    PlayerStatistics,
+    Seat,
+    StoredAnswer,
+)
 
 
 def forget(account_id: int) -> None:
-    """Delete rows that no game needs: invitations, counts of lobby exits, and answers kept for retries."""
+    """Delete rows that no game needs, such as invitations, results, and answers kept for retries."""
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
+    PlayerStatistics.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
 
 
@@ -32,6 +40,12 @@ def _matches(account_id: int, after: Key | None, most: int) -> Chunk:
     """Return the last match: older ones are not kept."""
     matches = Match.objects.filter(account_id=account_id).select_related("game")
     return chunk(matches, _match, after, most, by="pk")
+
+
+def _statistics(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the results by preset, in the order of the primary key."""
+    rows = PlayerStatistics.objects.filter(account_id=account_id)
+    return chunk(rows, _results, after, most, by="preset")
 
 
 def _stored_answers(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -76,6 +90,10 @@ def _match(match: Match) -> Json:
     }
 
 
+def _results(row: PlayerStatistics) -> Json:
+    return {name: getattr(row, name) for name in ("preset", "played", "won", "shared", "lost")}
+
+
 def _stored_answer(answer: StoredAnswer) -> Json:
     return {"key": answer.key, "status": answer.status, "at": answer.at}
 
@@ -86,4 +104,5 @@ PARTS: Mapping[str, Part] = {
     "lobby_exits": Part(_lobby_exits),
     "matches": Part(_matches),
     "stored_answers": Part(_stored_answers, (str,)),
+    "statistics": Part(_statistics, (str,)),
 }

@@ -1,4 +1,4 @@
-"""Results of an account in its finished games, by preset.
+"""Results of an account in its finished games, by preset: as they are kept, and counted from the games.
 
 Imported and annulled games, and games with a built-in bot in a seat, count for no player.
 Games that newer code has stored are left out.
@@ -15,7 +15,7 @@ from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.engine.refusals import NewerSchema
 from games.log import reader
-from games.models import GameStatus, Seat
+from games.models import GameStatus, PlayerStatistics, Seat
 
 Json = dict[str, Any]
 
@@ -28,9 +28,42 @@ class ResultCount(NamedTuple):
     shared: int = 0
     lost: int = 0
 
+    def plus(self, other: "ResultCount", *, times: int = 1) -> "ResultCount":
+        """Return the sum; with ``times=-1`` the difference."""
+        return ResultCount(*(mine + times * its for mine, its in zip(self, other, strict=True)))
+
+
+def kept(account_id: int) -> dict[str, ResultCount]:
+    """Return the kept result counts of each preset in which the account has finished a game.
+
+    The cost does not depend on the number of games.
+    """
+    rows = PlayerStatistics.objects.filter(account_id=account_id, played__gt=0).order_by("preset")
+    return {
+        preset: ResultCount(*counts)
+        for preset, *counts in rows.values_list("preset", *ResultCount._fields)
+    }
+
+
+def of_seat(seat: int, winners: Sequence[int] | None) -> ResultCount:
+    """Return what one game counts for a seat; nothing if the game does not count.
+
+    >>> of_seat(1, (0, 1))
+    ResultCount(played=1, won=0, shared=1, lost=0)
+    """
+    if winners is None:
+        return ResultCount()
+    has_won = seat in winners
+    return ResultCount(
+        played=1,
+        won=int(has_won and len(winners) == 1),
+        shared=int(has_won and len(winners) > 1),
+        lost=int(not has_won),
+    )
+
 
 def by_preset(account_id: int) -> dict[str, ResultCount]:
-    """Return the result counts of each preset in which the account has finished a game, by its name."""
+    """Count the results of each preset from all finished games of the account."""
     finished = (
         Seat.objects.filter(
             account_id=account_id, game__status=GameStatus.OVER, game__imported_from__isnull=True
@@ -56,7 +89,7 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
             except NewerSchema:
                 continue  # it counts again after the next upgrade
         if winners is not None:
-            counts[preset] = _count(counts.get(preset, ResultCount()), seat, winners)
+            counts[preset] = counts.get(preset, ResultCount()).plus(of_seat(seat, winners))
     return counts
 
 
@@ -68,14 +101,4 @@ def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence
         cast(GameOver, codec.event_from_json(result)),
         None if series is None else cast(SeriesOver, codec.event_from_json(series)),
         tuple(cast(Ruled, codec.event_from_json(ruled)) for ruled in rulings),
-    )
-
-
-def _count(count: ResultCount, seat: int, winners: Sequence[int]) -> ResultCount:
-    has_won = seat in winners
-    return ResultCount(
-        played=count.played + 1,
-        won=count.won + (has_won and len(winners) == 1),
-        shared=count.shared + (has_won and len(winners) > 1),
-        lost=count.lost + (not has_won),
     )

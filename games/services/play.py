@@ -26,7 +26,7 @@ from games.models import Game, GameStatus
 from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
-from games.services import seats
+from games.services import seats, statistics
 
 
 class GameOverdue(Exception):
@@ -234,6 +234,7 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
             seats.forget_lobby(after.game_id)
         if old != new:
             _change_status(after, decision.at)
+        statistics.count(after.game_id, before.state, after.state)
 
 
 def _change_status(head: GameHead, now: datetime) -> None:

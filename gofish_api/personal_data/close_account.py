@@ -13,7 +13,16 @@ from accounts.lifecycle import closing
 from accounts.models import Token, User
 from games.disputes import personal_data as disputes
 from games.disputes.models import Dispute, SeatAddress, Words
-from games.models import OPEN, GameStatus, Invitation, LobbyExit, Match, Seat, StoredAnswer
+from games.models import (
+    OPEN,
+    GameStatus,
+    Invitation,
+    LobbyExit,
+    Match,
+    PlayerStatistics,
+    Seat,
+    StoredAnswer,
+)
 from games.queries import personal_data as games
 from games.services import leave_all
 from games.services.play import GameOverdue
@@ -79,6 +88,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(Invitation.objects.filter(**of_account))
         | Exists(LobbyExit.objects.filter(**of_account))
         | Exists(StoredAnswer.objects.filter(**of_account))
+        | Exists(PlayerStatistics.objects.filter(**of_account))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),
         closed_at__gte=now - FINISHED_WITHIN,

@@ -71,6 +71,16 @@ class HeldAnswerSerializer(serializers.Serializer[object]):
     at = serializers.DateTimeField()
 
 
+class HeldStatisticsSerializer(serializers.Serializer[object]):
+    """The account's results in the finished games of a preset."""
+
+    preset = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    shared = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
 class HeldDisputeSerializer(serializers.Serializer[object]):
     """A dispute that the account filed."""
 
@@ -124,6 +134,7 @@ class ExportSerializer(HoldingsSerializer):
     lobby_exits = HeldLobbyExitSerializer(many=True)
     matches = HeldMatchSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
+    statistics = HeldStatisticsSerializer(many=True)
     disputes = HeldDisputeSerializer(many=True)
     dispute_words = HeldWordsSerializer(many=True)
     rulings = HeldRulingSerializer(many=True)
@@ -186,6 +197,7 @@ EXAMPLE = OpenApiExample(
         "lobby_exits": [],
         "matches": [],
         "stored_answers": [],
+        "statistics": [],
         "disputes": [],
         "dispute_words": [],
         "rulings": [],

@@ -44,7 +44,7 @@ class PlayerView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         player = _find(username)
-        tallies = results.by_preset(player.pk)
+        kept = results.kept(player.pk)
         return Response(
             {
                 "username": player.username,
@@ -53,7 +53,7 @@ class PlayerView(Endpoint):
                 "is_bot": player.is_bot,
                 "owner": player.owner.username if player.owner else None,
                 "results": [
-                    {"preset": preset, **tally._asdict()} for preset, tally in tallies.items()
+                    {"preset": preset, **count._asdict()} for preset, count in kept.items()
                 ],
             }
         )

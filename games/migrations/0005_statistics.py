@@ -1,0 +1,50 @@
+"""Results of each account by preset, as rows.
+
+The rows are empty at first: run ``manage.py rebuild_statistics``.
+"""
+
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """See the module."""
+
+    dependencies = [
+        ("games", "0003_any_bot_level"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="PlayerStatistics",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "account_id",
+                        "preset",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("preset", models.CharField(max_length=32)),
+                ("played", models.IntegerField(default=0)),
+                ("won", models.IntegerField(default=0, help_text="Won alone.")),
+                ("shared", models.IntegerField(default=0, help_text="Won with others.")),
+                ("lost", models.IntegerField(default=0)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+    ]
