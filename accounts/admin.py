@@ -4,14 +4,16 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import display_names
 from accounts.models import Token, User
 from accounts.names import skeleton
+from accounts.refusals import DisplayNameRefused
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -29,14 +31,41 @@ class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic i
         return username
 
 
+class AccountForm(UserChangeForm):  # type: ignore[type-arg]  # generic in the stubs only
+    """The admin form for an account. An empty display name removes it."""
+
+    def clean_display_name(self) -> str:
+        """Normalise a changed display name, and check it as the API does."""
+        name = display_names.normalised(self.cleaned_data["display_name"])
+        if not name or name == self.instance.display_name:
+            return name
+        if self.instance.closed_at is not None:
+            raise ValidationError("A closed account has no display name.")
+        display_names.check_form(name)
+        try:
+            display_names.check_free(name, self.instance)
+        except DisplayNameRefused as refusal:
+            raise ValidationError(str(refusal)) from None
+        return name
+
+
 @admin.register(User)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """Accounts. Usernames cannot be changed: games refer to them."""
 
+    form = AccountForm
     add_form = NewUserForm
-    list_display = ("username", "email", "is_guest", "is_bot", "is_staff", "is_active")
+    list_display = (
+        "username",
+        "display_name",
+        "email",
+        "is_guest",
+        "is_bot",
+        "is_staff",
+        "is_active",
+    )
     list_filter = ("is_guest", "is_bot", "is_staff", "is_superuser", "is_active")
-    search_fields = ("username", "email")
+    search_fields = ("username", "display_name", "email")
     ordering = ("username",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
@@ -45,7 +74,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
     readonly_fields = ("username", "is_guest", "is_bot", "owner", "created_at", "last_login")
     fieldsets = (
-        (None, {"fields": ("username", "password", "email")}),
+        (None, {"fields": ("username", "display_name", "password", "email")}),
         ("Kind", {"fields": ("is_guest", "is_bot", "owner")}),
         (
             "Permissions",

@@ -57,6 +57,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         db_persist=True,
         help_text="The name without case and look-alikes; no two accounts share it.",
     )
+    display_name = models.CharField(
+        max_length=LONGEST,
+        blank=True,
+        db_default="",
+        help_text="Shown next to the username; empty for none.",
+    )
     email = models.EmailField(blank=True)
     email_set_at = models.DateTimeField(null=True, editable=False)
     email_verified_at = models.DateTimeField(null=True, editable=False)
@@ -101,6 +107,11 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email_verified_at__isnull=False),
             ),
         ]
+
+    @property
+    def shown_name(self) -> str | None:
+        """The display name; None without one, and for a closed account."""
+        return None if self.closed_at is not None else self.display_name or None
 
     @property
     def is_email_verified(self) -> bool:

@@ -3,6 +3,7 @@
 AccountRefusal
 ├── UsernameTaken         an account has this username, or one that looks like it
 ├── UsernameReserved      the username is reserved for the service
+├── DisplayNameRefused    the display name is reserved, or looks like another account's username
 ├── PasswordTooWeak       the password is too short, too common, or too similar to the username
 ├── WrongCredentials      no account has this username and this password
 ├── AccountSuspended      the account is suspended for a time, or for good
@@ -46,6 +47,12 @@ class UsernameReserved(AccountRefusal):
     """The service reserves names of itself, its staff and guests, and their look-alikes."""
 
     code = "username_reserved"
+
+
+class DisplayNameRefused(AccountRefusal):
+    """A display name must not look like a name of the service, nor like another username."""
+
+    code = "display_name_refused"
 
 
 class PasswordTooWeak(AccountRefusal):

@@ -168,6 +168,13 @@ ACCOUNTS = table(
             "The service reserves this username, or one that looks like it. Choose another.",
         ),
         Problem(
+            "display_name_refused",
+            422,
+            "The display name cannot be used",
+            "It looks like a name of the service, or like the username of another account. "
+            "Choose another.",
+        ),
+        Problem(
             "password_too_weak",
             422,
             "The password is too weak",

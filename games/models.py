@@ -151,8 +151,11 @@ class Seat(models.Model):
 
     @property
     def player(self) -> str:
-        """The name of the player or bot, for people to read."""
-        return f"bot ({self.bot})" if self.account is None else self.account.username
+        """The name of the player or bot, for people to read: the username, and the display name."""
+        if self.account is None:
+            return f"bot ({self.bot})"
+        name = self.account.shown_name
+        return self.account.username + (f" ({name})" if name else "")
 
 
 class DeclineReason(models.TextChoices):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from accounts import names, token_tests
+from accounts import display_names, names, token_tests
 from accounts.credentials import tokens
 from api_kit.serializers import (
     StrictCharField,
@@ -34,6 +34,19 @@ class ScopesField(StrictListField):
     def __init__(self, **options: Any) -> None:
         child = StrictChoiceField(choices=SCOPES)
         super().__init__(child=child, min_length=1, max_length=10, **options)
+
+
+class DisplayNameField(StrictCharField):
+    """A display name of the right form, normalised. Whether it is free is checked later."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            max_length=display_names.LONGEST_SENT, validators=[display_names.check_form], **options
+        )
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the normalised name."""
+        return display_names.normalised(super().to_internal_value(data))
 
 
 class RegistrationSerializer(StrictSerializer):
@@ -131,6 +144,12 @@ class AccountChangesSerializer(StrictSerializer):
 
     email = StrictEmailField(
         max_length=254, allow_null=True, required=False, help_text="`null` removes it."
+    )
+    display_name = DisplayNameField(
+        allow_null=True,
+        required=False,
+        help_text="1 to 30 visible characters of one alphabet, in Unicode's form NFKC with single "
+        "spaces. `null` removes it.",
     )
 
 

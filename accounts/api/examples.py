@@ -10,6 +10,7 @@ _EXPIRES = "2026-04-05T18:30:00Z"
 
 _ACCOUNT = {
     "username": "Ann",
+    "display_name": None,
     "email": None,
     "is_email_verified": False,
     "is_guest": False,
@@ -71,8 +72,8 @@ RESET_PASSWORD = [_request({"code": _CODE, "new_password": "eight blue whales"})
 _MINE = {**_ACCOUNT, "unread_notices": 1}
 ME = [_response(_MINE, 200)]
 CHANGE_ME = [
-    _request({"email": "ann@example.org"}),
-    _response({**_MINE, "email": "ann@example.org"}, 200),
+    _request({"email": "ann@example.org", "display_name": "Ann of Oz"}),
+    _response({**_MINE, "email": "ann@example.org", "display_name": "Ann of Oz"}, 200),
 ]
 CHANGE_PASSWORD = [
     _request({"current_password": "seven red herrings", "new_password": "eight blue whales"})

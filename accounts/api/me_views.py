@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from accounts import display_names
 from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.shapes import OwnAccountSerializer
@@ -21,6 +22,7 @@ from api_kit.permissions import signed_in
 from api_kit.throttles import (
     LETTER_QUOTAS,
     CredentialsThrottle,
+    DisplayNameThrottle,
     MailToChangedAddressThrottle,
     give_back,
     limited_by,
@@ -38,15 +40,18 @@ class MeView(Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for a letter that was not sent."""
+        """Give back what was counted for a letter not sent, or for a display name not set."""
         if not self.has_sent:
             give_back(request._request, LETTER_QUOTAS)
+        if response.status_code >= 400:
+            give_back(request._request, (DisplayNameThrottle.quota,))
         return super().finalize_response(request, response, *args, **kwargs)
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Count letters for PATCH only: no other method sends one."""
-        letters = [MailToChangedAddressThrottle] if self.request.method == "PATCH" else []
-        return [throttle() for throttle in limited_by(*letters)]
+        """Count letters and display names for PATCH only: no other method has them."""
+        is_change = self.request.method == "PATCH"
+        counted = (MailToChangedAddressThrottle, DisplayNameThrottle) if is_change else ()
+        return [throttle() for throttle in limited_by(*counted)]
 
     @extend_schema(
         operation_id="read_me",
@@ -64,16 +69,19 @@ class MeView(Endpoint):
         tags=["accounts"],
         summary="Change my account",
         request=AccountChangesSerializer,
-        responses={200: OwnAccountSerializer},
+        responses={200: OwnAccountSerializer, **problem_responses("display_name_refused")},
         examples=examples.CHANGE_ME,
     )
     def patch(self, request: Request) -> Response:
         """Change the fields in the body. Scope: `account`.
 
-        A letter with a verification code is sent to a new e-mail address.
+        A letter with a verification code is sent to a new e-mail address. A display name need
+        not be unique, but may not look like the username of another account.
         """
         changes = AccountChangesSerializer.parse(request.data)
         account = account_of(request)
+        if "display_name" in changes:
+            display_names.change(account, changes["display_name"] or "")
         if "email" in changes:
             self.has_sent = emails.change(account, changes["email"], now=timezone.now())
         return Response(OwnAccountSerializer(account).data)

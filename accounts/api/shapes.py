@@ -13,6 +13,11 @@ from accounts.models import Token, User
 class AccountSerializer(serializers.ModelSerializer[User]):
     """An account, for its owner."""
 
+    display_name = serializers.CharField(
+        source="shown_name",
+        allow_null=True,
+        help_text="Shown next to the username; null: the username alone.",
+    )
     email = serializers.EmailField(allow_null=True)
     is_email_verified = serializers.BooleanField(help_text="Required for a password reset.")
     owner = serializers.CharField(
@@ -28,6 +33,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         model = User
         fields = (
             "username",
+            "display_name",
             "email",
             "is_email_verified",
             "is_guest",
@@ -137,6 +143,7 @@ class HeldAccountSerializer(serializers.Serializer[Any]):
     """All stored data of an account except the password hash."""
 
     username = serializers.CharField()
+    display_name = serializers.CharField(allow_null=True)
     email = serializers.EmailField(allow_null=True)
     email_set_at = serializers.DateTimeField(allow_null=True)
     email_verified_at = serializers.DateTimeField(allow_null=True)

@@ -41,6 +41,7 @@ def account(user: User) -> Json:
     """Return the columns of the account itself."""
     return {
         "username": user.username,
+        "display_name": user.shown_name,
         "email": user.email or None,
         "email_set_at": user.email_set_at,
         "email_verified_at": user.email_verified_at,

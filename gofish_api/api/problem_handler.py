@@ -165,6 +165,8 @@ def _errors(exc: Exception) -> list[FieldError]:
         return list(islice(_field_errors(exc.detail, ""), MOST_ERRORS))
     if isinstance(exc, engine.RulesRefused):
         return [_error(_option_pointer(e.option), e.code, e.detail) for e in exc.errors]
+    if isinstance(exc, accounts.DisplayNameRefused):
+        return [_error("/display_name", exc.code, str(exc))]
     return []
 
 

@@ -174,6 +174,7 @@ EXAMPLE = OpenApiExample(
     value={
         "account": {
             "username": "Ann",
+            "display_name": None,
             "email": "ann@example.org",
             "email_set_at": "2026-01-05T18:30:00Z",
             "email_verified_at": "2026-01-05T18:32:00Z",

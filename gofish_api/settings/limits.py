@@ -25,6 +25,7 @@ RATES: dict[str, str] = {
     "letters": "60/hour",  # e-mails requested from an address, registrations included
     "recipient": "5/hour",  # e-mails for one purpose to one recipient
     "letters_to_one": "4/hour",  # of those, requested from one address: one is left for others
+    "display_names": "10/day",  # changes of one account's display name
     "seatings": "30/day",  # seats taken in one lobby from an address; a lobby has 200
     "creation": "300/hour",  # games, rematches and matches created by one account
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each

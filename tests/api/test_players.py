@@ -23,6 +23,7 @@ def test_a_profile_shows_only_public_fields() -> None:
     assert shown.pop("since")
     assert shown == {
         "username": "Droid",
+        "display_name": None,
         "is_guest": False,
         "is_bot": True,
         "owner": "Ann",

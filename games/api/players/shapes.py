@@ -37,6 +37,7 @@ class ProfileSerializer(serializers.Serializer[Any]):
     """The public profile of a player."""
 
     username = serializers.CharField()
+    display_name = serializers.CharField(allow_null=True, help_text="Null: the username alone.")
     since = serializers.DateTimeField()
     is_guest = serializers.BooleanField()
     is_bot = serializers.BooleanField()
@@ -51,6 +52,7 @@ PROFILE = [
         "response",
         value={
             "username": "Ann",
+            "display_name": "Ann of Oz",
             "since": "2026-01-05T18:30:00Z",
             "is_guest": False,
             "is_bot": False,

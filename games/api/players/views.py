@@ -48,6 +48,7 @@ class PlayerView(Endpoint):
         return Response(
             {
                 "username": player.username,
+                "display_name": player.shown_name,
                 "since": time_text(player.created_at),
                 "is_guest": player.is_guest,
                 "is_bot": player.is_bot,
