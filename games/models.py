@@ -57,6 +57,13 @@ class Game(models.Model):
     )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)
+    turn_seconds = models.IntegerField(
+        null=True, blank=True, help_text="Null for no time limit; as in the first move."
+    )
+    on_abandon = models.CharField(max_length=8, db_default="end", help_text="As in the first move.")
+    free_seats = models.SmallIntegerField(
+        db_default=0, help_text="Of a lobby; 0 from the start or the closing on."
+    )
     rematch_of = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,

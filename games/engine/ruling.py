@@ -70,6 +70,25 @@ def winners(
     return result.winners if series is None else series.winners
 
 
+def scores(state: State) -> tuple[int, ...] | None:
+    """Return the points of each seat, after all rulings; None before the game starts.
+
+    A book is a point. In a series, points of earlier deals are included. Everybody at the table sees how many
+    books lie before each seat, face up or down.
+    """
+    if state.phase in ("new", "lobby", "closed"):
+        return None
+    if state.is_over and state.result is not None:
+        stand = standing(state.rulings).values()
+        if adjusted := [ruled.scores for ruled in stand if ruled.scores is not None]:
+            return adjusted[-1]
+        return state.result.scores if state.series is None else state.series.totals
+    totals = state.totals or (0,) * state.seats
+    if state.result is not None or not state.books:  # the totals include the last deal
+        return totals
+    return tuple(total + len(laid) for total, laid in zip(totals, state.books, strict=True))
+
+
 def _check(table: Table, command: Rule) -> None:
     """Check that the ruling is possible now, and names exactly what its kind needs.
 

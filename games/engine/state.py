@@ -116,6 +116,11 @@ class State(NamedTuple):
         """Whether no player can act any more: the game is over, or was closed in its lobby."""
         return self.phase in ("over", "closed")
 
+    @property
+    def free_seats(self) -> int:
+        """How many seats of a lobby nobody has taken; 0 after its end."""
+        return self.seats - self.taken.bit_count() if self.phase == "lobby" else 0
+
     def to_act(self) -> Seat | None:
         """Return the seat that the game waits for; None in the lobby, between deals and at the end."""
         return awaited_seat(self)

@@ -19,7 +19,7 @@ from games.models import Seat as SeatRow
 
 INTERVAL = 30.0  # seconds
 STALE = timedelta(seconds=90)
-"""An audience count expires after this time without an update."""
+"""An audience count expires after this time without an update, and a player who was seen is not online any more."""
 
 # On PostgreSQL, do not wait for the disk: presence lost in a crash is soon recorded again.
 _ASYNC_COMMIT = "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS async_commit"
@@ -53,6 +53,11 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
 def due(players: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the players to pass to :func:`note_seen` now: pairs of a game id and an account seated there."""
     return [player for player in players if _is_due(player)]
+
+
+def is_online(seen_at: datetime | None, *, now: datetime) -> bool:
+    """Return whether a player was seen recently at this game."""
+    return seen_at is not None and seen_at > now - STALE
 
 
 def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:

@@ -94,6 +94,11 @@ def check_sees_as(head: GameHead, seat: int) -> None:
         raise NoSuchSeat(f"This game has seats 0 to {head.state.seats - 1}.")
 
 
+def may_watch(game: Game, account_id: int | None) -> bool:
+    """Return whether an account that sees a game may also see what happens in it: the rule of :func:`check_watches`."""
+    return game.has_spectators or is_seated(game, account_id)
+
+
 def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None) -> None:
     """Check that an account may take a seat.
 
@@ -115,8 +120,12 @@ def is_invited(game_id: int, account_id: int | None) -> bool:
     return account_id is not None and invited.exists()
 
 
-def _is_in(game: Game, account_id: int | None) -> bool:
+def is_seated(game: Game, account_id: int | None) -> bool:
+    """Return whether an account has a seat in a game, or had one and left; prefetch ``seats``."""
     if account_id is None:  # seats without an account are those of built-in bots
         return False
-    is_seated = any(seat.account_id == account_id for seat in game.seats.all())
-    return is_seated or is_invited(game.pk, account_id)
+    return any(seat.account_id == account_id for seat in game.seats.all())
+
+
+def _is_in(game: Game, account_id: int | None) -> bool:
+    return is_seated(game, account_id) or is_invited(game.pk, account_id)

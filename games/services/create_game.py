@@ -63,6 +63,8 @@ def open_game(
     game.join_code = visibility.new_code() if terms.is_private else ""
     game.has_spectators = terms.has_spectators
     game.allows_bots = terms.allows_bots
+    game.turn_seconds = terms.turn_seconds
+    game.on_abandon = terms.on_abandon
     game.created_at = now
     game.save(force_insert=True)
     start_of_log = GameHead(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)

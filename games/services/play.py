@@ -232,16 +232,20 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:
             seats.forget_lobby(after.game_id)
-        if old != new:
-            _change_status(after, decision.at)
+        if old != new or before.state.free_seats != after.state.free_seats:
+            _update_game(after, decision.at)
         statistics.count(after.game_id, before.state, after.state)
 
 
-def _change_status(head: GameHead, now: datetime) -> None:
+def _update_game(head: GameHead, now: datetime) -> None:
+    """Store what lists of games show and filter by."""
     status = GameStatus.of(head.state)
     finished_at = now if status is GameStatus.OVER else None
     Game.objects.filter(pk=head.game_id).update(
-        status=status, finished_at=finished_at, seat_count=head.state.seats
+        status=status,
+        finished_at=finished_at,
+        seat_count=head.state.seats,
+        free_seats=head.state.free_seats,
     )
 
 

@@ -40,8 +40,9 @@ def test_a_new_game_is_a_lobby_with_its_host_on_seat_0() -> None:
     assert (answer.status_code, answer["ETag"]) == (201, '"2-0"')
     assert body["game"]["status"] == "lobby"
     assert (body["game"]["preset"], body["game"]["overlays"]) == ("pairs", ["open_hand"])
-    assert body["game"]["players"] == [
-        {"seat": 0, "player": ann.name, "is_bot": False, "bot": None}
+    [player] = body["game"]["players"]
+    assert [player[name] for name in ("seat", "player", "kind", "bot")] == [
+        *(0, ann.name, "person", None)
     ]
     assert (body["game"]["rules"]["book_size"], body["game"]["rules"]["open_hands"]) == (2, True)
     assert [move["number"] for move in body["moves"]] == [1, 2]
@@ -456,8 +457,8 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
             assert ann.get("/games?limit=100").status_code == 200
         costs.append(statements(queries))
 
-    # The token, the games, their seats, the accounts on them.
-    assert costs == [4, 4, 4]
+    # The token, the games with their positions, their seats, the accounts on them, the rematches.
+    assert costs == [5, 5, 5]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Requests and responses for the documentation, taken from one short game."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -66,15 +67,36 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "overlays": [],
         "rules": codec.rules_to_json(compose("classic")),
         "seats": 2,
-        "players": [{"seat": 0, "player": "Ann", "is_bot": False, "bot": None}],
+        "players": [
+            {
+                "seat": 0,
+                "player": "Ann",
+                "display_name": "Ann of Oz",
+                "kind": "person",
+                "is_bot": False,
+                "bot": None,
+                "online": True,
+            }
+        ],
+        "host": 0,
         "visibility": "public",
         "spectators": True,
         "allow_bots": True,
+        "turn_seconds": None,
+        "on_abandon": "end",
         "join_code": None,
         "watch_code": None,
         "imported": False,
+        "rematch": None,
+        "rematch_of": None,
         "created_at": chain.time_text(BEGIN),
         "finished_at": None,
+        "version": 2,
+        "turn": None,
+        "to_act": None,
+        "deadline": chain.time_text(BEGIN + timedelta(hours=24)),
+        "scores": None,
+        "winners": None,
     }
     opened = example.answer(opening)
     join = {"entropy": "seven herrings, unforeseen"}

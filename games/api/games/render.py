@@ -1,29 +1,22 @@
 """Render games as JSON for one account."""
 
-from collections.abc import Iterable
-from contextlib import suppress
+from datetime import datetime
 
+from accounts.models import User
+from games import ids
 from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.chain import time_text
-from games.engine.refusals import NewerSchema
-from games.models import Game, Seat
+from games.models import Game, GameStatus, Seat
+from games.queries import presence
+from games.queries.game_details import GameDetails, Standing
+
+_NO_STANDING = dict.fromkeys(Standing._fields)
 
 
-def readable_games(games: Iterable[Game], account_id: int | None) -> list[Json]:
-    """Return games as :func:`game` does, without those that newer code has stored."""
-    shown = []
-    for each in games:
-        with suppress(NewerSchema):
-            shown.append(game(each, account_id))
-    return shown
-
-
-def game(game: Game, account_id: int | None) -> Json:
-    """Return a game as an account may see it; prefetch ``seats`` and their accounts."""
-    is_player = account_id is not None and any(
-        seat.account_id == account_id for seat in game.seats.all()
-    )
+def game(details: GameDetails, *, now: datetime) -> Json:
+    """Return a game as an account may see it."""
+    game = details.game
     return {
         "id": game.public_id,
         "status": game.status,
@@ -31,23 +24,64 @@ def game(game: Game, account_id: int | None) -> Json:
         "overlays": game.overlays,
         "rules": codec.rules_to_json(codec.rules_from_text(game.rules)),
         "seats": game.seat_count,
-        "players": [_player(seat) for seat in game.seats.all()],
+        "players": [
+            player(seat, now=now, may_watch=details.may_watch) for seat in game.seats.all()
+        ],
+        "host": _host(game),
         "visibility": "private" if game.is_private else "public",
         "spectators": game.has_spectators,
         "allow_bots": game.allows_bots,
-        "join_code": game.join_code if game.is_private and is_player else None,
-        "watch_code": (game.watch_code or None) if is_player else None,
+        "turn_seconds": game.turn_seconds,
+        "on_abandon": game.on_abandon,
+        "join_code": game.join_code if game.is_private and details.is_player else None,
+        "watch_code": (game.watch_code or None) if details.is_player else None,
         "imported": game.imported_from is not None,
+        "rematch": _id(details.rematch_id),
+        "rematch_of": _id(details.rematch_of_id),
         "created_at": time_text(game.created_at),
-        "finished_at": None if game.finished_at is None else time_text(game.finished_at),
+        "finished_at": _time(game.finished_at),
+        **_standing(details.standing),
     }
 
 
-def _player(seat: Seat) -> Json:
+def player(seat: Seat, *, now: datetime, may_watch: bool) -> Json:
+    """Return the player of a seat; whether they are online only to those who may watch the game."""
     account = seat.account
+    kind = _kind(account)
+    shows_presence = account is not None and may_watch
     return {
         "seat": seat.number,
         "player": None if account is None else account.username,
-        "is_bot": account is None or account.is_bot,
+        "display_name": None if account is None else account.shown_name,
+        "kind": kind,
+        "is_bot": kind != "person",
         "bot": seat.bot or None,
+        "online": presence.is_online(seat.seen_at, now=now) if shows_presence else None,
     }
+
+
+def _kind(account: User | None) -> str:
+    if account is None:
+        return "built_in"
+    return "bot" if account.is_bot else "person"
+
+
+def _standing(standing: Standing | None) -> Json:
+    if standing is None:
+        return _NO_STANDING
+    return standing._asdict() | {"deadline": _time(standing.deadline)}
+
+
+def _host(game: Game) -> int | None:
+    """Return the lowest seat of a lobby that a person or a bot account has taken."""
+    if game.status != GameStatus.LOBBY:
+        return None
+    return min((seat.number for seat in game.seats.all() if seat.account_id), default=None)
+
+
+def _id(game_id: int | None) -> str | None:
+    return None if game_id is None else ids.to_text(game_id)
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else time_text(at)

@@ -10,7 +10,10 @@ from games.api.positions.entry_shapes import (
     seat_field,
 )
 from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
+from games.engine.commands import ON_ABANDON
 from games.models import GameStatus
+
+PLAYER_KINDS = ["person", "bot", "built_in"]
 
 
 class SeatedPlayerSerializer(AnySerializer):
@@ -18,12 +21,23 @@ class SeatedPlayerSerializer(AnySerializer):
 
     seat = seat_field()
     player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
+    display_name = serializers.CharField(
+        allow_null=True, help_text="Null without one, and for a closed account."
+    )
+    kind = serializers.ChoiceField(
+        choices=PLAYER_KINDS, help_text="`bot` is the account of a program, `built_in` the service."
+    )
     is_bot = serializers.BooleanField(help_text="A built-in bot, or a bot's account.")
     bot = level_field(allow_null=True, help_text="Level of the built-in bot that was seated.")
+    online = serializers.BooleanField(
+        allow_null=True,
+        help_text="Seen at this game within 90 seconds; null for a built-in bot, and for readers "
+        "who may not watch the game.",
+    )
 
 
 class GameSerializer(AnySerializer):
-    """A game without its position."""
+    """A game without its cards. Readers who may not watch it get null from `version` on."""
 
     id = serializers.CharField()
     status = serializers.ChoiceField(choices=GameStatus.choices)
@@ -32,9 +46,15 @@ class GameSerializer(AnySerializer):
     rules = RulesSerializer()
     seats = serializers.IntegerField()
     players = SeatedPlayerSerializer(many=True)
+    host = seat_field(
+        allow_null=True,
+        help_text="The lowest seat of a lobby that an account has taken; null after its end.",
+    )
     visibility = serializers.ChoiceField(choices=VISIBILITIES)
     spectators = serializers.BooleanField(help_text="Whether others may watch.")
     allow_bots = serializers.BooleanField()
+    turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null for no time limit.")
+    on_abandon = serializers.ChoiceField(choices=list(ON_ABANDON))
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )
@@ -45,8 +65,30 @@ class GameSerializer(AnySerializer):
     imported = serializers.BooleanField(
         help_text="Played on another server; does not count in results."
     )
+    rematch = serializers.CharField(
+        allow_null=True, help_text="Id of the rematch, if there is one that the reader may see."
+    )
+    rematch_of = serializers.CharField(
+        allow_null=True, help_text="Id of the game before, if the reader may see it."
+    )
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+    version = serializers.IntegerField(allow_null=True, help_text="Number of the last move.")
+    turn = seat_field(allow_null=True, help_text="Whose turn it is.")
+    to_act = seat_field(allow_null=True, help_text="The seat that the game waits for.")
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="When the referee acts for `to_act`, or closes the lobby, UTC."
+    )
+    scores = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Points by seat, in a series of all deals; null before the start.",
+    )
+    winners = serializers.ListField(
+        child=seat_field(),
+        allow_null=True,
+        help_text="Seats that won, after rulings; null until the end, and if it does not count.",
+    )
 
 
 class GamePageSerializer(AnySerializer):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
@@ -31,8 +32,8 @@ from games.api.requests.game_reading import read_id, reader_id
 from games.api.requests.paging import NewestFirst
 from games.api.requests.pipeline import run_use_case
 from games.api.requests.watch_pass import WatchableEndpoint, pass_of
-from games.queries import visibility
-from games.services import lobby, play
+from games.queries import game_details, visibility
+from games.services import lobby
 from games.services.create_game import GameTerms
 from games.services.play import Outcome
 
@@ -72,7 +73,6 @@ class GamesView(Endpoint):
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
         games = visibility.listed_games(account_id, status=query.get("status"))
-        games = games.prefetch_related("seats__account")
         if "preset" in query:
             games = games.filter(preset=query["preset"])
         if query.get("mine"):
@@ -83,8 +83,9 @@ class GamesView(Endpoint):
                 invitations__declined_at__isnull=True,
             )
         pages = NewestFirst(page_size=query["limit"])
-        page = pages.paginate_queryset(games, request, self)
-        return pages.get_paginated_response(render.readable_games(page or [], account_id))
+        page = pages.paginate_queryset(game_details.readable(games), request, self)
+        found, now = game_details.details(page or [], account_id), timezone.now()
+        return pages.get_paginated_response([render.game(each, now=now) for each in found])
 
     @extend_schema(
         operation_id="create_game",
@@ -140,20 +141,20 @@ class GameView(WatchableEndpoint):
         operation_id="read_game",
         tags=["lobby"],
         summary="Show a game",
-        description="Its rules, players and status; the position is in its state.",
+        description="Its rules, players and status, and for those who may watch it, whose turn it "
+        "is and the scores. The cards are in its state.",
         parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
         responses={200: GameSerializer, **responses("game_not_found")},
     )
     def get(self, request: Request, game_id: str) -> Response:
-        game, account_id = play.find(read_id(game_id)), reader_id(request)
-        visibility.check_sees(game, account_id, watch_pass=pass_of(request, game.pk))
-        return Response(render.game(game, account_id))
+        number = read_id(game_id)
+        details = game_details.find(number, reader_id(request), watch_pass=pass_of(request, number))
+        return Response(render.game(details, now=timezone.now()))
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:
-    game = play.find(outcome.head.game_id)
-    [opener] = {seat.account_id for seat in game.seats.all()} - {None}
+    details = game_details.opened(outcome.head.game_id)
     return {
-        "game": render.game(game, opener),
+        "game": render.game(details, now=timezone.now()),
         **positions_render.command_answer(outcome.head, outcome.moves),
     }

@@ -1,5 +1,6 @@
 """Public profiles of players, and lists of their games."""
 
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -17,7 +18,7 @@ from games.api.players.shapes import PROFILE, PlayerGamesQuerySerializer, Profil
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import NewestFirst
 from games.engine.chain import time_text
-from games.queries import results, visibility
+from games.queries import game_details, results, visibility
 from games.refusals import NoSuchPlayer
 
 USERNAME = OpenApiParameter(
@@ -86,8 +87,9 @@ class PlayerGamesView(Endpoint):
         games = visibility.listed_games(reader, status=query.get("status"))
         games = games.filter(seats__account=_find(username))
         pages = NewestFirst(page_size=query["limit"])
-        page = pages.paginate_queryset(games.prefetch_related("seats__account"), request, self)
-        return pages.get_paginated_response(render.readable_games(page or [], reader))
+        page = pages.paginate_queryset(game_details.readable(games), request, self)
+        found, now = game_details.details(page or [], reader), timezone.now()
+        return pages.get_paginated_response([render.game(each, now=now) for each in found])
 
 
 def _find(username: str) -> User:

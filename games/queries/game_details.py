@@ -1,0 +1,155 @@
+"""Read games with what one account may know of them: seats, rematches, and how the play stands.
+
+A number of statements that does not depend on the number of games.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.engine import ruling
+from games.engine.cards import Seat
+from games.engine.refusals import MalformedEntry, NewerSchema
+from games.log import reader
+from games.log.error_summary import summary
+from games.models import Game, GameStatus, Position
+from games.queries import visibility
+from games.queries.watching import WatchPass
+from games.refusals import GameNotFound
+
+_UNREADABLE = (MalformedEntry, ValueError, KeyError, TypeError)
+"""What a stored position raises that something other than the service has changed."""
+
+logger = logging.getLogger(__name__)
+
+
+class Standing(NamedTuple):
+    """How the play stands, as spectators see it."""
+
+    version: int
+    turn: Seat | None
+    to_act: Seat | None
+    deadline: datetime | None
+    scores: tuple[int, ...] | None
+    winners: tuple[Seat, ...] | None
+
+
+class GameDetails(NamedTuple):
+    """A game with its seats, for one account."""
+
+    game: Game
+    is_player: bool
+    may_watch: bool
+    standing: Standing | None
+    """None if the account may not watch the game, or its position cannot be read."""
+    rematch_id: int | None
+    """The rematch that was not closed in its lobby, if the account may see it."""
+    rematch_of_id: int | None
+    """The game of which this is the rematch, if the account may see it."""
+
+
+def readable(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return a query of games that also reads what :func:`details` needs.
+
+    Positions are read by the same statement. Otherwise a game could start in between, and a guest who was invited
+    to a private lobby would see the play.
+    """
+    return games.defer("seed").select_related("position").prefetch_related("seats__account")
+
+
+def find(
+    game_id: int, account_id: int | None, *, watch_pass: WatchPass | None = None
+) -> GameDetails:
+    """Return a game that an account, or the holder of a pass, may see.
+
+    :raises GameNotFound: if there is no such game, or it is private.
+    :raises NewerSchema: if newer code has stored it.
+    """
+    game = readable(Game.objects.filter(pk=game_id)).first()
+    if game is None:
+        raise GameNotFound
+    visibility.check_sees(game, account_id, watch_pass=watch_pass)
+    return _details(game, account_id, _rematches([game], account_id))
+
+
+def opened(game_id: int) -> GameDetails:
+    """Return a game that was just opened, for the account that opened it."""
+    game = readable(Game.objects.filter(pk=game_id)).get()
+    [opener] = {seat.account_id for seat in game.seats.all()} - {None}
+    return _details(game, opener, _Rematches({}, set()))
+
+
+def details(games: Sequence[Game], account_id: int | None) -> list[GameDetails]:
+    """Return the details of games of :func:`readable` that an account may see.
+
+    Leaves out games that newer code has stored.
+    """
+    rematches = _rematches(games, account_id)
+    found = []
+    for game in games:
+        try:
+            found.append(_details(game, account_id, rematches))
+        except NewerSchema:
+            continue
+    return found
+
+
+class _Rematches(NamedTuple):
+    """Rematches that an account may see."""
+
+    by_game: dict[int, int]
+    """The id of the rematch by the id of the game."""
+    seen: set[int]
+    """The ids of these games."""
+
+
+def _rematches(games: Sequence[Game], account_id: int | None) -> _Rematches:
+    """Find the rematches of games, and the games of which they are rematches."""
+    visible = visibility.visible_games(account_id).exclude(status=GameStatus.CLOSED)
+    later = visible.filter(rematch_of__in=[game.pk for game in games])
+    earlier = visible.filter(pk__in=[game.rematch_of_id for game in games if game.rematch_of_id])
+    columns = ("pk", "rematch_of_id")
+    rows = list(later.values_list(*columns).union(earlier.values_list(*columns)))
+    return _Rematches({before: pk for pk, before in rows if before}, {pk for pk, _ in rows})
+
+
+def _details(game: Game, account_id: int | None, rematches: _Rematches) -> GameDetails:
+    standing = _standing(game)
+    may_watch = visibility.may_watch(game, account_id)
+    before = game.rematch_of_id
+    return GameDetails(
+        game,
+        is_player=visibility.is_seated(game, account_id),
+        may_watch=may_watch,
+        standing=standing if may_watch else None,
+        rematch_id=rematches.by_game.get(game.pk),
+        rematch_of_id=before if before in rematches.seen else None,
+    )
+
+
+def _standing(game: Game) -> Standing | None:
+    """Return how a game stands, or None if its position cannot be read.
+
+    :raises NewerSchema: if newer code has stored it.
+    """
+    position: Position | None = getattr(game, "position", None)
+    if position is None:
+        return None
+    try:
+        state = reader.read_position(game.pk, position.version, position.state, game.rules)
+    except NewerSchema:
+        raise
+    except _UNREADABLE as error:
+        logger.warning("Cannot read the position of game %s: %s", game.public_id, summary(error))
+        return None
+    return Standing(
+        position.version,
+        state.turn,
+        state.to_act(),
+        position.deadline,
+        ruling.scores(state),
+        ruling.counted(state),
+    )
