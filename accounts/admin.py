@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import display_names
 from accounts.models import Token, User
 from accounts.names import skeleton
+from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
 
 

@@ -129,16 +129,18 @@ def test_forwarded_addresses_of_clients_are_not_passed_on(front: Front) -> None:
 
 def test_an_address_that_sends_too_many_requests_at_once_gets_a_problem(tmp_path: Path) -> None:
     nothing = free_port()
-    with proxies.nginx(tmp_path, api=[nothing], streams=nothing, requests_at_once=4) as port:
-        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
-            for _ in range(3):  # an earlier one found the proxy running
-                connection.request("GET", "/api/v1/rulesets")
-                with connection.getresponse() as passed:
-                    passed.read()
-                    assert passed.status == 502  # no server listens
+    with (
+        proxies.nginx(tmp_path, api=[nothing], streams=nothing, requests_at_once=4) as port,
+        closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection,
+    ):
+        for _ in range(3):  # an earlier one found the proxy running
             connection.request("GET", "/api/v1/rulesets")
-            with connection.getresponse() as refused:
-                body = json.load(refused)
+            with connection.getresponse() as passed:
+                passed.read()
+                assert passed.status == 502  # no server listens
+        connection.request("GET", "/api/v1/rulesets")
+        with connection.getresponse() as refused:
+            body = json.load(refused)
 
     assert refused.status == 429
     assert refused.headers["Retry-After"] == "1"

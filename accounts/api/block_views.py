@@ -5,11 +5,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import blocks
 from accounts.api import examples
 from accounts.api.bodies import EmptySerializer
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import caller
+from accounts.players import blocks
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses

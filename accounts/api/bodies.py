@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from accounts import display_names, names, token_tests
-from accounts.credentials import tokens
+from accounts import names
+from accounts.credentials import token_tests, tokens
+from accounts.players import display_names
 from api_kit.serializers import (
     StrictCharField,
     StrictChoiceField,

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from accounts import display_names
 from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.shapes import OwnAccountSerializer
 from accounts.credentials import passwords
 from accounts.credentials.authentication import account_of, token_used
 from accounts.messages import emails
+from accounts.players import display_names
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses

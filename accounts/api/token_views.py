@@ -9,7 +9,6 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import token_tests
 from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
@@ -18,9 +17,9 @@ from accounts.api.shapes import (
     TestedTokensSerializer,
     TokenListSerializer,
 )
-from accounts.credentials import passwords, tokens
+from accounts.credentials import passwords, token_tests, tokens
 from accounts.credentials.authentication import account_of, caller_if_any, token_used
-from accounts.token_tests import TokenFacts
+from accounts.credentials.token_tests import TokenFacts
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses

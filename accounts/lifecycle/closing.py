@@ -10,8 +10,9 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts import blocks, locks, names
+from accounts import locks, names
 from accounts.models import User
+from accounts.players import blocks
 from accounts.refusals import InvalidToken
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0002_notice'),
+        ('accounts', '0003_display_names'),
     ]
 
     operations = [

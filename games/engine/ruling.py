@@ -73,8 +73,8 @@ def winners(
 def scores(state: State) -> tuple[int, ...] | None:
     """Return the points of each seat, after all rulings; None before the game starts.
 
-    A book is a point. In a series, points of earlier deals are included. Everybody at the table sees how many
-    books lie before each seat, face up or down.
+    A book is a point. In a series, points of earlier deals are included. All players see how many books
+    lie before each seat, face up or down.
     """
     if state.phase in ("new", "lobby", "closed"):
         return None

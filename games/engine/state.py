@@ -118,7 +118,7 @@ class State(NamedTuple):
 
     @property
     def free_seats(self) -> int:
-        """How many seats of a lobby nobody has taken; 0 after its end."""
+        """The number of empty seats of a lobby; 0 after its end."""
         return self.seats - self.taken.bit_count() if self.phase == "lobby" else 0
 
     def to_act(self) -> Seat | None:

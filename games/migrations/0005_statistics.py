@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     """See the module."""
 
     dependencies = [
-        ("games", "0003_any_bot_level"),
+        ("games", "0004_game_terms"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

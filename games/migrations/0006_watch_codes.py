@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_any_bot_level'),
+        ('games', '0005_statistics'),
     ]
 
     operations = [

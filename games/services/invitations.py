@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts import blocks, locks
+from accounts import locks
 from accounts.messages import notices
 from accounts.messages.notices import News
 from accounts.models import User
+from accounts.players import blocks
 from games import ids
 from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed

@@ -11,8 +11,9 @@ from typing import cast
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from accounts import blocks, locks
+from accounts import locks
 from accounts.models import User
+from accounts.players import blocks
 from games import ids
 from games.engine.commands import Level
 from games.engine.presets import compose

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import blocks
 from accounts.lifecycle import closing
 from accounts.models import Block, User
+from accounts.players import blocks
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, statements
 

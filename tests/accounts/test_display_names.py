@@ -9,10 +9,10 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import display_names
 from accounts.lifecycle import closing
 from accounts.lifecycle.registration import Registered
 from accounts.models import User
+from accounts.players import display_names
 from accounts.refusals import InvalidToken
 from tests.accounts import people
 from tests.players import Player, guest, seated

@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import token_tests
-from accounts.credentials import tokens
+from accounts.credentials import token_tests, tokens
 from accounts.lifecycle import closing
 from accounts.models import Token, User
 from tests.accounts import people

@@ -9,8 +9,9 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts import locks, names, scripts
+from accounts import locks, names
 from accounts.models import User
+from accounts.players import scripts
 from accounts.refusals import DisplayNameRefused
 
 LONGEST = 30

@@ -1,0 +1,1 @@
+"""What players set about themselves and each other: display names and blocks."""
