@@ -41,7 +41,11 @@ def issue(
 ) -> tuple[str, datetime]:
     """Return a ticket for a game and its expiry, which is never after the token's."""
     expires_at = _expiry(token, now)
-    content: list[int | str | None] = [game_id, token and token.pk, int(expires_at.timestamp())]
+    content: list[int | str | None] = [
+        game_id,
+        None if token is None else token.pk,
+        int(expires_at.timestamp()),
+    ]
     if watch_digest is not None:
         content.append(watch_digest)
     return _signed(content, _SALT), expires_at

@@ -123,7 +123,8 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
 @transaction.atomic
 def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | None) -> bool:
     """Record that an invitation is declined, with a notice for the host; return whether there was one."""
-    seat = SeatRow.objects.filter(game_id=game_id, number=host, account__isnull=False).first()
+    of_host = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
+    seat = None if host is None else of_host.filter(number=host).first()
     hosts = [] if seat is None or seat.account_id is None else [seat.account_id]
     locks.lock_all(hosts)
     now = timezone.now()

@@ -2,7 +2,8 @@
 
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
 from accounts.refusals import QuotaUsedUp
@@ -20,9 +21,9 @@ class OtherOrigins(CorsMiddleware):
     itself.
     """
 
-    def check_preflight(self, request: HttpRequest) -> HttpResponse | None:
+    def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         """Answer a preflight within the limit of its address; return None for another request."""
-        response: HttpResponse | None = super().check_preflight(request)
+        response: HttpResponseBase | None = super().check_preflight(request)
         if response is None:
             return None
         try:

@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
+from django.core import signing
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from games import ids
 from games.models import Game
 from games.notify import tickets
 from tests.players import Player, guest, statements
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 READS = ("", "/state", "/moves", "/replay?at=1", "/presence", "/stream")
@@ -66,7 +67,7 @@ def test_a_spectator_of_a_public_game_sees_what_a_watcher_sees() -> None:
     game, ann, _ = running()
     code = made(ann, game)
     watched = guest().get(f"/games/{game}/state", X_Watch_Code=code)
-    Game.objects.filter(pk=ids.from_text(game)).update(is_private=False)
+    Game.objects.filter(pk=number_of(game)).update(is_private=False)
 
     public = guest().get(f"/games/{game}/state")
 
@@ -253,7 +254,7 @@ def test_a_ticket_from_before_watch_codes_opens_its_stream() -> None:
     game, ann, _ = running()
     text = ann.post(f"/games/{game}/stream_ticket").json()["ticket"]
 
-    assert len(tickets.signing.loads(text, salt=tickets._SALT)) == 3
+    assert len(signing.loads(text, salt=tickets._SALT)) == 3
     assert Player().get(f"/games/{game}/stream?ticket={text}").status_code == 200
 
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.engine.commands import Rule
+from games.engine.commands import Rule, RulingKind
 from games.engine.refusals import Refusal
 from games.engine.ruling import standing
 from games.log import reader
@@ -42,7 +42,8 @@ def rule(game: str, rng: Random) -> None:
     with transaction.atomic():
         head = reader.load(number_of(game), lock=True)
         case = rng.randint(1, len(standing(head.state.rulings)) + 1)
-        kind = rng.choice(("dismissed", "warning", "adjusted", "adjusted", "annulled"))
+        kinds: tuple[RulingKind, ...] = ("dismissed", "warning", "adjusted", "adjusted", "annulled")
+        kind = rng.choice(kinds)
         scores = tuple(rng.randint(0, 2) for _ in range(head.state.seats))
         command = Rule(case, kind, None, scores if kind == "adjusted" else None)
         play.advance(head, command, seat=None, account_id=None, now=timezone.now())
