@@ -11,7 +11,8 @@ from django.db import connection, transaction
 from games.engine.decide import step
 from games.engine.refusals import Refusal
 from games.log import reader
-from games.models import Move, Position, StoredAnswer
+from games.models import Move, Position, Seat, StoredAnswer
+from games.queries import presence
 from games.services import lobby, play, referee_loop
 from tests import builders, processes, tables
 from tests.patience import eventually
@@ -134,6 +135,21 @@ def test_an_exception_in_the_middle_of_a_creation_leaves_no_game() -> None:
 
     assert ann.get("/games").json()["results"] == []
     assert not Move.objects.exists()
+
+
+def test_presence_and_the_address_of_a_seat_are_recorded_together_or_not_at_all() -> None:
+    ann = guest()
+    game = ann.create()
+    ann.client.raise_request_exception = False
+    seat = Seat.objects.filter(game=tables.number_of(game), account=ann.account)
+    seat.update(seen_at=None)
+    presence._recorded.clear()
+
+    with connection.execute_wrapper(fail_after("INSERT INTO disputes_seataddress")):
+        answer = ann.get(f"/games/{game}/state")
+
+    assert answer.status_code == 500
+    assert seat.get().seen_at is None
 
 
 @pytest.mark.parametrize(
