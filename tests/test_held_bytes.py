@@ -223,7 +223,9 @@ def test_a_client_that_reads_all_the_time_gets_a_large_answer() -> None:
         pytest.param(MUCH._replace(total=ANSWER), BOB, id="in total"),
     ],
 )
-def test_the_oldest_unread_answer_gives_way_to_the_next(limits: ByteLimits, other: str) -> None:
+def test_the_oldest_unread_answer_gives_way_to_the_next(
+    limits: ByteLimits, other: str, caplog: pytest.LogCaptureFixture
+) -> None:
     front = fronted(answers=limits)
     with serving(front) as port, closing(stalled(port)) as slow:
         eventually(lambda: front.answers.total == ANSWER)
@@ -234,6 +236,7 @@ def test_the_oldest_unread_answer_gives_way_to_the_next(limits: ByteLimits, othe
         assert len(whole.body) == ANSWER
         assert len(rest(slow)) < ANSWER
         eventually(lambda: front.answers.total == 0)
+    assert "ASGI" not in caplog.text  # attackers write no errors to the log
 
 
 def test_one_answer_may_be_larger_than_the_limit() -> None:

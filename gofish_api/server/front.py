@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connection as database
 
 from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
-from gofish_api.server.http_protocol import MOST_CONNECTIONS
+from gofish_api.server.http_protocol import ABORT, MOST_CONNECTIONS
 from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
 
@@ -102,7 +102,7 @@ class Front:
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
         address = partial(_address, scope)
         sending = PiecewiseSend(send, self.answers, address=address)
-        with closing(Holder(self.bodies)) as holder, suppress(Disconnected, AnswerCut):
+        with closing(Holder(self.bodies)) as holder, suppress(Disconnected):
             reading = request_body.read(
                 receive,
                 holder,
@@ -113,9 +113,11 @@ class Front:
             try:
                 exchange = self._exchange(scope, await reading, receive, sending, holder)
             except BodyRefused as refused:
-                await _refusal_of_body(refused).send(sending)
-            else:
+                exchange = _refusal_of_body(refused).send(sending)
+            try:
                 await exchange
+            except AnswerCut:
+                await _abort(scope)
 
     async def _exchange(
         self, scope: Scope, body: bytes, receive: Receive, send: Send, holder: Holder
@@ -175,6 +177,13 @@ def _address(scope: Scope) -> str:
 
 def _address_of(environ: WSGIEnvironment) -> str:
     return addresses.of_environ(environ) or "nowhere"
+
+
+async def _abort(scope: Scope) -> None:
+    """Drop the connection. Otherwise the server would first send what is buffered, and log an error."""
+    if abort := scope.get("state", {}).get(ABORT):
+        abort()
+        await asyncio.sleep(0)  # the server notices it
 
 
 def _refusal_of_body(refused: BodyRefused) -> WholeResponse:

@@ -18,6 +18,9 @@ SEND_SECONDS = 30.0
 MOST_CONNECTIONS = 20_000
 """Open connections per process. Each needs about 16 kB of memory, streams need more."""
 
+ABORT = "gofish.abort"
+"""Key in the state of a request's scope: a function that drops the connection and what is unsent."""
+
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
 _TIMEOUT = b"408 Request Timeout"
@@ -79,6 +82,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_made(transport)
         # Pause whenever the system does not accept everything at once, until it has accepted all.
         transport.set_write_buffer_limits(high=0)
+        self.app_state = {**self.app_state, ABORT: transport.abort}
         self._address = self.client[0] if self.client else ""
         if self._factory.admit(self._address):
             self._expect_head()
