@@ -1,9 +1,5 @@
-"""What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis.
+"""What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
-`HYPOTHESIS_PROFILE` chooses between few fixed examples and many new ones.
-"""
-
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -11,27 +7,12 @@ import time_machine
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase
-from hypothesis import HealthCheck, settings
 
-from tests import databases, parsing, patience, selection
+from tests import databases, parsing, patience, profiles, selection
 
-settings.register_profile(
-    "ci",
-    deadline=None,
-    derandomize=True,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile(
-    "nightly",
-    deadline=None,
-    max_examples=5_000,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
 patience.be_patient()
 parsing.guard()
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+profiles.load()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,7 +3,6 @@
 Bounded here; `HYPOTHESIS_PROFILE=nightly` makes up many more.
 """
 
-import os
 import re
 from collections import Counter
 from fnmatch import fnmatch
@@ -31,8 +30,9 @@ from games.log import reader
 from games.models import Game
 from gofish_api.wsgi import application
 from tests import players
+from tests.profiles import sized
 
-CASES = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 4
+CASES = sized(4, nightly=500)
 """Random requests per operation, in addition to those from its examples and limits."""
 
 STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)

@@ -13,6 +13,7 @@ from tests.bots import seen_events
 from tests.bots.seen_events import asked, created, drew, gave, go_fish
 from tests.engine import games
 from tests.engine.games import Setting
+from tests.profiles import sized
 
 SEVEN, KING = RANK_OF["7"], RANK_OF["K"]
 
@@ -83,7 +84,7 @@ def test_a_short_memory_forgets_earlier_asks(span: int | None, remembers: bool) 
 
 
 @given(games.settings_of_games())
-@settings(max_examples=40)
+@settings(max_examples=sized(20, nightly=400))
 def test_what_is_certain_is_so_and_the_odds_add_up(setting: Setting) -> None:
     """In honour mode an ask may be false and is void then; all that is learned stays true."""
     viewer = setting.seed % setting.seats

@@ -22,8 +22,9 @@ from games.engine.state import State
 from tests.engine import games
 from tests.engine.games import Setting
 from tests.engine.test_redaction import moments, unseen
+from tests.profiles import sized
 
-GAMES = 60
+GAMES = sized(24, nightly=600)
 TWINS = 8
 LONGEST_GAME = 20_000
 

@@ -20,8 +20,9 @@ from games.engine.state import NEW, State
 from games.engine.table import Table
 from tests.engine import games
 from tests.engine.games import Move, Setting
+from tests.profiles import sized
 
-GAMES = 300
+GAMES = sized(100, nightly=300)
 NIGHTLY_HUNDREDS = 100
 
 

@@ -27,10 +27,11 @@ from games.engine.rules import Rules
 from games.engine.state import State
 from tests.engine import games
 from tests.engine.games import Move, Setting
+from tests.profiles import sized
 
 Viewer = Seat | None
 Look = Callable[[State, Viewer], Any]
-GAMES = 120
+GAMES = sized(40, nightly=120)
 TWINS_PER_GAME = 6
 TRIES_PER_POSITION = 40
 

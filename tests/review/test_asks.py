@@ -4,7 +4,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from games.engine import legal
 from games.engine.commands import Ask
@@ -15,6 +15,7 @@ from games.review.p_values import chance_of_as_many
 from games.review.record import Step
 from tests.builders import ask, rules
 from tests.engine.games import Setting, settings_of_games
+from tests.profiles import sized
 from tests.review.games import dealt, replayed, steps_of
 
 # Two cards each. Seat 0 holds 2C 5C, seat 1 2D 7C, and with three seats seat 2 holds 2H 8C.
@@ -83,6 +84,7 @@ def test_open_hands_leave_nothing_to_guess() -> None:
 
 
 @given(settings_of_games())
+@settings(max_examples=sized(40, nightly=5_000))
 def test_what_is_certain_comes_true_in_every_game(setting: Setting) -> None:
     for each in judge(steps_of(setting)):
         assert 0 <= each.chance <= 1

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.admin import evidence
@@ -17,6 +17,7 @@ from games.log.reader import LoggedMove
 from games.review import asks, record
 from games.review.record import Record
 from tests.engine.forging import NAMES, event, first, golden, rechain
+from tests.profiles import sized
 
 Json = dict[str, Any]
 
@@ -95,6 +96,7 @@ def other(value: Any, rng: Random) -> Any:
 
 
 @given(st.randoms(use_true_random=False))
+@settings(max_examples=sized(40, nightly=5_000))
 def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Random) -> None:
     document = tampered(rng)
     shown = recorded(document)

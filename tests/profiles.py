@@ -1,0 +1,36 @@
+"""How many examples property tests try: few in ``make test``, the same each time, and many in ``make test-nightly``.
+
+`HYPOTHESIS_PROFILE` chooses the profile.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+NIGHTLY = "nightly"
+NAME = os.environ.get("HYPOTHESIS_PROFILE", "ci")
+
+settings.register_profile(
+    "ci",
+    deadline=None,
+    derandomize=True,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    NIGHTLY,
+    deadline=None,
+    max_examples=5_000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def load() -> None:
+    """Load the chosen profile."""
+    settings.load_profile(NAME)
+
+
+def sized(few: int, *, nightly: int) -> int:
+    """Return how much a test tries under the chosen profile."""
+    return nightly if NAME == NIGHTLY else few
