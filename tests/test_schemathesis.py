@@ -57,6 +57,9 @@ BEYOND_THE_SCHEMA = {
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.
     "verify_transcript": {"* no_transcript", "* no_receipts"},
 }
+APART = "verify_transcript"
+"""It reads no table, and starts a process for each request."""
+
 STREAMS = ["stream_game", "stream_account"]
 """Their events' data is JSON as text, which the tool does not look into."""
 
@@ -141,16 +144,39 @@ def _shows(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
 
 
-# Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-@pytest.mark.parametrize("is_signed_in", [False, True], ids=["anonymous", "signed in"])
-@schema.parametrize()
-@hypothesis(
-    max_examples=CASES,
-    deadline=None,
-    suppress_health_check=[*HealthCheck],
+CALLERS = pytest.mark.parametrize(
+    "is_signed_in",
+    [
+        # Without a token, a request reads no table that it does not read with one.
+        pytest.param(False, id="anonymous", marks=pytest.mark.once),
+        pytest.param(True, id="signed in"),
+    ],
 )
+# Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
+UNREPEATED = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+BOUNDED = hypothesis(max_examples=CASES, deadline=None, suppress_health_check=[*HealthCheck])
+
+
+@UNREPEATED
+@CALLERS
+@schema.exclude(operation_id=APART).parametrize()
+@BOUNDED
 def test_every_answer_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:
+    check(case, is_signed_in)
+
+
+@pytest.mark.once
+@pytest.mark.long
+@UNREPEATED
+@CALLERS
+@schema.include(operation_id=APART).parametrize()
+@BOUNDED
+def test_every_verification_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:
+    check(case, is_signed_in)
+
+
+def check(case: Any, is_signed_in: bool) -> None:
+    """Send a request and check its answer."""
     headers = World.headers if is_signed_in else None
     response = case.call(headers=headers)
     case.validate_response(
