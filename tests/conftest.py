@@ -8,7 +8,7 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase
 
-from tests import databases, parsing, patience, profiles, selection
+from tests import databases, parsing, patience, profiles, selection, servers
 
 patience.be_patient()
 parsing.guard()
@@ -56,6 +56,13 @@ def _quick_set_up() -> Iterator[None]:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
         patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def shared_server() -> Iterator[str]:
+    """The address of a server for all tests of a worker that look only at what they made themselves."""
+    with servers.serving() as address:
+        yield address
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

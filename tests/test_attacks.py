@@ -15,7 +15,6 @@ from tests import players
 from tests.accounts import people
 from tests.patience import PATIENCE
 from tests.players import Player
-from tests.servers import serving
 
 API = "/api/v1"
 JSON = "application/json"
@@ -266,23 +265,22 @@ def test_no_field_lets_one_act_from_the_seat_of_another(db: None) -> None:
 # --- slow and half-sent bodies ----------------------------------------------------------------------
 
 
-def test_half_sent_requests_do_not_delay_others() -> None:
+def test_half_sent_requests_do_not_delay_others(shared_server: str) -> None:
     head = (
         b"POST /api/v1/accounts/guest HTTP/1.1\r\nHost: localhost\r\n"
         b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     )
-    with serving() as address:
-        host, _, port = address.removeprefix("http://").partition(":")
-        held = [socket.create_connection((host, int(port)), timeout=PATIENCE) for _ in range(50)]
-        for connection in held:
-            connection.sendall(head)
+    host, _, port = shared_server.removeprefix("http://").partition(":")
+    held = [socket.create_connection((host, int(port)), timeout=PATIENCE) for _ in range(50)]
+    for connection in held:
+        connection.sendall(head)
 
-        with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
-            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            received = client.recv(1000)
-        answered, _, _ = select.select(held, [], [], 0)
-        for connection in held:
-            connection.close()
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        received = client.recv(1000)
+    answered, _, _ = select.select(held, [], [], 0)
+    for connection in held:
+        connection.close()
 
     assert received.startswith(b"HTTP/1.1 200")
     assert not answered  # each is still waited for

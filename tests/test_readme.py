@@ -9,22 +9,21 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.programs import find
-from tests.servers import ROOT, serving
+from tests.servers import ROOT
 
 README = (ROOT / "README.md").read_text()
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not (find("curl") and find("bash")), reason="curl or bash is not installed")
-def test_a_game_in_six_lines() -> None:
+def test_a_game_in_six_lines(shared_server: str) -> None:
     [block] = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
     game = block.partition("\n\n")[2].splitlines()
     assert len(game) == 6
 
-    with serving() as address:
-        script = block.replace("http://127.0.0.1:8000", address)
-        # The last line again, as the text suggests.
-        done = run_in_bash(script + game[-1])
+    script = block.replace("http://127.0.0.1:8000", shared_server)
+    # The last line again, as the text suggests.
+    done = run_in_bash(script + game[-1])
 
     joined, asked, again = documents(done)
     assert joined["state"]["phase"] == "ask"

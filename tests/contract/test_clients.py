@@ -11,7 +11,7 @@ import pytest
 
 from tests.programs import find
 from tests.receipts import proved_by
-from tests.servers import ROOT, serving
+from tests.servers import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -24,7 +24,7 @@ needs_node = pytest.mark.skipif(
 )
 
 
-def test_the_python_client_plays_a_whole_game(tmp_path: Path) -> None:
+def test_the_python_client_plays_a_whole_game(shared_server: str, tmp_path: Path) -> None:
     project, installed = tmp_path / "project", tmp_path / "installed"
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta=setup"]
     config = f"--config={CLIENTS / 'openapi-python-client.yaml'}"
@@ -34,18 +34,17 @@ def test_the_python_client_plays_a_whole_game(tmp_path: Path) -> None:
     mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}"]
     run(*mypy, CLIENTS / "play.py", MYPYPATH=str(installed))
 
-    with serving() as address:
-        option = f"--receipts={tmp_path / 'receipts.json'}"
-        client = CLIENTS / "play.py"
-        output = run(sys.executable, client, address, option, PYTHONPATH=str(installed))
-        moves, proved = proved_by(tmp_path / "receipts.json", address)
+    option = f"--receipts={tmp_path / 'receipts.json'}"
+    client = CLIENTS / "play.py"
+    output = run(sys.executable, client, shared_server, option, PYTHONPATH=str(installed))
+    moves, proved = proved_by(tmp_path / "receipts.json", shared_server)
 
     assert_all_books(output)
     assert proved == moves
 
 
 @needs_node
-def test_typescript_plays_a_whole_game(tmp_path: Path) -> None:
+def test_typescript_plays_a_whole_game(shared_server: str, tmp_path: Path) -> None:
     for name in ("play.ts", "tsconfig.json", "package.json"):
         shutil.copy(CLIENTS / name, tmp_path)
     (tmp_path / "node_modules").symlink_to(MODULES)
@@ -55,10 +54,9 @@ def test_typescript_plays_a_whole_game(tmp_path: Path) -> None:
     run(*generator, ROOT / "schema.yaml", f"--output={types}")
     run(*node, MODULES / ".bin/tsc", "--project", tmp_path)
 
-    with serving() as address:
-        option = f"--receipts={tmp_path / 'receipts.json'}"
-        output = run(*node, tmp_path / "play.ts", address, option)
-        moves, proved = proved_by(tmp_path / "receipts.json", address)
+    option = f"--receipts={tmp_path / 'receipts.json'}"
+    output = run(*node, tmp_path / "play.ts", shared_server, option)
+    moves, proved = proved_by(tmp_path / "receipts.json", shared_server)
 
     assert_all_books(output)
     assert proved == moves

@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from tests.desk.browsing import CHROMIUM, DESKTOP, chromium
 from tests.programs import find
-from tests.servers import serving
 
 pytestmark = [
     pytest.mark.long,
@@ -32,11 +31,10 @@ MOST_PIXELS = 26_000
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def address(shared_server: str) -> str:
     """A server that has built its schema."""
-    with serving() as address:
-        assert httpx.get(f"{address}/api/schema", timeout=60).is_success
-        yield address
+    assert httpx.get(f"{shared_server}/api/schema", timeout=60).is_success
+    return shared_server
 
 
 @pytest.fixture(scope="module")

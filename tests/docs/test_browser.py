@@ -1,14 +1,14 @@
 """The documentation in a browser: wide and narrow, light and dark, by keyboard, without other hosts."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from gofish_api.docs import site
 from tests.desk.browsing import CHROMIUM, chromium
-from tests.servers import serving
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 
@@ -21,45 +21,51 @@ VIEWS: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(WIDE, "light"), (
 KINDS = ("/docs/", "/docs/guide-bot", "/docs/api/operations", "/docs/architecture", "/docs/rules")
 
 
-def test_axe_finds_nothing_and_nothing_loads_from_other_hosts() -> None:
-    with serving() as address, chromium() as browser:
-        page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
-        faults = watched(page, address)
-        for window, colours in VIEWS:
-            page.set_viewport_size(window)
-            page.emulate_media(color_scheme=colours)
-            for url in KINDS:
-                page.goto(url)
-                found = Axe().run(page).response["violations"]
-                assert not found, (url, [(each["id"], each["nodes"][0]["html"]) for each in found])
-        assert not faults
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with chromium() as browser:
+        yield browser
 
 
-def test_no_page_is_wider_than_a_phone() -> None:
-    with serving() as address, chromium() as browser:
-        page = browser.new_context(base_url=address, viewport=PHONE).new_page()
-        for url in site.pages():
-            page.goto(url, wait_until="domcontentloaded")
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= PHONE["width"], f"{url} is {width} wide"
+def test_axe_finds_nothing_and_nothing_loads_from_other_hosts(
+    browser: Browser, shared_server: str
+) -> None:
+    page = browser.new_context(base_url=shared_server, reduced_motion="reduce").new_page()
+    faults = watched(page, shared_server)
+    for window, colours in VIEWS:
+        page.set_viewport_size(window)
+        page.emulate_media(color_scheme=colours)
+        for url in KINDS:
+            page.goto(url)
+            found = Axe().run(page).response["violations"]
+            assert not found, (url, [(each["id"], each["nodes"][0]["html"]) for each in found])
+    assert not faults
 
 
-def test_the_pages_work_with_the_keyboard() -> None:
-    with serving() as address, chromium() as browser:
-        page = browser.new_context(base_url=address, viewport=PHONE).new_page()
-        page.goto(site.URL)
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        assert page.url.endswith("#content")
+def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: str) -> None:
+    page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
+    for url in site.pages():
+        page.goto(url, wait_until="domcontentloaded")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE["width"], f"{url} is {width} wide"
 
-        page.locator("summary").focus()
-        page.keyboard.press("Enter")
-        page.get_by_role("link", name="Changelog").first.focus()
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/docs/changelog")
-        page.locator("a[rel=prev]").focus()
-        page.keyboard.press("Enter")
-        page.wait_for_url(lambda url: not url.endswith("changelog"))
+
+def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) -> None:
+    page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
+    page.goto(site.URL)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+
+    page.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Changelog").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/docs/changelog")
+    page.locator("a[rel=prev]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: not url.endswith("changelog"))
 
 
 def watched(page: Page, address: str) -> list[str]:
