@@ -83,6 +83,8 @@ CALLS = {
     "revoke_token": Call("DELETE", "/tokens/{token}"),
     "read_player": Call("GET", "/players/{player}"),
     "list_player_games": Call("GET", "/players/{player}/games"),
+    "export_player_games": Call("GET", "/players/{player}/games/export", reads_seat=True),
+    "export_games": Call("POST", "/games/export", {"ids": ["x"]}, reads_seat=True),
     "list_games": Call("GET", "/games"),
     "create_game": Call("POST", "/games", {"seats": 2}),
     "read_game": Call("GET", "/games/{running}"),

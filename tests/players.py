@@ -151,7 +151,10 @@ def _apart(send: Callable[[], Any]) -> Any:
 
 def _let_bots_move(answer: Any) -> bool:
     """Do what the referee's process does where a game waits for a bot; return whether it does."""
-    if not 200 <= answer.status_code < 300 or not answer.content:
+    if (
+        not 200 <= answer.status_code < 300
+        or answer.headers.get("Content-Type") != "application/json"
+    ):
         return False
     body = answer.json()
     state = body.get("state", body)

@@ -50,6 +50,12 @@ BEYOND_THE_SCHEMA = {
     "list_games": {"/cursor invalid"},
     "list_player_games": {"/cursor invalid"},
     "export_me": {"/after invalid"},
+    "export_games": {"/cursor invalid", "/ids duplicate"},
+    "export_player_games": {
+        "/cursor invalid",
+        "/finished not_applicable",
+        "/opponent no_such_player",
+    },
     "list_notices": {"/cursor invalid"},
     "list_my_disputes": {"/cursor invalid"},
     # A stream begins at a move that there is.
@@ -60,8 +66,8 @@ BEYOND_THE_SCHEMA = {
 APART = "verify_transcript"
 """It reads no table, and starts a process for each request."""
 
-STREAMS = ["stream_game", "stream_account"]
-"""Their events' data is JSON as text, which the tool does not look into."""
+STREAMS = ["stream_game", "stream_account", "export_games", "export_player_games"]
+"""Their events' data, or lines, are JSON as text, which the tool does not look into."""
 
 CONFIG: dict[str, Any] = {
     "generation": {"allow-x00": False, "database": "none"},  # no string of ours has NUL

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from games.api.disputes import views as disputes
+from games.api.exports import views as exports
 from games.api.games import views as games
 from games.api.history import views as history
 from games.api.lobby import host_views as host
@@ -55,7 +56,9 @@ urlpatterns = [
     path("players/<str:username>/games", players.PlayerGamesView.as_view()),
     path("matches", matches.MatchesView.as_view()),
     path("matches/<str:match_id>", matches.MatchView.as_view()),
+    path("players/<str:username>/games/export", exports.PlayerGamesExportView.as_view()),
     path("games", games.GamesView.as_view()),
+    path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),

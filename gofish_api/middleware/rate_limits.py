@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.refusals import QuotaUsedUp
 from api_kit.throttles import headers, spend_at_address
+from games.api.exports.continuation import AFTER
 from gofish_api.api import fallbacks
 from gofish_api.observability.probe import ALIVE, READY
 
@@ -20,7 +21,7 @@ class RateLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, with headers for each quota that counted the request."""
-        if request.path in (ALIVE, READY):
+        if request.path in (ALIVE, READY) or AFTER in request.META:  # the export was counted
             return self.get_response(request)
         try:
             spend_at_address(request, "address")

@@ -5,10 +5,12 @@ import json
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
 from games.api.live.exchange import WholeResponse
+from games.api.problems import PROBLEMS
 from gofish_api.observability import metrics
 
 TOO_LARGE = REQUEST["body_too_large"]
 UNAVAILABLE = REQUEST["unavailable"]
+TOO_MANY_EXPORTS = PROBLEMS["too_many_streams"]
 TOO_SLOW = Problem(
     "body_timeout", 408, "The body arrived too slowly", "Send the whole body within ten seconds."
 )

@@ -33,11 +33,14 @@ from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip
 from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip
-from gofish_api.server.early_problems import FULL, UNAVAILABLE, refusal  # isort: skip
+from gofish_api.server.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal  # isort: skip
 from gofish_api.server import request_body  # isort: skip
 from gofish_api.server.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend  # isort: skip
 from gofish_api.server.held_bytes import ByteLimits, HeldBytes, Holder  # isort: skip
 from gofish_api.server.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected  # isort: skip
+from games.api.live import start_stream  # isort: skip
+from games.api.exports import continuation  # isort: skip
+from gofish_api.server import exporting  # isort: skip
 
 ALIVE_ANSWER = WholeResponse(
     200,
@@ -77,8 +80,10 @@ class Front:
         answer_bytes: ByteLimits = ANSWER_BYTES,
         refusal_seconds: float = REFUSAL_SECONDS,
         helper: Helper | None = None,
+        exports: exporting.OpenExports | None = None,
     ) -> None:
         self.wsgi = wsgi
+        self.exports = exports or exporting.OpenExports()
         self.helper = helper
         self.refusal_seconds = refusal_seconds
         self.max_bytes, self.max_bytes_at = max_bytes, max_bytes_at
@@ -126,9 +131,12 @@ class Front:
 
         :raises Disconnected: the client disconnected before the answer.
         """
+        if continuation.is_export(scope["method"], scope["path"]):
+            await self._export(scope, body, receive, send)
+            return
         with closing(Connection(self.registry)) as connection:
             cost = cost_of(scope["method"], scope["path"])
-            answering = self._answer(scope, body, connection, cost)
+            answering = self._answer(scope, body, {ENVIRON_KEY: connection}, cost)
             if cost == Cost.LIGHT and self.lanes[cost].is_free:
                 answer = await answering
             else:
@@ -139,7 +147,7 @@ class Front:
                 await answer.send(send)
             else:
                 # The answer after a long poll is short, so it is light: many polls may end at once.
-                repeat = partial(self._answer, scope, body, None, Cost.LIGHT)
+                repeat = partial(self._answer, scope, body, {}, Cost.LIGHT)
                 await connection.hold(Exchange(answer, repeat, receive, send))
 
     def close(self) -> None:
@@ -151,11 +159,34 @@ class Front:
         if self.helper is not None:
             self.helper.close()
 
+    async def _export(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+        """Answer a request for an export, piece by piece, within the limits on open exports.
+
+        :raises Disconnected: the client disconnected before the first piece.
+        """
+        with self.exports.place(_address(scope)) as is_free:
+            if not is_free:
+                answer = refusal(TOO_MANY_EXPORTS, retry_after=start_stream.RETRY_SECONDS)
+                await answer.send(send)
+                return
+
+            def next_piece(cursor: str) -> Coroutine[Any, Any, WholeResponse]:
+                return self._answer(scope, body, {continuation.AFTER: cursor}, Cost.HEAVY)
+
+            first = await _unless_disconnected(self._answer(scope, body, {}, Cost.HEAVY), receive)
+            if exporting.is_export(first):
+                await exporting.send_all(first, next_piece, receive, send)
+            else:
+                await first.send(send)
+
     async def _answer(
-        self, scope: Scope, body: bytes, held: Connection | None, cost: Cost
+        self, scope: Scope, body: bytes, more: Mapping[str, Any], cost: Cost
     ) -> WholeResponse:
-        """Let Django answer in a thread of the lane; answer `/healthz` at once."""
-        environ = environ_of(scope, body) | ({} if held is None else {ENVIRON_KEY: held})
+        """Let Django answer in a thread of the lane, with ``more`` in its environment.
+
+        Answers `/healthz` at once.
+        """
+        environ = environ_of(scope, body) | more
         if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
             return ALIVE_ANSWER  # in the event loop, so that busy threads do not delay it
         django = partial(call, self.wsgi, environ)

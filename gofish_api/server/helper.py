@@ -22,6 +22,8 @@ from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The cost classes that the helper answers, each over its own connection."""
+READ_BY_POST = ("/api/v1/games/export",)
+"""Paths whose POST makes no change: the body only names what to read."""
 SECONDS = 60.0
 """Time limit of a request; a longer one ends the process."""
 ROOT = Path(__file__).parents[2]
@@ -35,7 +37,8 @@ def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
     """Return whether the helper can answer a request: it makes no move and holds no connection."""
     if cost not in COSTS or "wait=" in environ["QUERY_STRING"]:
         return False
-    return cost == Cost.PASSWORD or environ["REQUEST_METHOD"] in ("GET", "HEAD")
+    method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+    return cost == Cost.PASSWORD or method in ("GET", "HEAD") or path in READ_BY_POST
 
 
 class Helper:

@@ -62,6 +62,7 @@ SPECTACULAR_SETTINGS = {
         "GameStatus": "games.models.GameStatus",
         "DeclineReason": "games.models.DeclineReason",
         "StreamEndReason": "games.api.streams.shapes.END_REASONS",
+        "ExportContent": "games.api.exports.bodies.CONTENTS",
         "NewsKind": "games.api.streams.shapes.NEWS",
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",

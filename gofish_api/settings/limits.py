@@ -33,6 +33,7 @@ RATES: dict[str, str] = {
     "token_tests": "300/min",  # tokens tested from an address that are not valid
     "verification": "30/min",  # transcripts verified from an address
     "schema": "60/min",  # a megabyte each; a client needs it once
+    "exports": "120/hour",  # begun or resumed by one account, or from one address without a token
     "disputes": "20/hour",  # texts about disputes written by one account
 }
 for name, rate in env("RATES").items():

@@ -44,7 +44,7 @@ class PlayerView(Endpoint):
         examples=PROFILE,
     )
     def get(self, request: Request, username: str) -> Response:
-        player = _find(username)
+        player = find_player(username)
         kept = results.kept(player.pk)
         return Response(
             {
@@ -85,14 +85,14 @@ class PlayerGamesView(Endpoint):
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)
         games = visibility.listed_games(reader, status=query.get("status"))
-        games = games.filter(seats__account=_find(username))
+        games = games.filter(seats__account=find_player(username))
         pages = NewestFirst(page_size=query["limit"])
         page = pages.paginate_queryset(game_details.readable(games), request, self)
         found, now = game_details.details(page or [], reader), timezone.now()
         return pages.get_paginated_response([render.game(each, now=now) for each in found])
 
 
-def _find(username: str) -> User:
+def find_player(username: str) -> User:
     """Return the player with this username, ignoring case.
 
     :raises NoSuchPlayer: if no player has this username, or the account was closed.

@@ -1,0 +1,1 @@
+"""Exports of games: many transcripts or summaries as lines, resumable at any line."""

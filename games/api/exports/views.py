@@ -1,0 +1,161 @@
+"""Export many games as lines."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from accounts.credentials.authentication import caller_if_any
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.ndjson import NDJSON, NDJSONRenderer
+from api_kit.permissions import anyone
+from api_kit.throttles import AccountThrottle, spend, spend_at_address
+from games.api.exports import continuation, cursors, lines
+from games.api.exports.bodies import ExportBodySerializer, ExportQuerySerializer
+from games.api.exports.shapes import IDS, LINE, ExportLineSerializer
+from games.api.openapi.schema import responses
+from games.api.players.views import USERNAME, find_player
+from games.api.requests.game_reading import reader_id
+from games.queries import exports
+from games.queries.exports import GameFilters
+from games.refusals import NoSuchPlayer
+
+MOST_GAMES = {"transcripts": 20, "summaries": 100}
+"""Games in a piece of an export."""
+
+DESCRIPTION = (
+    "A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is "
+    "`next`: null at the end, or the cursor to continue with. If the answer is cut off, send the "
+    "request again with the `cursor` of the last whole line. Empty lines keep the connection open."
+)
+
+
+class ExportThrottle(BaseThrottle):
+    """Limits exports of an account, or of an address without a token."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is None:
+            spend_at_address(request._request, "exports")
+        else:
+            spend(request._request, "exports", str(bearer.account_id))
+        return True
+
+
+class ExportEndpoint(Endpoint):
+    """The base of exports: anyone may read, and what goes on with an export counts in no quota."""
+
+    permission_classes = anyone("read")
+    renderer_classes = (NDJSONRenderer,)
+    throttle_classes = (AccountThrottle, ExportThrottle)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return no throttles for the second and later pieces of an export."""
+        is_continued = continuation.AFTER in self.request.META
+        return [] if is_continued else super().get_throttles()
+
+
+class GamesExportView(ExportEndpoint):
+    """Games by their ids."""
+
+    costs = {"POST": Cost.HEAVY}
+
+    @extend_schema(
+        operation_id="export_games",
+        tags=["history"],
+        summary="Export games by id",
+        description=f"Transcripts or summaries of up to 300 games, in the order of the ids. {DESCRIPTION}",
+        request=ExportBodySerializer,
+        responses={(200, NDJSON): ExportLineSerializer, **responses("too_many_streams")},
+        examples=[IDS, LINE],
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = ExportBodySerializer.parse(request.data)
+        ids, content = body["ids"], body["as"]
+        export = _name("games", content, sha256("\n".join(ids).encode()).hexdigest())
+        after = _position(request, body, export)
+        reader = reader_id(request)
+        batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
+        return _answer(*lines.piece(batch, content, reader, export=export))
+
+
+class PlayerGamesExportView(ExportEndpoint):
+    """The games of a player."""
+
+    costs = {"GET": Cost.HEAVY}
+    query_shape = ExportQuerySerializer
+
+    @extend_schema(
+        operation_id="export_player_games",
+        tags=["players"],
+        summary="Export a player's games",
+        description="Transcripts or summaries, oldest game first; private games only if you may see "
+        f"them. {DESCRIPTION}",
+        parameters=[USERNAME, ExportQuerySerializer],
+        responses={
+            (200, NDJSON): ExportLineSerializer,
+            **responses("no_such_player", "too_many_streams"),
+        },
+        examples=[LINE],
+    )
+    def get(self, request: Request, username: str) -> HttpResponse:
+        query, player = self.query, find_player(username)
+        content = query["as"]
+        filters = GameFilters(
+            since=query.get("since"),
+            until=query.get("until"),
+            preset=query.get("preset"),
+            opponent_id=_opponent(query.get("opponent")),
+            is_finished=query.get("finished"),
+        )
+        export = _name("player", content, player.pk, *filters)
+        after = _position(request, query, export)
+        reader = reader_id(request)
+        batch = exports.of_player(player.pk, reader, filters, after=after, most=MOST_GAMES[content])
+        return _answer(*lines.piece(batch, content, reader, export=export))
+
+
+def _opponent(username: str | None) -> int | None:
+    """Return the account of a player that the query names.
+
+    :raises ValidationError: if no player has this username.
+    """
+    if username is None:
+        return None
+    try:
+        return find_player(username).pk
+    except NoSuchPlayer as refusal:
+        detail = ErrorDetail(str(refusal), "no_such_player")
+        raise ValidationError({"opponent": [detail]}) from None
+
+
+def _name(*parts: object) -> str:
+    """Return a text of what is exported, which a cursor belongs to."""
+    return json.dumps([None if part is None else str(part) for part in parts])
+
+
+def _position(request: Request, values: dict[str, Any], export: str) -> int:
+    """Return the position after which an export goes on, 0 for its begin.
+
+    :raises ValidationError: if the cursor is not one of this export.
+    """
+    cursor = request.META.get(continuation.AFTER, values.get("cursor"))
+    return 0 if cursor is None else cursors.from_text(cursor, export)
+
+
+def _answer(content: bytes, following: str | None) -> HttpResponse:
+    return HttpResponse(
+        content + continuation.end(following),
+        content_type=NDJSON,
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
