@@ -30,8 +30,8 @@ is_visible = RegexValidator(
 
 # fmt: off
 _RESERVED = (
-    "admin", "administrator", "anonymous", "api", "bot", "deleted", "everyone", "gofish", "me",
-    "moderator", "nobody", "null", "owner", "referee", "root", "security", "server", "spectator",
+    "admin", "administrator", "anonymous", "api", "bot", "deleted", "everyone", "gofish", "lookup",
+    "me", "moderator", "nobody", "null", "owner", "referee", "root", "security", "server", "spectator",
     "staff", "superuser", "support", "system", "undefined", "unknown", "you",
 )
 # fmt: on

@@ -381,3 +381,36 @@ class PlayerStatistics(models.Model):
 
     def __str__(self) -> str:
         return f"{self.preset} of account {self.account_id}"
+
+
+class LastSeen(models.Model):
+    """When an account was last seen, and at which table (``queries.presence``)."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    at = models.DateTimeField(help_text="To within half a minute.")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
+    )
+    is_bot = models.BooleanField(help_text="As of the account, where it never changes.")
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-at"], name="bots_last_seen", condition=Q(is_bot=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"account {self.account_id} at {self.at:%Y-%m-%d %H:%M:%S}Z"
+
+
+class BotOffer(models.Model):
+    """What a bot's owner says that the bot plays; shown to players who look for an opponent."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    presets = models.JSONField(default=list, help_text="Names of presets.")
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.presets)} of account {self.account_id}"

@@ -56,6 +56,8 @@ BEYOND_THE_SCHEMA = {
         "/finished not_applicable",
         "/opponent no_such_player",
     },
+    # Each name once.
+    "lookup_players": {"/usernames duplicate"},
     "list_notices": {"/cursor invalid"},
     "list_my_disputes": {"/cursor invalid"},
     # A stream begins at a move that there is.

@@ -11,6 +11,7 @@ from games.api.lobby import invitation_views as invitations
 from games.api.lobby import seat_views as seats
 from games.api.matches import views as matches
 from games.api.notices import views as notices
+from games.api.players import bulk_views as bulk
 from games.api.players import views as players
 from games.api.rulesets import views as rulesets
 from games.api.streams import views as streams
@@ -52,6 +53,7 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetsView.as_view()),
     path("rulesets/<str:preset>", rulesets.RulesetView.as_view()),
     path("sources/<str:number>", rulesets.SourceView.as_view()),
+    path("players/lookup", bulk.PlayersLookupView.as_view()),
     path("players/<str:username>", players.PlayerView.as_view()),
     path("players/<str:username>/games", players.PlayerGamesView.as_view()),
     path("matches", matches.MatchesView.as_view()),
@@ -62,6 +64,9 @@ urlpatterns = [
     path("games/<str:game_id>", games.GameView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
+    path("bots/online", bulk.OnlineBotsView.as_view()),
+    path("me/bots/<str:username>/offer", bulk.BotOfferView.as_view()),
+    path("me/games", bulk.OwnGamesView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),
     path("me/disputes", disputes.MyDisputesView.as_view()),

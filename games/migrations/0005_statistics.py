@@ -1,6 +1,6 @@
-"""Results of each account by preset, as rows.
+"""Results of each account by preset, as rows; when accounts were last seen; what bots offer to play.
 
-The rows are empty at first: run ``manage.py rebuild_statistics``.
+The results are empty at first: run ``manage.py rebuild_statistics``.
 """
 
 import django.db.models.deletion
@@ -45,6 +45,59 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="LastSeen",
+            fields=[
+                (
+                    "account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("at", models.DateTimeField(help_text="To within half a minute.")),
+                (
+                    "is_bot",
+                    models.BooleanField(help_text="As of the account, where it never changes."),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.game",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("is_bot", True)), fields=["-at"], name="bots_last_seen"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="BotOffer",
+            fields=[
+                (
+                    "account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("presets", models.JSONField(default=list, help_text="Names of presets.")),
             ],
         ),
     ]

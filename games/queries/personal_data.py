@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
+from django.db.models import Q
+
 from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games.models import (
+    BotOffer,
     Invitation,
+    LastSeen,
     LobbyExit,
     Match,
     PlayerStatistics,
@@ -18,6 +22,8 @@ def forget(account_id: int) -> None:
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
     PlayerStatistics.objects.filter(account_id=account_id).delete()
+    LastSeen.objects.filter(account_id=account_id).delete()
+    BotOffer.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
 
 
@@ -46,6 +52,17 @@ def _statistics(account_id: int, after: Key | None, most: int) -> Chunk:
     """Return the results by preset, in the order of the primary key."""
     rows = PlayerStatistics.objects.filter(account_id=account_id)
     return chunk(rows, _results, after, most, by="preset")
+
+
+def _last_seen(account_id: int, after: Key | None, most: int) -> Chunk:
+    seen = LastSeen.objects.filter(account_id=account_id).select_related("game")
+    return chunk(seen, _seen, after, most, by="account_id")
+
+
+def _bot_offers(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the offers of the account's bots, and its own if it is a bot."""
+    offers = BotOffer.objects.filter(Q(account=account_id) | Q(account__owner=account_id))
+    return chunk(offers.select_related("account"), _offer, after, most, by="account_id")
 
 
 def _stored_answers(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -94,6 +111,14 @@ def _results(row: PlayerStatistics) -> Json:
     return {name: getattr(row, name) for name in ("preset", "played", "won", "shared", "lost")}
 
 
+def _seen(seen: LastSeen) -> Json:
+    return {"at": seen.at, "game": None if seen.game is None else seen.game.public_id}
+
+
+def _offer(offer: BotOffer) -> Json:
+    return {"account": offer.account.username, "presets": offer.presets}
+
+
 def _stored_answer(answer: StoredAnswer) -> Json:
     return {"key": answer.key, "status": answer.status, "at": answer.at}
 
@@ -105,4 +130,6 @@ PARTS: Mapping[str, Part] = {
     "matches": Part(_matches),
     "stored_answers": Part(_stored_answers, (str,)),
     "statistics": Part(_statistics, (str,)),
+    "last_seen": Part(_last_seen),
+    "bot_offers": Part(_bot_offers),
 }

@@ -1,6 +1,6 @@
 """Presence: when each player was last seen, and how many spectators a game has. Not part of any game state.
 
-Writes at most once per ``INTERVAL`` for each seat, and for the spectators of each game and process.
+Writes at most once per ``INTERVAL`` for each seat and account, and for the spectators of each game and process.
 """
 
 import secrets
@@ -26,6 +26,13 @@ _ASYNC_COMMIT = "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS 
 _SEEN = f"""
 UPDATE games_seat SET seen_at = %s {_ASYNC_COMMIT if IS_POSTGRESQL else ""}
 WHERE game_id = %s AND account_id = %s"""  # noqa: S608  # only constants
+# In one statement for each account, by ascending account, so that processes never deadlock.
+_ACCOUNT_SEEN = """
+INSERT INTO games_lastseen (account_id, at, game_id, is_bot)
+SELECT account.id, %s, %s, account.is_bot FROM accounts_user AS account
+WHERE account.id = %s AND account.closed_at IS NULL
+ON CONFLICT (account_id) DO UPDATE
+SET at = excluded.at, game_id = COALESCE(excluded.game_id, games_lastseen.game_id)"""
 _PROCESS = secrets.token_hex(8)
 _MOST_RECORDED = 50_000
 _recorded: dict[Hashable, float] = {}
@@ -64,8 +71,22 @@ def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
     """Record that these players, who are :func:`due`, were seen, in one transaction."""
     at = time_value(now)
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        for game_id, account_id in players:
+        for game_id, account_id in sorted(
+            players
+        ):  # in one order, so that processes never deadlock
             cursor.execute(_SEEN, [at, game_id, account_id])
+        note_online({account_id: game_id for game_id, account_id in players}, now=now)
+
+
+def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
+    """Record that these accounts were seen, each at a game or, with None, elsewhere: that keeps the last game."""
+    due = [each for each in sorted(tables) if _is_due(("account", each))]
+    if not due:
+        return
+    at = time_value(now)
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        for account_id in due:
+            cursor.execute(_ACCOUNT_SEEN, [at, tables[account_id], account_id])
 
 
 def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:

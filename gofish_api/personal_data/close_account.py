@@ -17,6 +17,7 @@ from games.models import (
     OPEN,
     GameStatus,
     Invitation,
+    LastSeen,
     LobbyExit,
     Match,
     PlayerStatistics,
@@ -88,6 +89,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(Invitation.objects.filter(**of_account))
         | Exists(LobbyExit.objects.filter(**of_account))
         | Exists(StoredAnswer.objects.filter(**of_account))
+        | Exists(LastSeen.objects.filter(**of_account))
         | Exists(PlayerStatistics.objects.filter(**of_account))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),

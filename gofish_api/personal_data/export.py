@@ -81,6 +81,20 @@ class HeldStatisticsSerializer(serializers.Serializer[object]):
     lost = serializers.IntegerField()
 
 
+class HeldPresenceSerializer(serializers.Serializer[object]):
+    """When the account was last seen, and at which game."""
+
+    at = serializers.DateTimeField()
+    game = serializers.CharField(allow_null=True)
+
+
+class HeldOfferSerializer(serializers.Serializer[object]):
+    """What a bot offers to play."""
+
+    account = serializers.CharField()
+    presets = serializers.ListField(child=serializers.CharField())
+
+
 class HeldDisputeSerializer(serializers.Serializer[object]):
     """A dispute that the account filed."""
 
@@ -135,6 +149,8 @@ class ExportSerializer(HoldingsSerializer):
     matches = HeldMatchSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
     statistics = HeldStatisticsSerializer(many=True)
+    last_seen = HeldPresenceSerializer(many=True)
+    bot_offers = HeldOfferSerializer(many=True)
     disputes = HeldDisputeSerializer(many=True)
     dispute_words = HeldWordsSerializer(many=True)
     rulings = HeldRulingSerializer(many=True)
@@ -199,6 +215,8 @@ EXAMPLE = OpenApiExample(
         "matches": [],
         "stored_answers": [],
         "statistics": [],
+        "last_seen": [],
+        "bot_offers": [],
         "disputes": [],
         "dispute_words": [],
         "rulings": [],

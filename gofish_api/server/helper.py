@@ -22,7 +22,7 @@ from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The cost classes that the helper answers, each over its own connection."""
-READ_BY_POST = ("/api/v1/games/export",)
+READ_BY_POST = ("/api/v1/games/export", "/api/v1/players/lookup")
 """Paths whose POST makes no change: the body only names what to read."""
 SECONDS = 60.0
 """Time limit of a request; a longer one ends the process."""

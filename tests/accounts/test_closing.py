@@ -17,7 +17,17 @@ from django.utils import timezone
 from accounts.lifecycle import bots
 from accounts.models import Block, Notice, Token, User
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
-from games.models import Game, Invitation, LobbyExit, Match, PlayerStatistics, Seat, StoredAnswer
+from games.models import (
+    BotOffer,
+    Game,
+    Invitation,
+    LastSeen,
+    LobbyExit,
+    Match,
+    PlayerStatistics,
+    Seat,
+    StoredAnswer,
+)
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
@@ -83,7 +93,8 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     }
 
     of_accounts = {User, Token, Notice, Block, LogEntry}
-    of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer, PlayerStatistics}
+    of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
+    of_games |= {PlayerStatistics, LastSeen, BotOffer}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
 
 

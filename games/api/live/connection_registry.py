@@ -88,7 +88,10 @@ class ConnectionRegistry:
 
     async def _check(self, subjects: Sequence[Reader | Inbox]) -> None:
         """Find missed moves, and record presence."""
-        self.accounts.refresh(*(s.account_id for s in subjects if isinstance(s, Inbox)))
+        following = [s.account_id for s in subjects if isinstance(s, Inbox)]
+        self.accounts.refresh(*following)
+        if following:
+            await in_thread(_record_online, following)
         readers = [s for s in subjects if isinstance(s, Reader)]
         if not readers:
             return
@@ -108,3 +111,7 @@ def _record_presence(seen: Sequence[tuple[int, int]], spectators: dict[int, int]
     if players := presence.due(seen):
         presence.note_seen(players, now=now)
     presence.note_watched(spectators, now=now)
+
+
+def _record_online(account_ids: Sequence[int]) -> None:
+    presence.note_online(dict.fromkeys(account_ids), now=timezone.now())

@@ -14,10 +14,10 @@ from api_kit.permissions import anyone
 from games.api.games import render
 from games.api.games.shapes import GameLineSerializer, GamePageSerializer
 from games.api.openapi.schema import responses
+from games.api.players import render as players_render
 from games.api.players.shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import NewestFirst
-from games.engine.chain import time_text
 from games.queries import game_details, results, visibility
 from games.refusals import NoSuchPlayer
 
@@ -45,20 +45,7 @@ class PlayerView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         player = find_player(username)
-        kept = results.kept(player.pk)
-        return Response(
-            {
-                "username": player.username,
-                "display_name": player.shown_name,
-                "since": time_text(player.created_at),
-                "is_guest": player.is_guest,
-                "is_bot": player.is_bot,
-                "owner": player.owner.username if player.owner else None,
-                "results": [
-                    {"preset": preset, **count._asdict()} for preset, count in kept.items()
-                ],
-            }
-        )
+        return Response(players_render.profile(player, results.kept(player.pk)))
 
 
 class PlayerGamesView(Endpoint):

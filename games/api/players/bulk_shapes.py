@@ -1,0 +1,186 @@
+"""Bodies and answers about many players at once, and about the caller's open games, with examples."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictCharField,
+    StrictChoiceField,
+    StrictListField,
+    StrictSerializer,
+)
+from games.api.players.shapes import PROFILE, ProfileSerializer
+from games.api.positions.entry_shapes import seat_field
+from games.api.positions.shapes import AnySerializer
+from games.engine.presets import PRESETS
+from games.models import GameStatus
+from games.queries.players import MOST_BOTS
+
+MOST_NAMES = 300
+LONGEST_NAME = 150  # characters of what may be sent as a name
+
+
+class LookupBodySerializer(StrictSerializer):
+    """The players to look up."""
+
+    usernames = StrictListField(
+        child=StrictCharField(max_length=LONGEST_NAME),
+        allow_empty=False,
+        max_length=MOST_NAMES,
+        help_text="Each once; case does not matter. Unknown names get an entry with an error.",
+    )
+
+    def validate_usernames(self, names: list[str]) -> list[str]:
+        """Check that no name occurs twice.
+
+        :raises ValidationError: if one does.
+        """
+        if len(set(names)) < len(names):
+            raise serializers.ValidationError("Name each player once.", code="duplicate")
+        return names
+
+
+class LookupErrorSerializer(AnySerializer):
+    """Why a name has no player."""
+
+    code = serializers.CharField(help_text="As in a problem document.")
+    detail = serializers.CharField()
+
+
+def _playing() -> serializers.CharField:
+    return serializers.CharField(
+        allow_null=True,
+        required=False,
+        help_text="The public game that they play now, if they are online and others may watch it.",
+    )
+
+
+class LookupEntrySerializer(AnySerializer):
+    """A name with its player, or with an error."""
+
+    username = serializers.CharField(help_text="As sent.")
+    player = ProfileSerializer(required=False)
+    online = serializers.BooleanField(
+        required=False, help_text="Seen within 90 seconds at a table or on a stream."
+    )
+    playing = _playing()
+    error = LookupErrorSerializer(required=False)
+
+
+class LookupSerializer(AnySerializer):
+    """An entry for each name, in the order of the names."""
+
+    players = LookupEntrySerializer(many=True)
+
+
+class OnlineBotsQuerySerializer(QuerySerializer):
+    """How many bots to list."""
+
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_BOTS, default=20, help_text="The most bots to list."
+    )
+
+
+class OnlineBotSerializer(AnySerializer):
+    """A bot account that was seen within 90 seconds."""
+
+    username = serializers.CharField()
+    owner = serializers.CharField(allow_null=True)
+    presets = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(PRESETS)),
+        allow_null=True,
+        help_text="The presets that it plays; null if its owner has not said.",
+    )
+    playing = _playing()
+
+
+class OnlineBotsSerializer(AnySerializer):
+    """The bots that are online, the last seen first."""
+
+    bots = OnlineBotSerializer(many=True)
+
+
+class BotOfferSerializer(StrictSerializer):
+    """The presets that a bot plays."""
+
+    presets = StrictListField(
+        child=StrictChoiceField(choices=list(PRESETS)),
+        max_length=len(PRESETS),
+        help_text="Names of presets.",
+    )
+
+
+class OwnGameSerializer(AnySerializer):
+    """An open game in which the caller has a seat."""
+
+    game = serializers.CharField()
+    status = serializers.ChoiceField(choices=GameStatus.choices)
+    preset = serializers.ChoiceField(choices=list(PRESETS))
+    seat = seat_field()
+    version = serializers.IntegerField(help_text="Number of the last move.")
+    your_turn = serializers.BooleanField(help_text="Whether the game waits for you.")
+    deadline = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
+    )
+
+
+class OwnGamesSerializer(AnySerializer):
+    """The open games of the caller, those that wait for them first."""
+
+    games = OwnGameSerializer(many=True)
+
+
+def _answer(value: Any) -> OpenApiExample:
+    return OpenApiExample("response", value=value, response_only=True, status_codes=["200"])
+
+
+def _request(value: Any) -> OpenApiExample:
+    return OpenApiExample("request", value=value, request_only=True)
+
+
+_GAME = "0aZ4kP9sQ2x"
+_OFFER = {"presets": ["classic", "pagat"]}
+LOOKUP = [
+    _request({"usernames": ["ann", "Herring"]}),
+    _answer(
+        {
+            "players": [
+                {
+                    "username": "ann",
+                    "player": PROFILE[0].value,
+                    "online": True,
+                    "playing": _GAME,
+                },
+                {
+                    "username": "Herring",
+                    "error": {"code": "no_such_player", "detail": "No player has this username."},
+                },
+            ]
+        }
+    ),
+]
+ONLINE_BOTS = [
+    _answer({"bots": [{"username": "Droid", "owner": "Ann", "playing": None, **_OFFER}]})
+]
+OFFER = [_request(_OFFER), _answer(_OFFER)]
+OWN_GAMES = [
+    _answer(
+        {
+            "games": [
+                {
+                    "game": _GAME,
+                    "status": "running",
+                    "preset": "classic",
+                    "seat": 0,
+                    "version": 12,
+                    "your_turn": True,
+                    "deadline": "2026-01-05T18:31:00Z",
+                }
+            ]
+        }
+    )
+]

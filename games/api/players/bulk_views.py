@@ -1,0 +1,119 @@
+"""Look up many players, list bots that are online, and list the caller's open games."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.credentials.authentication import account_of, caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone, signed_in
+from games.api.openapi.schema import responses
+from games.api.players import bulk_shapes, render
+from games.api.players.bulk_shapes import (
+    BotOfferSerializer,
+    LookupBodySerializer,
+    LookupSerializer,
+    OnlineBotsQuerySerializer,
+    OnlineBotsSerializer,
+    OwnGamesSerializer,
+)
+from games.api.problems import PROBLEMS
+from games.queries import own_games, players, presence
+from games.services import bot_offers
+
+BOT_NAME = OpenApiParameter(
+    "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
+)
+
+
+class PlayersLookupView(Endpoint):
+    """Many players at once."""
+
+    costs = {"POST": Cost.LIST}
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="lookup_players",
+        tags=["players"],
+        summary="Look up players",
+        description="Up to 300 players by username: profile, whether they are online, and the game "
+        "that they play. Changes nothing.",
+        request=LookupBodySerializer,
+        responses={200: LookupSerializer},
+        examples=bulk_shapes.LOOKUP,
+    )
+    def post(self, request: Request) -> Response:
+        names = LookupBodySerializer.parse(request.data)["usernames"]
+        found = players.find_all(names, now=timezone.now())
+        missing = PROBLEMS["no_such_player"]
+        return Response(
+            {"players": [render.found(name, found.get(name), missing) for name in names]}
+        )
+
+
+class OnlineBotsView(Endpoint):
+    """Bots that are online."""
+
+    query_shape = OnlineBotsQuerySerializer
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_online_bots",
+        tags=["players"],
+        summary="List bots that are online",
+        description="Accounts of bots that were seen within 90 seconds at a table or on a stream, "
+        "the last seen first, with the presets that they play.",
+        parameters=[OnlineBotsQuerySerializer],
+        responses={200: OnlineBotsSerializer},
+        examples=bulk_shapes.ONLINE_BOTS,
+    )
+    def get(self, request: Request) -> Response:
+        online = players.online_bots(now=timezone.now(), most=self.query["limit"])
+        return Response({"bots": [render.online_bot(bot) for bot in online]})
+
+
+class BotOfferView(Endpoint):
+    """What a bot of the caller plays."""
+
+    permission_classes = signed_in("account")
+
+    @extend_schema(
+        operation_id="offer_bot",
+        tags=["bots"],
+        summary="Say what a bot plays",
+        description="Replaces the presets that `GET /bots/online` shows for your bot. They are a "
+        "hint: a game refuses no bot because of them. Scope: `account`.",
+        parameters=[BOT_NAME],
+        request=BotOfferSerializer,
+        responses={200: BotOfferSerializer, **responses("no_such_bot")},
+        examples=bulk_shapes.OFFER,
+    )
+    def put(self, request: Request, username: str) -> Response:
+        body = BotOfferSerializer.parse(request.data)
+        stored = bot_offers.offer(account_of(request), username, body["presets"])
+        return Response({"presets": stored.presets})
+
+
+class OwnGamesView(Endpoint):
+    """The caller's open games."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = signed_in("read", "play")
+
+    @extend_schema(
+        operation_id="list_my_games",
+        tags=["lobby"],
+        summary="List my open games",
+        description="All games in which you have a seat and that have not ended, at most 100: first "
+        "those that wait for you, by deadline, then other running games, then lobbies. Games that "
+        "you have left are not listed.",
+        responses={200: OwnGamesSerializer},
+        examples=bulk_shapes.OWN_GAMES,
+    )
+    def get(self, request: Request) -> Response:
+        account_id = caller(request).account_id
+        mine = own_games.open_games(account_id)
+        presence.note_online({account_id: None}, now=timezone.now())
+        return Response({"games": [render.own_game(game) for game in mine]})

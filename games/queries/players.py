@@ -1,0 +1,89 @@
+"""Find players by name, with their results, whether they are online, and where they play."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from accounts.models import User
+from accounts.names import canonical, skeleton
+from games.models import BotOffer, Game, GameStatus, LastSeen, PlayerStatistics
+from games.queries.results import ResultCount
+
+ONLINE = timedelta(seconds=90)
+"""Seen within this time is online: presence is recorded every half minute."""
+MOST_BOTS = 100
+
+
+class FoundPlayer(NamedTuple):
+    """A player with results by preset, and the public game at which they were last seen, if it runs."""
+
+    account: User
+    results: dict[str, ResultCount]
+    is_online: bool
+    playing: int | None
+
+
+class OnlineBot(NamedTuple):
+    """A bot account that was seen lately, and the presets that it plays; None if its owner has not said."""
+
+    account: User
+    presets: Sequence[str] | None
+    playing: int | None
+
+
+def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
+    """Return the players with these usernames, in any spelling that names them, by the name as given.
+
+    Closed accounts are not found. The number of queries is constant.
+    """
+    written = {name: canonical(name) for name in names}
+    usable = {name: text for name, text in written.items() if text.isascii() and "\0" not in text}
+    accounts = User.objects.filter(
+        skeleton__in={skeleton(text) for text in usable.values()}, closed_at__isnull=True
+    ).select_related("owner")
+    by_name = {account.username.lower(): account for account in accounts}
+    found = {
+        name: by_name[text.lower()] for name, text in usable.items() if text.lower() in by_name
+    }
+    account_ids = [account.pk for account in found.values()]
+    results: dict[int, dict[str, ResultCount]] = {pk: {} for pk in account_ids}
+    kept = PlayerStatistics.objects.filter(account_id__in=account_ids, played__gt=0)
+    columns = ("account_id", "preset", *ResultCount._fields)
+    for account_id, preset, *counts in kept.order_by("preset").values_list(*columns):
+        results[account_id][preset] = ResultCount(*counts)
+    seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - ONLINE)
+    tables = dict(seen.values_list("account_id", "game_id"))
+    watchable = _watchable(tables.values())
+    return {
+        name: FoundPlayer(
+            account,
+            results[account.pk],
+            account.pk in tables,
+            watchable.get(tables.get(account.pk)),
+        )
+        for name, account in found.items()
+    }
+
+
+def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
+    """Return the bot accounts that were seen lately, the last seen first."""
+    seen = LastSeen.objects.filter(is_bot=True, at__gt=now - ONLINE, account__is_active=True)
+    found = list(seen.select_related("account__owner").order_by("-at")[:most])
+    offers = BotOffer.objects.filter(account_id__in=[each.account_id for each in found])
+    presets = dict(offers.values_list("account_id", "presets"))
+    watchable = _watchable(each.game_id for each in found)
+    return [
+        OnlineBot(each.account, presets.get(each.account_id), watchable.get(each.game_id))
+        for each in found
+    ]
+
+
+def _watchable(game_ids: Iterable[int | None]) -> dict[int | None, int]:
+    """Return those of the games that run and that anyone may watch, each by itself."""
+    games = Game.objects.filter(
+        pk__in={game_id for game_id in game_ids if game_id is not None},
+        status=GameStatus.RUNNING,
+        is_private=False,
+        has_spectators=True,
+    )
+    return {game_id: game_id for game_id in games.values_list("pk", flat=True)}

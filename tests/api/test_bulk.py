@@ -1,0 +1,339 @@
+"""Many players at once, bots that are online, and the open games of the caller."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.lifecycle import bots
+from games.api.players.bulk_shapes import LONGEST_NAME, MOST_NAMES
+from games.engine.presets import PRESETS
+from games.models import BotOffer, LastSeen, Position
+from games.queries import players as queries
+from games.queries import presence
+from gofish_api.personal_data import close_account
+from tests import players
+from tests.accounts import people
+from tests.players import Json, Player, account_of, guest, seated
+from tests.tables import number_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _not_recorded_yet() -> None:
+    presence._recorded.clear()
+
+
+def lookup(reader: Player, *names: str) -> list[Json]:
+    answer = reader.post("/players/lookup", {"usernames": names})
+    assert answer.status_code == 200, answer.content
+    found: list[Json] = answer.json()["players"]
+    return found
+
+
+def mine(player: Player) -> list[Json]:
+    answer = player.get("/me/games")
+    assert answer.status_code == 200, answer.content
+    games: list[Json] = answer.json()["games"]
+    return games
+
+
+def bot(owner: Player, name: str) -> Player:
+    registered = bots.create(account_of(owner), name, now=timezone.now())
+    return Player(registered.issued.secret, name=name, account=registered.user.pk)
+
+
+def person(name: str) -> Player:
+    registered = people.register(name)
+    return Player(registered.issued.secret, name=name, account=registered.user.pk)
+
+
+def was_seen(player: Player, *, seconds_ago: float) -> None:
+    at = timezone.now() - timedelta(seconds=seconds_ago)
+    LastSeen.objects.filter(account=player.account).update(at=at)
+
+
+# --- lookup ---------------------------------------------------------------------------------------
+
+
+def test_players_are_looked_up_in_order_each_with_a_profile_or_an_error() -> None:
+    person("Ann")
+    closed = person("Gone")
+    close_account.close(closed.account, now=timezone.now())
+    names = ["aNN", "A-nn", "unknown", "Gone", "ÿ" * LONGEST_NAME, "ａｎｎ"]
+
+    found = lookup(Player(), *names)
+
+    profile = Player().get("/players/Ann").json()
+    missing = {"code": "no_such_player", "detail": "No player has this username."}
+    ann_found = {"player": profile, "online": False, "playing": None}
+    assert [each.pop("username") for each in found] == names
+    assert found == [ann_found, *[{"error": found[1]["error"]}] * 4, ann_found]
+    assert found[1]["error"]["code"] == missing["code"]
+
+
+def test_who_was_seen_lately_is_online_and_plays_a_public_game() -> None:
+    game, ann, _ = seated(2)
+    ann.state(game)
+
+    seen, unseen = lookup(Player(), ann.name, guest().name)
+    assert (seen["online"], seen["playing"]) == (True, game)
+    assert (unseen["online"], unseen["playing"]) == (False, None)
+
+    was_seen(ann, seconds_ago=queries.ONLINE.total_seconds() + 1)
+    [later] = lookup(Player(), ann.name)
+    assert (later["online"], later["playing"]) == (False, None)
+
+
+@pytest.mark.parametrize("terms", [{"visibility": "private"}, {"spectators": False}])
+def test_a_game_that_strangers_may_not_watch_is_not_named_to_any(terms: Json) -> None:
+    ann, bob = guest(), guest()
+    game = ann.post("/games", {"seats": 2, **terms}).json()["game"]
+    code = game["join_code"]
+    assert bob.join(game["id"], **({"join_code": code} if code else {})).status_code == 200
+    ann.state(game["id"])
+
+    for reader in (Player(), guest(), bob):
+        [found] = lookup(reader, ann.name)
+        assert (found["online"], found["playing"]) == (True, None)
+
+
+def test_a_game_that_is_over_is_not_played() -> None:
+    game, ann, bob = seated(2)
+    ann.state(game)
+    bob.post(f"/games/{game}/resign")
+
+    [found] = lookup(Player(), ann.name)
+
+    assert (found["online"], found["playing"]) == (True, None)
+    assert found["player"]["results"][0]["won"] == 1
+
+
+def test_the_last_table_is_kept_while_a_player_is_seen_elsewhere() -> None:
+    game, ann, _ = seated(2)
+    ann.state(game)
+    presence._recorded.clear()
+
+    mine(ann)
+
+    assert lookup(Player(), ann.name)[0]["playing"] == game
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "code"),
+    [
+        ({}, "/usernames", "required"),
+        ({"usernames": []}, "/usernames", "empty"),
+        ({"usernames": ["Ann", "Ann"]}, "/usernames", "duplicate"),
+        ({"usernames": [str(n) for n in range(MOST_NAMES + 1)]}, "/usernames", "max_length"),
+        ({"usernames": ["x" * (LONGEST_NAME + 1)]}, "/usernames/0", "max_length"),
+        ({"usernames": [None]}, "/usernames/0", "null"),
+        ({"usernames": {}}, "/usernames", "not_a_list"),
+    ],
+)
+def test_a_bad_lookup_is_one_clear_400(body: Json, pointer: str, code: str) -> None:
+    answer = Player().post("/players/lookup", body)
+
+    assert answer.status_code == 400
+    [error] = answer.json()["errors"]
+    assert (error["pointer"], error["code"]) == (pointer, code)
+
+
+def test_the_statements_of_a_lookup_do_not_grow() -> None:
+    def counted(*names: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            lookup(Player(), *names)
+        return players.statements(captured)
+
+    game, ann, bob = seated(2)
+    more = [guest() for _ in range(20)]
+    for player in (ann, bob):
+        player.state(game)
+
+    names = [player.name for player in (ann, bob, *more)]
+    assert counted(*names) == counted(ann.name)
+    assert len(lookup(Player(), *names, *map(str, range(MOST_NAMES - len(names))))) == MOST_NAMES
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+def test_bots_that_were_seen_are_listed_with_what_they_play() -> None:
+    owner = person("Ann")
+    droid, robbie, asleep = (bot(owner, name) for name in ("Droid", "Robbie", "Asleep"))
+    game, person_seated, _ = seated(2)
+    person_seated.state(game)
+    offered = owner.client.put("/api/v1/me/bots/DROID/offer", {"presets": ["pagat", "classic"]})
+    for seen in (asleep, droid, robbie):
+        mine(seen)
+    was_seen(asleep, seconds_ago=queries.ONLINE.total_seconds() + 1)
+    was_seen(droid, seconds_ago=1)
+
+    shown = Player().get("/bots/online").json()["bots"]
+
+    ordered = [preset for preset in PRESETS if preset in ("pagat", "classic")]
+    assert (offered.status_code, offered.json()) == (200, {"presets": ordered})
+    assert shown == [
+        {"username": "Robbie", "owner": "Ann", "presets": None, "playing": None},
+        {"username": "Droid", "owner": "Ann", "presets": ordered, "playing": None},
+    ]
+    assert len(Player().get("/bots/online?limit=1").json()["bots"]) == 1
+
+
+def test_a_bot_at_a_public_table_can_be_watched() -> None:
+    droid = bot(person("Ann"), "Droid")
+    game = droid.create()
+    guest().join(game)
+    droid.state(game)
+
+    [shown] = Player().get("/bots/online").json()["bots"]
+
+    assert shown["playing"] == game
+
+
+def test_deactivated_and_closed_bots_are_not_listed() -> None:
+    owner = person("Ann")
+    droid, robbie = bot(owner, "Droid"), bot(person("Bob"), "Robbie")
+    for seen in (droid, robbie):
+        mine(seen)
+    bots.deactivate(account_of(droid), now=timezone.now())
+    bob = account_of(robbie).owner
+    assert bob is not None
+    close_account.close(bob.pk, now=timezone.now())
+    presence._recorded.clear()
+    presence.note_online({robbie.account: None}, now=timezone.now())
+
+    assert Player().get("/bots/online").json()["bots"] == []
+    assert not LastSeen.objects.filter(account=robbie.account).exists()
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "cursor=x"])
+def test_a_bad_query_of_bots_is_refused(query: str) -> None:
+    assert Player().get(f"/bots/online?{query}").status_code == 400
+
+
+def test_an_offer_is_for_the_owner_and_known_presets_alone() -> None:
+    owner, other = person("Ann"), person("Bob")
+    droid = bot(owner, "Droid")
+
+    def put(player: Player, body: Any) -> Any:
+        return player.client.put("/api/v1/me/bots/Droid/offer", body)
+
+    assert put(other, {"presets": []}).json()["code"] == "no_such_bot"
+    assert put(droid, {"presets": []}).status_code == 403
+    assert put(owner, {"presets": ["none"]}).status_code == 400
+    assert put(owner, {"presets": list(PRESETS) * 2}).status_code == 400
+    assert not BotOffer.objects.exists()
+    assert put(owner, {"presets": []}).json() == {"presets": []}
+    assert put(owner, {"presets": ["classic"]}).status_code == 200
+    assert BotOffer.objects.get().presets == ["classic"]
+
+
+def test_what_is_kept_about_presence_and_offers_is_exported_and_deleted() -> None:
+    owner = person("Ann")
+    droid = bot(owner, "Droid")
+    mine(owner)
+    owner.client.put("/api/v1/me/bots/Droid/offer", {"presets": ["classic"]})
+    game = owner.create()
+    other = guest()
+    other.join(game)
+    other.post(f"/games/{game}/resign")
+
+    data = owner.get("/me/export").json()
+
+    assert data["bot_offers"] == [{"account": "Droid", "presets": ["classic"]}]
+    assert data["last_seen"][0]["game"] is None
+    assert data["statistics"] == [
+        {"preset": "classic", "played": 1, "won": 1, "shared": 0, "lost": 0}
+    ]
+    close_account.close(owner.account, now=timezone.now())
+    assert not BotOffer.objects.exists()
+    assert not LastSeen.objects.filter(account__in=[owner.account, droid.account]).exists()
+
+
+# --- my games -------------------------------------------------------------------------------------
+
+
+def test_my_games_wait_for_me_first_then_run_then_wait_for_players() -> None:
+    ann, bob = guest(), guest()
+    games: dict[str, str] = {}
+
+    def deal(name: str, **terms: Any) -> None:
+        opened = ann.post("/games", {"seats": 2, **terms}).json()["game"]["id"]
+        games[name] = opened
+        bob.join(opened)
+
+    games["lobby"] = ann.create()
+    deal("slow", turn_seconds=500)
+    deal("quick", turn_seconds=50)
+    deal("no clock")
+    over = ann.create()
+    bob.join(over)
+    bob.post(f"/games/{over}/resign")
+
+    for player, seat in ((ann, 0), (bob, 1)):
+        listed = mine(player)
+        by_id = {each["game"]: each for each in listed}
+        expected = [game for name, game in games.items() if player is ann or name != "lobby"]
+        assert sorted(by_id) == sorted(expected)
+        for game, shown in by_id.items():
+            state = player.state(game)
+            assert shown["seat"] == seat
+            assert shown["version"] == state["version"]
+            assert shown["your_turn"] == (state["to_act"] == seat)
+            assert shown["deadline"] == state["deadline"]
+        ranks = [
+            (not each["your_turn"], each["status"] != "running")
+            if not each["your_turn"]
+            else (False, False)
+            for each in listed
+        ]
+        assert ranks == sorted(ranks)
+        due = [each["deadline"] for each in listed if each["your_turn"]]
+        clocks = [deadline for deadline in due if deadline]
+        assert clocks == sorted(clocks)
+
+
+def test_a_game_that_i_have_left_is_not_mine_any_more() -> None:
+    ann, bob, carl = guest(), guest(), guest()
+    game = ann.post("/games", {"seats": 3, "on_abandon": "stand_in"}).json()["game"]["id"]
+    bob.join(game)
+    carl.join(game)
+    carl.post(f"/games/{game}/resign")
+
+    assert [each["game"] for each in mine(ann)] == [game]
+    assert mine(carl) == []
+
+
+def test_a_game_of_newer_code_is_listed_with_what_is_known() -> None:
+    game, ann, _ = seated(2)
+    Position.objects.filter(pk=number_of(game)).update(state='{"schema": 99}')
+
+    [shown] = mine(ann)
+
+    assert (shown["game"], shown["status"]) == (game, "running")
+
+
+def test_the_statements_of_my_games_do_not_grow() -> None:
+    def counted() -> int:
+        presence._recorded.clear()
+        with CaptureQueriesContext(connection) as captured:
+            mine(ann)
+        return players.statements(captured)
+
+    _, ann, bob = seated(2)
+    one = counted()
+    for _ in range(5):
+        bob.join(ann.create())
+
+    assert counted() == one
+    assert len(mine(ann)) == 6
+
+
+def test_my_games_take_a_token() -> None:
+    assert Player().get("/me/games").status_code == 401
+    assert guest("account").get("/me/games").status_code == 403
