@@ -1,7 +1,7 @@
 """Public game ids: 63-bit integers that grow with time, written as 11 characters."""
 
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 11
@@ -18,6 +18,12 @@ def new_id(now: datetime) -> int:
     """
     milliseconds = int((now - _EPOCH).total_seconds() * 1000)
     return milliseconds << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
+
+
+def first_of(at: datetime) -> int:
+    """Return the smallest id for a game created at a time or later; the largest one if there is none."""
+    milliseconds = max((at - _EPOCH) // timedelta(milliseconds=1), 0)
+    return min(milliseconds << _RANDOM_BITS, 2**63 - 1)
 
 
 def to_text(game_id: int) -> str:

@@ -103,6 +103,13 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="games_by_status"),
+            models.Index(fields=["preset", "-id"], name="games_by_preset"),
+            models.Index(fields=["seat_count", "-id"], name="games_by_seats"),
+            models.Index(fields=["allows_bots", "-id"], name="games_by_bots"),
+            models.Index(fields=["turn_seconds", "-id"], name="games_by_clock"),
+            models.Index(
+                fields=["-id"], name="games_with_free_seats", condition=Q(free_seats__gt=0)
+            ),
             models.Index(
                 fields=["rematch_of"],
                 name="rematches_by_game",

@@ -62,4 +62,23 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
+        *(
+            migrations.AddIndex(
+                model_name="game", index=models.Index(fields=[field, "-id"], name=name)
+            )
+            for field, name in (
+                ("preset", "games_by_preset"),
+                ("seat_count", "games_by_seats"),
+                ("allows_bots", "games_by_bots"),
+                ("turn_seconds", "games_by_clock"),
+            )
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("free_seats__gt", 0)),
+                fields=["-id"],
+                name="games_with_free_seats",
+            ),
+        ),
     ]

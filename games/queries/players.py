@@ -24,7 +24,7 @@ class FoundPlayer(NamedTuple):
 
 
 class OnlineBot(NamedTuple):
-    """A bot account that was seen lately, and the presets that it plays; None if its owner has not said."""
+    """A bot account that was seen lately, and the presets that it plays; None if its owner has not stated."""
 
     account: User
     presets: Sequence[str] | None

@@ -51,7 +51,9 @@ def test_a_new_game_is_a_lobby_with_its_host_on_seat_0() -> None:
         0,
         2,
     )
-    assert ann.get(f"/games/{body['game']['id']}").json() == body["game"]
+    shown = ann.get(f"/games/{body['game']['id']}").json()
+    assert shown.pop("players") == [{**player, "online": True}]  # seen with this request
+    assert shown == {name: value for name, value in body["game"].items() if name != "players"}
 
 
 @pytest.mark.parametrize(
@@ -468,6 +470,24 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
         pytest.param("preset=poker", "/preset", id="no such preset"),
         pytest.param("preset=a%00b", "/preset", id="a NUL"),
         pytest.param("mine=perhaps", "/mine", id="neither yes nor no"),
+        pytest.param("seats=1", "/seats", id="too few seats"),
+        pytest.param("seats=7", "/seats", id="too many seats"),
+        pytest.param("seats=two", "/seats", id="seats in words"),
+        pytest.param("free_seats=0", "/free_seats", id="no free seats"),
+        pytest.param("free_seats=99999999999999999999", "/free_seats", id="beyond all numbers"),
+        pytest.param("player=", "/player", id="no player"),
+        pytest.param(f"player={'x' * 31}", "/player", id="a name that is too long"),
+        pytest.param("player=a%00b", "/player", id="a name with a NUL"),
+        pytest.param("bots_allowed=7", "/bots_allowed", id="neither with bots nor without"),
+        pytest.param("turn_seconds_max=4", "/turn_seconds_max", id="a clock too fast"),
+        pytest.param("turn_seconds_max=-1", "/turn_seconds_max", id="a clock that runs backwards"),
+        pytest.param("untimed=perhaps", "/untimed", id="a clock or none"),
+        pytest.param("created_after=yesterday", "/created_after", id="no time"),
+        pytest.param("created_after=2026-13-01T00:00:00Z", "/created_after", id="no month"),
+        pytest.param("created_after=9999-12-31T23:59:59-23:59", "/created_after", id="no year"),
+        pytest.param("sort=name", "/sort", id="no such order"),
+        pytest.param("expand=moves", "/expand", id="nothing to expand"),
+        pytest.param("cursor=cD0x", "/cursor", id="a cursor of another list"),
         pytest.param("limit=0", "/limit", id="no games a page"),
         pytest.param("limit=101", "/limit", id="too many a page"),
         pytest.param("limit=many", "/limit", id="no number"),

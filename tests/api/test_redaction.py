@@ -50,7 +50,10 @@ FEWEST_EXCHANGES = 3
 
 GAME = "games/<str:game_id>"
 READERS: dict[str, Sequence[str]] = {
-    "games": ["/games", "/games?mine=true", "/games?status=running"],
+    "games": [
+        *("/games", "/games?mine=true", "/games?status=running", "/games?expand=rules"),
+        *("/games?sort=oldest", "/games?seats=3", "/games?bots_allowed=true&untimed=true"),
+    ],
     GAME: ["/games/{game}"],
     f"{GAME}/state": ["/games/{game}/state"],
     f"{GAME}/moves": ["/games/{game}/moves", "/games/{game}/moves?after=6&limit=3"],

@@ -98,6 +98,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "scores": None,
         "winners": None,
     }
+    entry = {name: value for name, value in game.items() if name != "rules"}
     opened = example.answer(opening)
     join = {"entropy": "seven herrings, unforeseen"}
     joined = example.answer(
@@ -126,12 +127,12 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
 
     return {
         "list_games": [
-            _response({"next": None, "previous": None, "results": [game]}),
-            *_lines(game, {"next": None}),
+            _response({"next": None, "previous": None, "results": [entry]}),
+            *_lines(entry, {"next": None}),
         ],
         "list_player_games": [
-            _response({"next": None, "previous": None, "results": [game]}),
-            *_lines(game, {"next": None}),
+            _response({"next": None, "previous": None, "results": [entry]}),
+            *_lines(entry, {"next": None}),
         ],
         "create_game": [
             _request({"preset": "classic", "seats": 2}),

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts import names
 from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -124,14 +125,58 @@ class NewGameSerializer(StrictSerializer):
         return attrs
 
 
-class LobbyQuerySerializer(QuerySerializer):
-    """Which games to list."""
+class GamePageQuerySerializer(QuerySerializer):
+    """The status of the games to list, the page, and what its entries show."""
 
     status = serializers.ChoiceField(
         choices=GameStatus.choices, required=False, help_text="Only games with this status."
     )
+    expand = serializers.ChoiceField(
+        choices=["rules"], required=False, help_text="Show every option of each game in `rules`."
+    )
+    cursor = serializers.CharField(
+        required=False,
+        help_text="From `next` or `previous` of the same list, with the same filters and order.",
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
+    )
+
+
+class LobbyQuerySerializer(GamePageQuerySerializer):
+    """Which games to list, and in which order."""
+
     preset = serializers.ChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
+    )
+    seats = serializers.IntegerField(
+        min_value=2, max_value=MAX_SEATS, required=False, help_text="Only games of so many seats."
+    )
+    free_seats = serializers.IntegerField(
+        min_value=1,
+        max_value=MAX_SEATS,
+        required=False,
+        help_text="Only lobbies with at least so many free seats.",
+    )
+    player = serializers.CharField(
+        max_length=names.LONGEST,
+        required=False,
+        help_text="Only games with a seat of this player: a username; case does not matter.",
+    )
+    bots_allowed = serializers.BooleanField(
+        required=False, help_text="Only games that allow bots, or only those that do not."
+    )
+    turn_seconds_max = serializers.IntegerField(
+        min_value=SHORTEST_TURN,
+        max_value=LONGEST_TURN,
+        required=False,
+        help_text="Only games with a time limit of at most so many seconds an action.",
+    )
+    untimed = serializers.BooleanField(
+        required=False, help_text="Only games without a time limit, or only those with one."
+    )
+    created_after = serializers.DateTimeField(
+        required=False, help_text="Only games created after this time."
     )
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
@@ -139,7 +184,6 @@ class LobbyQuerySerializer(QuerySerializer):
     invited = serializers.BooleanField(
         required=False, help_text="Only games to which the caller is invited."
     )
-    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
-    limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
+    sort = serializers.ChoiceField(
+        choices=["newest", "oldest"], default="newest", help_text="By the time of creation."
     )

@@ -1,6 +1,9 @@
 """Render games as JSON for one account."""
 
+from collections.abc import Iterable
 from datetime import datetime
+
+from django.utils import timezone
 
 from accounts.models import User
 from games import ids
@@ -14,15 +17,27 @@ from games.queries.game_details import GameDetails, Standing
 _NO_STANDING = dict.fromkeys(Standing._fields)
 
 
+def entries(found: Iterable[GameDetails], *, expand: str | None) -> list[Json]:
+    """Return the entries of a list of games; with ``expand`` as :func:`game` does."""
+    now = timezone.now()
+    shown = game if expand == "rules" else entry
+    return [shown(details, now=now) for details in found]
+
+
 def game(details: GameDetails, *, now: datetime) -> Json:
     """Return a game as an account may see it."""
+    rules = codec.rules_from_text(details.game.rules)
+    return {**entry(details, now=now), "rules": codec.rules_to_json(rules)}
+
+
+def entry(details: GameDetails, *, now: datetime) -> Json:
+    """Return a game as an account may see it, without its rules."""
     game = details.game
     return {
         "id": game.public_id,
         "status": game.status,
         "preset": game.preset,
         "overlays": game.overlays,
-        "rules": codec.rules_to_json(codec.rules_from_text(game.rules)),
         "seats": game.seat_count,
         "players": [
             player(seat, now=now, may_watch=details.may_watch) for seat in game.seats.all()

@@ -36,14 +36,14 @@ class SeatedPlayerSerializer(AnySerializer):
     )
 
 
-class GameSerializer(AnySerializer):
-    """A game without its cards. Readers who may not watch it get null from `version` on."""
+class GameEntrySerializer(AnySerializer):
+    """A game in a list. Readers who may not watch it get null from `version` to `winners`."""
 
     id = serializers.CharField()
     status = serializers.ChoiceField(choices=GameStatus.choices)
     preset = serializers.CharField()
     overlays = serializers.ListField(child=serializers.CharField())
-    rules = RulesSerializer()
+    rules = RulesSerializer(required=False, help_text="With `expand=rules` only.")
     seats = serializers.IntegerField()
     players = SeatedPlayerSerializer(many=True)
     host = seat_field(
@@ -91,12 +91,18 @@ class GameSerializer(AnySerializer):
     )
 
 
+class GameSerializer(GameEntrySerializer):
+    """A game without its cards. Readers who may not watch it get null from `version` to `winners`."""
+
+    rules = RulesSerializer()
+
+
 class GamePageSerializer(AnySerializer):
-    """A page of games, newest first."""
+    """A page of games."""
 
     next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
     previous = serializers.CharField(allow_null=True)
-    results = GameSerializer(many=True)
+    results = GameEntrySerializer(many=True)
 
 
 class PageEndSerializer(AnySerializer):
@@ -106,7 +112,7 @@ class PageEndSerializer(AnySerializer):
 
 
 GameLineSerializer = PolymorphicProxySerializer(
-    "GameLine", [GameSerializer, PageEndSerializer], resource_type_field_name=None, many=False
+    "GameLine", [GameEntrySerializer, PageEndSerializer], resource_type_field_name=None, many=False
 )
 
 

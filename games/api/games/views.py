@@ -29,10 +29,11 @@ from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
 from games.api.requests.creation_throttle import CreationThrottle
 from games.api.requests.game_reading import read_id, reader_id
-from games.api.requests.paging import NewestFirst
+from games.api.requests.paging import QueryPages
 from games.api.requests.pipeline import run_use_case
 from games.api.requests.watch_pass import WatchableEndpoint, pass_of
-from games.queries import game_details, visibility
+from games.queries import game_details, game_filters, visibility
+from games.queries.game_filters import GameFilters
 from games.services import lobby
 from games.services.create_game import GameTerms
 from games.services.play import Outcome
@@ -60,9 +61,10 @@ class GamesView(Endpoint):
         operation_id="list_games",
         tags=["lobby"],
         summary="List games",
-        description="Newest first. `status=lobby` lists games that wait for players. Games that were "
-        "closed in their lobby are listed with `status=closed` only. As newline-delimited JSON, one "
-        "game a line; the last line names the next page.",
+        description="Newest first, unless `sort` says otherwise. `status=lobby` lists games that "
+        "wait for players. Games that were closed in their lobby are listed with `status=closed` "
+        "only. All filters given must match. Entries have `rules` with `expand=rules` only. As "
+        "newline-delimited JSON, one game a line; the last line names the next page.",
         parameters=[LobbyQuerySerializer],
         responses={
             (200, JSON): GamePageSerializer,
@@ -73,8 +75,6 @@ class GamesView(Endpoint):
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
         games = visibility.listed_games(account_id, status=query.get("status"))
-        if "preset" in query:
-            games = games.filter(preset=query["preset"])
         if query.get("mine"):
             games = games.filter(seats__account=caller(request).account_id)
         if query.get("invited"):
@@ -82,10 +82,14 @@ class GamesView(Endpoint):
                 invitations__account=caller(request).account_id,
                 invitations__declined_at__isnull=True,
             )
-        pages = NewestFirst(page_size=query["limit"])
-        page = pages.paginate_queryset(game_details.readable(games), request, self)
-        found, now = game_details.details(page or [], account_id), timezone.now()
-        return pages.get_paginated_response([render.game(each, now=now) for each in found])
+        filters = GameFilters(**{name: query.get(name) for name in GameFilters._fields})
+        games = game_details.readable(game_filters.matching(games, filters))
+        pages = QueryPages(
+            page_size=query["limit"], query=query, oldest_first=query["sort"] == "oldest"
+        )
+        page = pages.paginate_queryset(games, request, self) or []
+        found = game_details.details(page, account_id)
+        return pages.get_paginated_response(render.entries(found, expand=query.get("expand")))
 
     @extend_schema(
         operation_id="create_game",

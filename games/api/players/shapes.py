@@ -1,26 +1,11 @@
-"""Answers about players, with examples, and the query of their games."""
+"""Answers about players, with examples."""
 
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from api_kit.serializers import QuerySerializer
-from games.api.games.bodies import MOST_GAMES
 from games.engine.presets import PRESETS
-from games.models import GameStatus
-
-
-class PlayerGamesQuerySerializer(QuerySerializer):
-    """Which games of a player to list."""
-
-    status = serializers.ChoiceField(
-        choices=GameStatus.choices, required=False, help_text="Only games with this status."
-    )
-    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
-    limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_GAMES, default=20, help_text="Games per page."
-    )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
 """Public profiles of players, and lists of their games."""
 
-from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -12,12 +11,13 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.permissions import anyone
 from games.api.games import render
+from games.api.games.bodies import GamePageQuerySerializer
 from games.api.games.shapes import GameLineSerializer, GamePageSerializer
 from games.api.openapi.schema import responses
 from games.api.players import render as players_render
-from games.api.players.shapes import PROFILE, PlayerGamesQuerySerializer, ProfileSerializer
+from games.api.players.shapes import PROFILE, ProfileSerializer
 from games.api.requests.game_reading import reader_id
-from games.api.requests.paging import NewestFirst
+from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
 from games.refusals import NoSuchPlayer
 
@@ -52,7 +52,7 @@ class PlayerGamesView(Endpoint):
     """The games of one player."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = PlayerGamesQuerySerializer
+    query_shape = GamePageQuerySerializer
     renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read")
 
@@ -62,7 +62,7 @@ class PlayerGamesView(Endpoint):
         summary="List a player's games",
         description="Newest first; private games only if you may see them. As newline-delimited "
         "JSON, one game a line; the last line names the next page.",
-        parameters=[USERNAME, PlayerGamesQuerySerializer],
+        parameters=[USERNAME, GamePageQuerySerializer],
         responses={
             (200, JSON): GamePageSerializer,
             (200, NDJSON): GameLineSerializer,
@@ -71,12 +71,12 @@ class PlayerGamesView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)
+        player = find_player(username)
         games = visibility.listed_games(reader, status=query.get("status"))
-        games = games.filter(seats__account=find_player(username))
-        pages = NewestFirst(page_size=query["limit"])
-        page = pages.paginate_queryset(game_details.readable(games), request, self)
-        found, now = game_details.details(page or [], reader), timezone.now()
-        return pages.get_paginated_response([render.game(each, now=now) for each in found])
+        games = game_details.readable(games.filter(seats__account=player))
+        pages = QueryPages(page_size=query["limit"], query={**query, "player": player.pk})
+        found = game_details.details(pages.paginate_queryset(games, request, self) or [], reader)
+        return pages.get_paginated_response(render.entries(found, expand=query.get("expand")))
 
 
 def find_player(username: str) -> User:

@@ -1,8 +1,11 @@
-"""Pages of lists, newest first."""
+"""Pages of lists, in the order of their ids."""
 
 import re
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
+import orjson
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -12,6 +15,8 @@ from api_kit import ndjson
 
 _POSITION = re.compile(r"[0-9]{1,19}")
 """A position in a cursor: the id of a game."""
+_PAGE_PARAMETERS = ("cursor", "limit", "expand")
+"""Parameters that may differ between the pages of a list."""
 
 
 class NewestFirst(CursorPagination):
@@ -20,9 +25,18 @@ class NewestFirst(CursorPagination):
     ordering = "-id"
     request: Request
     """Set by ``paginate_queryset``."""
+    mark = ""
+    """The end of every position in a cursor of this list."""
 
     def __init__(self, *, page_size: int) -> None:
         self.page_size = page_size
+
+    def encode_cursor(self, cursor: Any) -> str:
+        """Return the address of the page at a cursor."""
+        if cursor.position is not None:
+            cursor = cursor._replace(position=f"{cursor.position}{self.mark}")
+        address: str = super().encode_cursor(cursor)
+        return address
 
     def get_paginated_response(self, data: Any) -> Response:
         """Return a page of JSON, or lines of which the last one names the next page."""
@@ -34,16 +48,34 @@ class NewestFirst(CursorPagination):
     def decode_cursor(self, request: Request) -> Any:
         """Read the position at which the page begins.
 
-        :raises ValidationError: if it is not an id. DRF accepts any text.
+        :raises ValidationError: if it is not an id with the mark of this list. DRF accepts any text.
         """
         try:
             cursor = super().decode_cursor(request)
         except NotFound:
             raise _invalid_cursor() from None
-        if cursor and not _POSITION.fullmatch(str(cursor.position)):
+        if cursor is None:
+            return None
+        position = str(cursor.position)
+        number = position.removesuffix(self.mark)
+        if not position.endswith(self.mark) or not _POSITION.fullmatch(number):
             raise _invalid_cursor()
-        return cursor
+        return cursor._replace(position=number)
+
+
+class QueryPages(NewestFirst):
+    """Pages of a list with filters. A cursor is only valid for the filters and the order that it was made for."""
+
+    def __init__(
+        self, *, page_size: int, query: Mapping[str, Any], oldest_first: bool = False
+    ) -> None:
+        super().__init__(page_size=page_size)
+        self.ordering = "id" if oldest_first else "-id"
+        same = {name: value for name, value in query.items() if name not in _PAGE_PARAMETERS}
+        content = orjson.dumps(same, option=orjson.OPT_SORT_KEYS)
+        self.mark = f".{sha256(content).hexdigest()[:8]}"
 
 
 def _invalid_cursor() -> ValidationError:
-    return ValidationError({"cursor": "Invalid cursor: take it from `next` or `previous`."})
+    sentence = "Invalid cursor: take it from `next` or `previous`, with the same filters and order."
+    return ValidationError({"cursor": sentence})

@@ -1,0 +1,50 @@
+"""Filters of lists of games. Each has an index, so that a filter that finds little is cheap too."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games import ids
+from games.models import Game
+
+
+class GameFilters(NamedTuple):
+    """Which games to find; a filter that is None finds all."""
+
+    preset: str | None = None
+    seats: int | None = None
+    free_seats: int | None = None
+    """At least this number, 1 or more: lobbies only."""
+    player: str | None = None
+    """A username; case does not matter."""
+    bots_allowed: bool | None = None
+    turn_seconds_max: int | None = None
+    untimed: bool | None = None
+    created_after: datetime | None = None
+
+
+def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
+    """Return the games that match all filters; none if no player has the username."""
+    exact = {
+        "preset": filters.preset,
+        "seat_count": filters.seats,
+        "free_seats__gte": filters.free_seats,
+        "allows_bots": filters.bots_allowed,
+        "turn_seconds__lte": filters.turn_seconds_max,
+        "turn_seconds__isnull": filters.untimed,
+        "created_at__gt": filters.created_after,
+    }
+    games = games.filter(**{name: value for name, value in exact.items() if value is not None})
+    if filters.created_after is not None:
+        games = games.filter(pk__gte=ids.first_of(filters.created_after))  # ids grow with time
+    return games if filters.player is None else _of_player(games, filters.player)
+
+
+def _of_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
+    try:
+        player = User.objects.get_by_natural_key(username)
+    except User.DoesNotExist:
+        return games.none()
+    return games.filter(seats__account=player) if player.closed_at is None else games.none()
