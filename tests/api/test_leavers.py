@@ -1,9 +1,11 @@
 """What a player may read of a game after leaving it (RULES.md §4.20), and with a token of the scope `play` alone."""
 
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.credentials import tokens
@@ -160,8 +162,9 @@ def test_a_token_to_play_reads_its_own_seat() -> None:
     player = _playing_only(players[LEAVER])
 
     for path in READS:
-        whole = players[LEAVER].get(f"/games/{game}{path}")
-        answer = player.get(f"/games/{game}{path}")
+        with time_machine.travel(datetime.now(UTC), tick=False):  # a stream sends the time
+            whole = players[LEAVER].get(f"/games/{game}{path}")
+            answer = player.get(f"/games/{game}{path}")
         assert (answer.status_code, answer.content) == (200, whole.content), path
     ticket = player.post(f"/games/{game}/stream_ticket")
     assert ticket.status_code == 201
