@@ -24,7 +24,7 @@ class FoundPlayer(NamedTuple):
 
 
 class OnlineBot(NamedTuple):
-    """A bot account that was seen lately, and the presets that it plays; None if its owner has not stated."""
+    """A bot account that was seen lately, and the presets that it plays; None if its owner named none."""
 
     account: User
     presets: Sequence[str] | None

@@ -92,7 +92,7 @@ class OnlineBotSerializer(AnySerializer):
     presets = serializers.ListField(
         child=serializers.ChoiceField(choices=list(PRESETS)),
         allow_null=True,
-        help_text="The presets that it plays; null if its owner has not stated.",
+        help_text="The presets that it plays; null if its owner named none.",
     )
     playing = _playing()
 
