@@ -1,7 +1,8 @@
 """Many copies of one stored game, with its seats and moves, under new ids."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from django.db.models import Model
 
@@ -25,7 +26,7 @@ def copy(game: str, count: int) -> list[str]:
     return [ids.to_text(each) for each in numbers]
 
 
-def _copies(rows: list[Model], numbers: range) -> Iterator[Model]:
+def _copies(rows: Sequence[Model], numbers: range) -> Iterator[Any]:
     for number in numbers:
         for row in rows:
             values = {field.attname: getattr(row, field.attname) for field in _columns(row)}
@@ -33,7 +34,7 @@ def _copies(rows: list[Model], numbers: range) -> Iterator[Model]:
             yield type(row)(**values)
 
 
-def _columns(row: Model) -> list:  # type: ignore[type-arg]
+def _columns(row: Model) -> list[Any]:
     """Return the columns of a row without a number that the database gives."""
     fields = row._meta.concrete_fields
     return [field for field in fields if not (field.primary_key and isinstance(row, Seat))]

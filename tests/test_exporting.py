@@ -208,7 +208,7 @@ def memory(server: Server) -> int:
 def begin(url: str, rng: Random | None, *, most: int) -> tuple[list[str], str | None, bool]:
     """Read an export, or a random part of it; return whole lines' ids, the last cursor, whether it is complete."""
     stop = None if rng is None else rng.randint(1, most)
-    found, cursor, rest = [], None, b""
+    found, cursor, rest = list[str](), None, b""
     with httpx.stream("GET", url) as answer:
         assert answer.status_code == 200
         for chunk in answer.iter_raw():

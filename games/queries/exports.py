@@ -50,7 +50,7 @@ def of_player(
     scanned = list(own.values_list("game_id", flat=True)[: MOST_SCANNED + 1])
     visible = visibility.listed_games(reader_id, status=None).filter(pk__in=scanned[:MOST_SCANNED])
     chosen = _filtered(visible, filters).order_by("pk")
-    found = list(chosen.prefetch_related("seats__account")[: most + 1])
+    found = list(_with_details(chosen)[: most + 1])
     entries = [Entry(game.pk, game.public_id, game) for game in found[:most]]
     if len(found) > most:
         return Batch(entries, entries[-1].position)
@@ -63,12 +63,17 @@ def of_ids(texts: Sequence[str], reader_id: int | None, *, after: int, most: int
     numbers = {text: ids.from_text(text) for text in part}
     known = [number for number in numbers.values() if number is not None]
     visible = visibility.visible_games(reader_id).filter(pk__in=known)
-    games = {game.pk: game for game in visible.prefetch_related("seats__account")}
+    games = {game.pk: game for game in _with_details(visible)}
     entries = [
         Entry(position, text, games.get(numbers[text] or 0))
         for position, text in enumerate(part, after + 1)
     ]
     return Batch(entries, after + most if after + most < len(texts) else None)
+
+
+def _with_details(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return a query that also reads what transcripts and ``game_details.details`` need."""
+    return games.select_related("position").prefetch_related("seats__account")
 
 
 def _filtered(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:

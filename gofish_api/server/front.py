@@ -186,7 +186,7 @@ class Front:
 
         Answers `/healthz` at once.
         """
-        environ = environ_of(scope, body) | more
+        environ = {**environ_of(scope, body), **more}
         if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
             return ALIVE_ANSWER  # in the event loop, so that busy threads do not delay it
         django = partial(call, self.wsgi, environ)

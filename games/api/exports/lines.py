@@ -1,16 +1,20 @@
 """Write games as lines of an export."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import orjson
+from django.utils import timezone
 
 from games.api.exports import cursors
 from games.api.games import render
 from games.api.problems import PROBLEMS
-from games.engine.refusals import Refusal
+from games.engine.refusals import MalformedEntry, NewerSchema, Refusal
 from games.log import transcripts
 from games.models import Game
-from games.queries.exports import Batch, Entry
+from games.queries import game_details, visibility
+from games.queries.exports import Batch
+from games.queries.game_details import GameDetails
 from games.refusals import GameNotFound, SpectatorsBarred
 
 Content = Literal["transcripts", "summaries"]
@@ -24,38 +28,59 @@ def piece(
 ) -> tuple[bytes, str | None]:
     """Return the lines of a batch, up to ``MOST_BYTES``, and the cursor of the next piece."""
     written = bytearray()
+    games = [entry.game for entry in batch.entries if entry.game is not None]
+    found = game_details.details(games if content == "summaries" else [], reader_id)
+    details = {each.game.pk: each for each in found}
     for number, entry in enumerate(batch.entries, 1):
         cursor = cursors.to_text(entry.position, export)
-        written += _line(entry, content, reader_id, cursor)
+        member, value = (
+            _summary(entry.game, details)
+            if content == "summaries"
+            else _transcript(entry.game, reader_id)
+        )
+        written += _line(entry.id, member, value, cursor)
         if len(written) >= MOST_BYTES and number < len(batch.entries):
             return bytes(written), cursor
     following = None if batch.last is None else cursors.to_text(batch.last, export)
     return bytes(written), following
 
 
-def _line(entry: Entry, content: Content, reader_id: int | None, cursor: str) -> bytes:
-    member, value = _content(entry.game, content, reader_id)
+def _line(game_id: str, member: str, value: bytes, cursor: str) -> bytes:
     return b'{"id":%b,"%b":%b,"cursor":%b}\n' % (
-        orjson.dumps(entry.id),
+        orjson.dumps(game_id),
         member.encode(),
         value,
         orjson.dumps(cursor),
     )
 
 
-def _content(game: Game | None, content: Content, reader_id: int | None) -> tuple[str, bytes]:
-    """Return the member of a line and its JSON; an error if the game cannot be exported."""
+def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str, bytes]:
+    """Return the member of a line with a game and its JSON; an error if it cannot be read."""
+    if game is None:
+        return _error(GameNotFound.code)
+    if game.pk not in details:
+        return _error(NewerSchema.code)
+    try:
+        return "game", orjson.dumps(render.game(details[game.pk], now=timezone.now()))
+    except MalformedEntry as error:
+        return _error(error.code)
+
+
+def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
+    """Return the member of a line with a transcript and its JSON; an error if there is none to read."""
     try:
         if game is None:
             raise GameNotFound
-        if content == "summaries":
-            return "game", orjson.dumps(render.game(game, reader_id))
         _check_watches(game, reader_id)
-        return "transcript", transcripts.write(game).rstrip()
+        return "transcript", transcripts.write(game, with_names=True).rstrip()
     except Refusal as refusal:
         # Without the sentence of the refusal: that of a malformed log can name a card.
-        problem = PROBLEMS[refusal.code]
-        return "error", orjson.dumps({"code": problem.code, "detail": problem.meaning})
+        return _error(refusal.code)
+
+
+def _error(code: str) -> tuple[str, bytes]:
+    problem = PROBLEMS[code]
+    return "error", orjson.dumps({"code": problem.code, "detail": problem.meaning})
 
 
 def _check_watches(game: Game, reader_id: int | None) -> None:
@@ -63,7 +88,5 @@ def _check_watches(game: Game, reader_id: int | None) -> None:
 
     :raises SpectatorsBarred: if only its players may watch.
     """
-    seats = game.seats.all()
-    is_player = reader_id is not None and any(seat.account_id == reader_id for seat in seats)
-    if not game.has_spectators and not is_player:
+    if not visibility.may_watch(game, reader_id):
         raise SpectatorsBarred("Only the players of this game may watch it.")

@@ -51,7 +51,7 @@ class NewestFirst(CursorPagination):
         :raises ValidationError: if it is not an id with the mark of this list. DRF accepts any text.
         """
         try:
-            cursor = super().decode_cursor(request)
+            cursor: Any = super().decode_cursor(request)
         except NotFound:
             raise _invalid_cursor() from None
         if cursor is None:
