@@ -123,9 +123,9 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
 @transaction.atomic
 def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | None) -> bool:
     """Record that an invitation is declined, with a notice for the host; return whether there was one."""
-    of_host = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
-    seat = None if host is None else of_host.filter(number=host).first()
-    hosts = [] if seat is None or seat.account_id is None else [seat.account_id]
+    people = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
+    by_seat = dict(people.values_list("number", "account_id"))
+    hosts = [by_seat[host]] if host in by_seat else []
     locks.lock_all(hosts)
     now = timezone.now()
     held = Invitation.objects.filter(

@@ -23,7 +23,7 @@ class OtherOrigins(CorsMiddleware):
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         """Answer a preflight within the limit of its address; return None for another request."""
-        response: HttpResponseBase | None = super().check_preflight(request)
+        response = super().check_preflight(request)
         if response is None:
             return None
         try:

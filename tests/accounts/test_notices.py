@@ -60,6 +60,7 @@ def test_notices_are_listed_newest_first_and_counted(ann: Registered, as_ann: AP
         "ruling": None,
         "seat": None,
         "until": None,
+        "reason": None,
     }
 
 

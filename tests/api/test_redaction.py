@@ -62,6 +62,8 @@ READERS: dict[str, Sequence[str]] = {
     f"{GAME}/stream": ["/games/{game}/stream", "/games/{game}/stream?state=true&after=3"],
     f"{GAME}/presence": ["/games/{game}/presence"],
     f"{GAME}/disputes": ["/games/{game}/disputes"],
+    f"{GAME}/invitations": ["/games/{game}/invitations"],
+    f"{GAME}/invitation_link": ["/games/{game}/invitation_link"],
 }
 """Every route that reads a game, and the paths to read."""
 
@@ -85,6 +87,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "decline": [{}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret
+    "watch_code": [{}],  # the games are public
     "invitations": [{"player": "unknown"}],
     "misdeal": [{"reason": "exposed_card"}],
     "resign": [],  # the end of the game shows every hand
