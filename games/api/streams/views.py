@@ -205,7 +205,7 @@ class PresenceView(WatchableEndpoint):
         summary="See who is present",
         description="Seconds since each player was last seen, by a request or an open stream, and "
         "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
-        parameters=[parameters.GAME_ID],
+        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
         responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
     )
     def get(self, request: Request, game_id: str) -> Response:
