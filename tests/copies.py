@@ -17,7 +17,8 @@ def copy(game: str, count: int) -> list[str]:
     """Store copies of a game and return their ids, ascending; all are greater than the game's."""
     number = number_of(game)
     numbers = range(number + 1, number + 1 + count)
-    for model in (Game, Seat, Move, Position):
+    models: tuple[Any, ...] = (Game, Seat, Move, Position)
+    for model in models:
         key = "pk" if model is Game else "game"
         rows = list(model.objects.filter(**{key: number}))
         copies = _copies(rows, numbers)

@@ -42,8 +42,7 @@ def rule(game: str, rng: Random) -> None:
     with transaction.atomic():
         head = reader.load(number_of(game), lock=True)
         case = rng.randint(1, len(standing(head.state.rulings)) + 1)
-        kinds: tuple[RulingKind, ...] = ("dismissed", "warning", "adjusted", "adjusted", "annulled")
-        kind = rng.choice(kinds)
+        kind: RulingKind = rng.choice(("dismissed", "warning", "adjusted", "adjusted", "annulled"))
         scores = tuple(rng.randint(0, 2) for _ in range(head.state.seats))
         command = Rule(case, kind, None, scores if kind == "adjusted" else None)
         play.advance(head, command, seat=None, account_id=None, now=timezone.now())
