@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 PAGE = Path(__file__).with_name("other_origin.html")
-STREAMS_HAVE_STATES = False
+STREAMS_HAVE_STATES = True
 """Whether ``?state=true`` gives the newest move of a stream its state."""
 
 
