@@ -56,7 +56,7 @@ class AlreadySeated(NotNow):
 
 
 class LeftTooOften(NotNow):
-    """The number of times that an account takes a seat in the same lobby is limited."""
+    """After ``lobby.MOST_EXITS`` exits, an account cannot take a seat of the lobby again."""
 
     code = "left_too_often"
 

@@ -21,7 +21,7 @@ Viewer = Seat | Literal["referee"] | None
 
 
 def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
-    """Return an event as the viewer saw it; hidden cards are null. The view of an event never changes."""
+    """Return an event as the viewer saw it; hidden cards are null. For a given viewer, the view of an event never changes."""
     match event:
         case Dealt():
             return _dealt_view(event, viewer, rules)

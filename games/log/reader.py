@@ -77,7 +77,8 @@ SELECT {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE posit
 _PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
-# After a wait for the lock, joined rows are as old as the wait, `before` too: so a wait shows.
+# After a wait for the lock, PostgreSQL reads only the locked row again. `before` is not read again, so
+# different versions mean that the statement waited.
 _HEAD_LOCKED = f"""
 SELECT {_HEAD_COLUMNS}, before.version {_HEAD_TABLES}
 JOIN games_position AS before ON before.game_id = position.game_id

@@ -55,7 +55,7 @@ LOBBY = table(
         Problem(
             "left_too_often",
             409,
-            "You have left this lobby too often",
+            "You left or were removed from this lobby too often",
             "After 3 exits from a lobby, by leaving or by removal, an account cannot join it again.",
         ),
         Problem(

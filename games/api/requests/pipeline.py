@@ -40,7 +40,8 @@ def run_seat_command(
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
     Load the head of the log, decide, render the answer; commit moves, position and kept answer in one statement.
-    Retries on a version conflict, which means that another command was committed.
+    Retries on a version conflict, which means that another command was committed. ``play.act`` and
+    ``play.execute`` are for commands of other callers.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises BadIfMatch: if the version is malformed.
@@ -68,6 +69,8 @@ def run_seat_command(
                 raise
             overdue.enforce(game)
         except (IntegrityError, Refusal):
+            # The key is taken, or a retry is refused because the first try was carried out. Answer
+            # from what is kept; retry if that has expired.
             kept = key.kept_answer()
             if kept is not None:
                 return response_of(kept)
