@@ -1,4 +1,6 @@
-"""An attack's connections: in a process of their own, as fast as they are answered, until a limit stops them."""
+"""An attack's connections: in a process of their own, as fast as they are answered, until a limit
+stops them.
+"""
 
 import multiprocessing
 import os
@@ -24,7 +26,9 @@ PAUSE = 0.02  # seconds, after an answer that asks to come again
 def attacking(
     port: int, sources: Sequence[str], talk: Talk | None, seconds: float
 ) -> Iterator[Counter[str]]:
-    """Attack from these addresses, in a process of its own; what is yielded counts the statuses in the end."""
+    """Attack from these addresses, in a process of its own; what is yielded counts the statuses in
+    the end.
+    """
     found: Counter[str] = Counter()
     if talk is None:
         yield found

@@ -39,7 +39,9 @@ class Answered(NamedTuple):
 
 
 Talk = Callable[[int], Generator[bytes, Answered, None]]
-"""Begins what the connection of a number says: it yields requests and is sent the answers, for ever."""
+"""Begins what the connection of a number says: it yields requests and is sent the answers, for
+ever.
+"""
 
 
 class World(NamedTuple):
@@ -123,7 +125,9 @@ def _steadily(prepare: Callable[[int, World], Messages]) -> Attack:
 
 
 def _playing_bots(port: int, world: World) -> Talk:
-    """Ask in many games against experts, whose turns follow; open others as long as that is allowed."""
+    """Ask in many games against experts, whose turns follow; open others as long as that is
+    allowed.
+    """
 
     def talk(connection: int) -> Generator[bytes, Answered, None]:
         token, games = world.against_bots[connection]

@@ -7,8 +7,9 @@
 
 Its connections may break and the bot may be killed at any time. The stream resumes after the last
 received move (`Last-Event-ID`), so that no move is lost or repeated. The action in a position and
-its `Idempotency-Key` depend only on the game and its version: a retry, even by a restarted bot, sends
-the same request and gets the same response. `If-Match` executes a command only in that position.
+its `Idempotency-Key` depend only on the game and its version: a retry, even by a restarted bot,
+sends the same request and gets the same response. `If-Match` executes a command only in that
+position.
 """
 
 import argparse

@@ -11,7 +11,9 @@ class GamesConfig(AppConfig):
     verbose_name = "Go Fish"
 
     def ready(self) -> None:
-        """Restore the triggers of the move log after every migration, since remaking a table drops them."""
+        """Restore the triggers of the move log after every migration, since remaking a table drops
+        them.
+        """
         from games.log import triggers
 
         post_migrate.connect(triggers.guard_after_migrate, sender=self)

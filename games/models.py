@@ -1,4 +1,7 @@
-"""The tables of games: columns and constraints only. ``log.writer`` alone writes moves and positions."""
+"""The tables of games: columns and constraints only.
+
+``log.writer`` alone writes moves and positions.
+"""
 
 from typing import ClassVar
 
@@ -210,7 +213,9 @@ class Invitation(models.Model):
 
 
 class LobbyExit(models.Model):
-    """How often an account has left a seat of a lobby, or was removed; deleted with the end of the lobby."""
+    """How often an account has left a seat of a lobby, or was removed; deleted with the end of the
+    lobby.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     account = models.ForeignKey(
@@ -228,7 +233,10 @@ class LobbyExit(models.Model):
 
 
 class Match(models.Model):
-    """An account's request for a table of quick match, and the game that it led to. One for each account."""
+    """An account's request for a table of quick match, and the game that it led to.
+
+    One for each account.
+    """
 
     id = models.BigIntegerField(primary_key=True, editable=False)
     account = models.OneToOneField(
@@ -264,7 +272,10 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One accepted command with the events it caused. Rows are added and never changed (``log.triggers``)."""
+    """One accepted command with the events it caused.
+
+    Rows are added and never changed (``log.triggers``).
+    """
 
     pk = models.CompositePrimaryKey("game_id", "number")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)
@@ -314,7 +325,9 @@ class Position(models.Model):
 
 
 class Audience(models.Model):
-    """How many watched a game without a seat in one process, when it last counted them (``queries.presence``)."""
+    """How many watched a game without a seat in one process, when it last counted them
+    (``queries.presence``).
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     process = models.CharField(max_length=16, help_text="Random, new with every process.")
@@ -331,7 +344,9 @@ class Audience(models.Model):
 
 
 class RefereeRound(models.Model):
-    """When a referee, in whatever process, last looked at all games (``services.referee_heartbeat``): one row."""
+    """When a referee, in whatever process, last looked at all games
+    (``services.referee_heartbeat``): one row.
+    """
 
     ONLY: ClassVar[int] = 1
 

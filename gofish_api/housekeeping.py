@@ -44,7 +44,8 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
 
 
 def after_games() -> None:
-    """Notify players of reviewers' accesses to games that are now over, after each round of the referee.
+    """Notify players of reviewers' accesses to games that are now over, after each round of the
+    referee.
 
     Other failures than those of the database are logged, so that no game waits.
 

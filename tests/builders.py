@@ -90,8 +90,8 @@ def table(
 ) -> Table:
     """Return a position: a hand for each seat, and by default seat 0 to ask.
 
-    ``books`` lists each seat's books, oldest first; ``barred`` each seat's ranks, such as ``"7Q"``. Cards that are
-    not listed are out of play. The dealer sits to the right of seat 0 by default.
+    ``books`` lists each seat's books, oldest first; ``barred`` each seat's ranks, such as ``"7Q"``.
+    Cards that are not listed are out of play. The dealer sits to the right of seat 0 by default.
     """
     seats = len(hands)
     made = Table(NEW)

@@ -49,8 +49,9 @@ def in_one_window() -> Iterator[None]:
 def _quick_set_up() -> Iterator[None]:
     """Make quick what every test or client pays for.
 
-    A test that commits deletes what it has committed, instead of flushing the whole database. A test client does not
-    list all static files when it is made: they are looked for when they are asked for.
+    A test that commits deletes what it has committed, instead of flushing the whole database. A
+    test client does not list all static files when it is made: they are looked for when they are
+    asked for.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
@@ -60,7 +61,9 @@ def _quick_set_up() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[str]:
-    """The address of a server for all tests of a worker that look only at what they made themselves."""
+    """The address of a server for all tests of a worker that look only at what they made
+    themselves.
+    """
     with servers.serving() as address:
         yield address
 

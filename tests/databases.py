@@ -36,11 +36,13 @@ def sql(statement: str) -> Callable[[], None]:
 def empty() -> None:
     """Delete what the running test has committed, and put the triggers of append-only tables back.
 
-    Django's ``flush`` would empty every table, and would create all content types, permissions and triggers again.
+    Django's ``flush`` would empty every table, and would create all content types, permissions and
+    triggers again.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # Wait for writers of other processes, as TRUNCATE does, so that nothing is committed afterwards.
+            # Wait for writers of other processes, as TRUNCATE does, so that nothing is committed
+            # afterwards.
             cursor.execute(f"LOCK TABLE {', '.join(_tables())} IN SHARE ROW EXCLUSIVE MODE")
             cursor.execute("SET LOCAL session_replication_role = replica")  # fires no trigger
         cursor.execute(" UNION ALL ".join(_IF_FILLED.format(name=name) for name in _tables()))
@@ -78,7 +80,10 @@ def _tables() -> list[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """Yield the address of a copy of the running test's database, to be rebuilt at will. PostgreSQL only."""
+    """Yield the address of a copy of the running test's database, to be rebuilt at will.
+
+    PostgreSQL only.
+    """
     original = url()
     name = f"scratch_{secrets.token_hex(6)}"
     connection.close()  # a database that is copied must have no connections

@@ -23,7 +23,8 @@ PYTEST = [sys.executable, "-m", "pytest"]
 
 
 class Half(NamedTuple):
-    """One run of the suite: its name, its exit status, and how many tests were skipped for each reason.
+    """One run of the suite: its name, its exit status, and how many tests were skipped for each
+    reason.
 
     Why is not known of a run that broke off before it wrote its report.
     """
@@ -59,7 +60,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def summary(halves: Sequence[Half]) -> Iterable[str]:
-    """Yield lines: how each half ended, then each reason to skip, and how many tests it kept from running."""
+    """Yield lines: how each half ended, then each reason to skip, and how many tests it kept from
+    running.
+    """
     yield ""
     for half in halves:
         ended = f"FAILED with exit status {half.status}" if half.has_failed else "passed"

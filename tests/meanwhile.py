@@ -5,7 +5,9 @@ from typing import Any
 
 
 class Meanwhile:
-    """For ``connection.execute_wrapper``: does something just before the statement of a number, from 1."""
+    """For ``connection.execute_wrapper``: does something just before the statement of a number,
+    from 1.
+    """
 
     def __init__(self, number: int, happens: Callable[[], object]) -> None:
         self._left, self._happens = number, happens

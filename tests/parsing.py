@@ -8,11 +8,13 @@ from typing import Any
 
 
 def guard() -> None:
-    """Keep the garbage collector out of ``ast.parse``, which hypothesis, pytest and tracebacks call.
+    """Keep the garbage collector out of ``ast.parse``, which hypothesis, pytest and tracebacks
+    call.
 
     CPython counts the depth of the tree in one place for all threads, up to 3.12 at least
-    (https://github.com/python/cpython/issues/106905). A collection in the middle runs finalizers, so another thread
-    can get its turn and parse as well: "SystemError: AST constructor recursion depth mismatch".
+    (https://github.com/python/cpython/issues/106905). A collection in the middle runs finalizers,
+    so another thread can get its turn and parse as well: "SystemError: AST constructor recursion
+    depth mismatch".
     """
     if not hasattr(ast.parse, "__wrapped__"):
         ast.parse = _without_collection(ast.parse)

@@ -1,4 +1,6 @@
-"""How long tests wait for what must come: a machine that is busy with much else must not fail a test."""
+"""How long tests wait for what must come: a machine that is busy with much else must not fail a
+test.
+"""
 
 import time
 from collections.abc import Callable
@@ -24,6 +26,8 @@ def eventually(is_so: Callable[[], object], otherwise: Callable[[], str] = str) 
 
 
 def be_patient() -> None:
-    """Let httpx wait this long wherever a test names no timeout; it would give up after five seconds."""
+    """Let httpx wait this long wherever a test names no timeout; it would give up after five
+    seconds.
+    """
     timeout = httpx._config.DEFAULT_TIMEOUT_CONFIG  # the one object that every default refers to
     timeout.connect = timeout.read = timeout.write = timeout.pool = PATIENCE

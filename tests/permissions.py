@@ -1,7 +1,7 @@
 """The table of permissions, found by calling every operation as every kind of caller.
 
-``may`` means that the door is open; whether the moment is right is the rules' business. Each call is made in the
-same world and undone.
+``may`` means that the door is open; whether the moment is right is the rules' business. Each call
+is made in the same world and undone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,9 @@ class Call(NamedTuple):
     path: str
     body: Any = None
     reads_seat: bool = False
-    """Whether the scope ``read`` suffices although it is a POST, or ``play`` too, to read the caller's own seat."""
+    """Whether the scope ``read`` suffices although it is a POST, or ``play`` too, to read the
+    caller's own seat.
+    """
 
 
 CALLS = {

@@ -142,7 +142,9 @@ def _playing(actions: list[Json]) -> list[Json]:
 
 
 def _apart(send: Callable[[], Any]) -> Any:
-    """Send a request that can fail alone, as on a server, though its test runs within a transaction."""
+    """Send a request that can fail alone, as on a server, though its test runs within a
+    transaction.
+    """
     if not connection.in_atomic_block:
         return send()
     with transaction.atomic():

@@ -28,7 +28,9 @@ def environment() -> dict[str, str]:
 
 @contextmanager
 def served(**settings: str) -> Iterator[str]:
-    """Start ``manage.py serve``, with settings of its own if need be, yield its address, and stop it."""
+    """Start ``manage.py serve``, with settings of its own if need be, yield its address, and stop
+    it.
+    """
     server = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", "0"],
         env=environment() | {"LOG_LEVEL": "ERROR"} | settings,

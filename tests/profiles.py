@@ -1,4 +1,5 @@
-"""How many examples property tests try: few in ``make test``, the same each time, and many in ``make test-nightly``.
+"""How many examples property tests try: few in ``make test``, the same each time, and many in
+``make test-nightly``.
 
 `HYPOTHESIS_PROFILE` chooses the profile.
 """

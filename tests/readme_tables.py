@@ -1,4 +1,6 @@
-"""The tables of the documentation as the code has them; ``python -m tests.readme_tables`` writes them."""
+"""The tables of the documentation as the code has them; ``python -m tests.readme_tables`` writes
+them.
+"""
 
 import os
 import re

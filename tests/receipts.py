@@ -11,7 +11,8 @@ from tests.servers import ROOT
 
 
 def proved_by(receipts: Path, server: str) -> tuple[int, int]:
-    """Verify the transcript of the game that a receipts file is of; return its moves, and how many are proved.
+    """Verify the transcript of the game that a receipts file is of; return its moves, and how many
+    are proved.
 
     :raises AssertionError: if something does not hold.
     """

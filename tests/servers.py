@@ -1,4 +1,6 @@
-"""A real server process, on a free port and with a database of its own: SQLite, or PostgreSQL by ``DATABASE_URL``."""
+"""A real server process, on a free port and with a database of its own: SQLite, or PostgreSQL by
+``DATABASE_URL``.
+"""
 
 import os
 import re

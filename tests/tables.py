@@ -1,4 +1,6 @@
-"""Games with known cards: stored through the move log, as the service stores them, from a pack that a test names."""
+"""Games with known cards: stored through the move log, as the service stores them, from a pack that
+a test names.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -25,7 +27,9 @@ SEED = bytes(range(shuffle.SEED_BYTES))
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
 
 TWO_HANDS = "AH 2C AS 2H 3C 4C 5H 6C 7C 8C 9C TC JC QC 3D"
-"""For two seats: the first holds AH AS 3C 5H 7C 9C JC, the other 2C 2H 4C 6C 8C TC QC, the stock begins with 3D."""
+"""For two seats: the first holds AH AS 3C 5H 7C 9C JC, the other 2C 2H 4C 6C 8C TC QC, the stock
+begins with 3D.
+"""
 
 Script = Sequence[tuple[Seat | None, Command]]
 """Commands in order, each with the seat that gives it; none for the referee."""
@@ -117,7 +121,9 @@ def store(
 def dealt(
     *players: Player, pack: str, rules: Rules | None = None, played: Iterable[Command] = ()
 ) -> str:
-    """Store a game dealt from a pack that begins with these cards, one to each seat in turn from seat 0."""
+    """Store a game dealt from a pack that begins with these cards, one to each seat in turn from
+    seat 0.
+    """
     rules = rules or Rules()
     whole = builders.pack(pack, joker_count=rules.joker_count)
     return store(script(rules, len(players), whole, *played), players)

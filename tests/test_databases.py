@@ -1,4 +1,6 @@
-"""What stands in the place of Django's flush: nothing stays, and append-only tables are guarded again."""
+"""What stands in the place of Django's flush: nothing stays, and append-only tables are guarded
+again.
+"""
 
 import pytest
 from django.contrib.contenttypes.models import ContentType

@@ -183,9 +183,11 @@ def test_a_problem_is_printed_in_one_line(server: str, guests: list[str]) -> Non
 
 @contextmanager
 def losing_answers(server: str) -> Iterator[tuple[str, list[str]]]:
-    """Pass requests on to a server, and lose the answer to every eighth command, or send 503 for it.
+    """Pass requests on to a server, and lose the answer to every eighth command, or send 503 for
+    it.
 
-    Yields the address, and a list of the idempotency keys of commands that were carried out, with "lost" between.
+    Yields the address, and a list of the idempotency keys of commands that were carried out, with
+    "lost" between.
     """
     carried_out: list[str] = []
     client = httpx.Client(base_url=server)

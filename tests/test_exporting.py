@@ -1,4 +1,6 @@
-"""Exports over real sockets: streamed in pieces, bounded in number, time and memory, and resumed after cuts."""
+"""Exports over real sockets: streamed in pieces, bounded in number, time and memory, and resumed
+after cuts.
+"""
 
 import json
 import socket
@@ -206,7 +208,9 @@ def memory(server: Server) -> int:
 
 
 def begin(url: str, rng: Random | None, *, most: int) -> tuple[list[str], str | None, bool]:
-    """Read an export, or a random part of it; return whole lines' ids, the last cursor, whether it is complete."""
+    """Read an export, or a random part of it; return whole lines' ids, the last cursor, whether it
+    is complete.
+    """
     stop = None if rng is None else rng.randint(1, most)
     found: list[str] = []
     cursor, rest = None, b""
@@ -240,7 +244,9 @@ CUTS = 10
 def test_many_games_at_constant_memory_cut_and_resumed(
     count: int, tmp_path: Path, record_property: Any
 ) -> None:
-    """Nothing is lost or doubled, and the processes need no more for all games than for a tenth of them."""
+    """Nothing is lost or doubled, and the processes need no more for all games than for a tenth of
+    them.
+    """
     game, *seats = players.seated(2)
     players.play_out(game, seats, Random(6))
     games = [game, *copies.copy(game, count - 1)]

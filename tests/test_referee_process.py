@@ -1,4 +1,6 @@
-"""The referee process of `serve`: it moves bots at once and in turns, exports counts, and is restarted."""
+"""The referee process of `serve`: it moves bots at once and in turns, exports counts, and is
+restarted.
+"""
 
 import os
 import signal

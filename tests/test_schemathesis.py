@@ -1,4 +1,5 @@
-"""The service keeps to its own schema, whatever is sent: requests made up from it, with a token and without.
+"""The service keeps to its own schema, whatever is sent: requests made up from it, with a token and
+without.
 
 Bounded here; `HYPOTHESIS_PROFILE=nightly` makes up many more.
 """
@@ -216,12 +217,16 @@ def _reasons(problem: dict[str, Any]) -> set[str]:
 
 
 class Table(loaded(STORIED).as_state_machine()):  # type: ignore[misc]
-    """Requests that follow the links of the answers: Ann opens games, Bob joins, whose turn it is asks."""
+    """Requests that follow the links of the answers: Ann opens games, Bob joins, whose turn it is
+    asks.
+    """
 
     answered: Counter[tuple[str, int]]
 
     def before_call(self, case: Any) -> None:
-        """Take out what would end the story early: versions made up, rules that do not go together, asks out of place."""
+        """Take out what would end the story early: versions made up, rules that do not go together,
+        asks out of place.
+        """
         case.headers.pop("If-Match", None)
         name = case.operation.definition.raw["operationId"]
         if name == "create_game":

@@ -109,7 +109,9 @@ def _send(case: Any, headers: dict[str, str]) -> int:
 
 @contextmanager
 def _connection_kept() -> Iterator[None]:
-    """Let requests within a transaction of the test not close its connection, as Django's client does."""
+    """Let requests within a transaction of the test not close its connection, as Django's client
+    does.
+    """
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)

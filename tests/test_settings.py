@@ -62,11 +62,15 @@ for line in sys.stdin:
         answer = ["", str(error)]
     print(json.dumps(answer), flush=True)
 """
-"""Loads the settings for each line of input: an expression and the variables; prints its value and the error."""
+"""Loads the settings for each line of input: an expression and the variables; prints its value and
+the error.
+"""
 
 
 class Loader:
-    """A process that loads the settings again and again: starting one takes longer than loading them."""
+    """A process that loads the settings again and again: starting one takes longer than loading
+    them.
+    """
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process

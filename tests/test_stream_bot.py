@@ -216,7 +216,9 @@ def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: boo
 
 @contextmanager
 def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
-    """Forward connections to a server and cut each after some bytes; yield the address and the list of cuts."""
+    """Forward connections to a server and cut each after some bytes; yield the address and the list
+    of cuts.
+    """
     address = urlsplit(server)
     limits, cuts = cycle(CUT_AFTER), list[int]()
 

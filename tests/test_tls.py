@@ -1,4 +1,6 @@
-"""The proxy serves TLS with a key that only its owner may read, with the capabilities of the compose file."""
+"""The proxy serves TLS with a key that only its owner may read, with the capabilities of the
+compose file.
+"""
 
 import os
 import shutil

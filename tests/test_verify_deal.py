@@ -1,4 +1,7 @@
-"""The verifier of the shuffle in JavaScript agrees with the engine. It runs under Node; the page, in Chromium."""
+"""The verifier of the shuffle in JavaScript agrees with the engine.
+
+It runs under Node; the page, in Chromium.
+"""
 
 import json
 import shutil

@@ -14,7 +14,8 @@ from accounts.refusals import NothingToVerify
 def change(
     user: User, email: str | None, *, purpose: mail.Purpose = "verification", now: datetime
 ) -> bool:
-    """Set another address, which must be verified again, or remove it; return whether a letter goes out.
+    """Set another address, which must be verified again, or remove it; return whether a letter goes
+    out.
 
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.

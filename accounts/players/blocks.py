@@ -1,4 +1,5 @@
-"""Blocks: a player does not get invitations from players whom they block, nor share a quick match with them.
+"""Blocks: a player does not get invitations from players whom they block, nor share a quick match
+with them.
 
 A block of a person covers the person's bots. The blocked player gets no notice.
 """
@@ -62,7 +63,9 @@ def has_blocked(account_id: int, other: User) -> bool:
 
 
 def pairs(accounts: Collection[User]) -> set[frozenset[int]]:
-    """Return the pairs of these accounts of which one, or its owner, has blocked the other, or its owner."""
+    """Return the pairs of these accounts of which one, or its owner, has blocked the other, or its
+    owner.
+    """
     groups: dict[int, set[int]] = {}
     for account in accounts:
         for person in _people(account):

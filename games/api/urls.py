@@ -1,4 +1,7 @@
-"""The paths of game operations, below ``/api/v1/``. Django tries them in turn, so the busiest stand first."""
+"""The paths of game operations, below ``/api/v1/``.
+
+Django tries them in turn, so the busiest stand first.
+"""
 
 from django.urls import include, path
 

@@ -1,6 +1,7 @@
 """The engine as a PettingZoo environment, for learning programs; it needs `requirements/learn.in`.
 
-Seats act one after the other (``AECEnv``). A seat observes its view as numbers, and a mask of its legal actions.
+Seats act one after the other (``AECEnv``). A seat observes its view as numbers, and a mask of its
+legal actions.
 """
 
 from random import Random
@@ -40,9 +41,9 @@ def env(
 class GoFishEnv(AECEnv):  # type: ignore[misc]
     """Whole games of one set of rules.
 
-    A seat observes ``observation``, whose parts are in ``layout``, and ``action_mask``, in which its legal actions
-    are 1; all are 0 while the game waits for another seat. At the end the winners share a reward of 1 and each seat
-    pays an equal part of it, so that the rewards sum to 0.
+    A seat observes ``observation``, whose parts are in ``layout``, and ``action_mask``, in which
+    its legal actions are 1; all are 0 while the game waits for another seat. At the end the winners
+    share a reward of 1 and each seat pays an equal part of it, so that the rewards sum to 0.
     """
 
     metadata = {"name": "go_fish_v0", "is_parallelizable": False, "render_modes": []}

@@ -1,4 +1,6 @@
-"""Choose the actions other than asks, which all bots take alike: answers, books, cuts, the end of a turn."""
+"""Choose the actions other than asks, which all bots take alike: answers, books, cuts, the end of a
+turn.
+"""
 
 from random import Random
 from typing import Any
@@ -15,8 +17,8 @@ _JOKERS = set(CARD_TEXTS[52:])
 def asks_or_duty(view: Json, rng: Random) -> list[Json]:
     """Return the asks to choose from, or the one action to take instead.
 
-    A book is declared at once, because it is a point and the next seat can ask for its cards. The view lists only
-    truthful answers.
+    A book is declared at once, because it is a point and the next seat can ask for its cards. The
+    view lists only truthful answers.
 
     :raises IndexError: if the view's seat has nothing to do.
     """

@@ -37,7 +37,9 @@ class Features(NamedTuple):
     next_has: float
 
     next_takes: float
-    """Public cards of the asker, of other ranks, that the next seat certainly asks for if the turn passes."""
+    """Public cards of the asker, of other ranks, that the next seat certainly asks for if the turn
+    passes.
+    """
     next_may_take: float
     others_take: float
     others_may_take: float

@@ -11,7 +11,8 @@ Json = dict[str, Any]
 
 
 def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None = None) -> Json:
-    """Return one of the ``legal_actions``: an ask that cannot miss, else one that was not refused before.
+    """Return one of the ``legal_actions``: an ask that cannot miss, else one that was not refused
+    before.
 
     ``span`` is the number of asks to remember; None for all.
 
@@ -27,7 +28,9 @@ def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None
 
 
 def _promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
-    """Return the number of cards that are certain to be given, else 0 if some are possible, else -1."""
+    """Return the number of cards that are certain to be given, else 0 if some are possible, else
+    -1.
+    """
     target = ask["target"]
     shown = view["seats"][target]["hand"]
     if "card" in ask:

@@ -1,4 +1,6 @@
-"""Infer from asks what a seat does not hold: it would have asked for a card that it was certain to get."""
+"""Infer from asks what a seat does not hold: it would have asked for a card that it was certain to
+get.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,8 +17,9 @@ OVERSIGHT = 0.05
 class Habits:
     """The certain hits that each seat passed over.
 
-    ``passed`` has for each rank how many cards the seat had drawn when it last made an uncertain ask although another
-    seat was known to hold the rank. ``is_careless`` marks seats that did so although they were known to hold it.
+    ``passed`` has for each rank how many cards the seat had drawn when it last made an uncertain
+    ask although another seat was known to hold the rank. ``is_careless`` marks seats that did so
+    although they were known to hold it.
     """
 
     def __init__(self, rules: Json, seats: int) -> None:
@@ -51,7 +54,9 @@ class Habits:
                 self.passed[seat][passed] = knowledge.draws[seat]
 
     def weight(self, knowledge: Knowledge, seat: Seat, card: Card, hidden: int) -> float:
-        """Return how many of the seat's ``hidden`` cards can be this one; unlikely ones count in part."""
+        """Return how many of the seat's ``hidden`` cards can be this one; unlikely ones count in
+        part.
+        """
         places = knowledge.may_hold(seat, card, hidden)
         if self.is_careless[seat] or (passed := self.passed[seat][card // 4]) == NEVER:
             return places

@@ -23,9 +23,9 @@ def hand_in(cards: Iterable[str]) -> Hand:
 class Knowledge:
     """What is certain in one deal, by seat.
 
-    ``seen`` are cards that the seat certainly holds. ``holds`` marks ranks of which it holds at least one more
-    natural. ``draws`` is the number of cards it has drawn face down. ``lacked`` has for each card the value of
-    ``draws`` when the seat certainly did not hold it.
+    ``seen`` are cards that the seat certainly holds. ``holds`` marks ranks of which it holds at
+    least one more natural. ``draws`` is the number of cards it has drawn face down. ``lacked`` has
+    for each card the value of ``draws`` when the seat certainly did not hold it.
     """
 
     __slots__ = (
@@ -126,7 +126,8 @@ class Knowledge:
 
 
 def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> Knowledge:
-    """Return what is certain from the events since the last deal, or from the last ``span`` asks of it.
+    """Return what is certain from the events since the last deal, or from the last ``span`` asks of
+    it.
 
     ``history`` begins with ``created``, which has the rules.
     """
@@ -136,7 +137,9 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
 
 
 def memory_start(history: Sequence[Json], *, span: int | None = None) -> int:
-    """Return the index of the last deal, or of the first of the last ``span`` asks if that is later."""
+    """Return the index of the last deal, or of the first of the last ``span`` asks if that is
+    later.
+    """
     if span == 0:
         return len(history)
     asks = 0

@@ -1,4 +1,6 @@
-"""The built-in bots by level, from the one that knows nothing to the one that estimates hidden cards."""
+"""The built-in bots by level, from the one that knows nothing to the one that estimates hidden
+cards.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -17,7 +19,9 @@ MEMORY_SPAN = 8
 
 
 class Choose(Protocol):
-    """Return one of the view's ``legal_actions``: the same one for the same arguments and randomness."""
+    """Return one of the view's ``legal_actions``: the same one for the same arguments and
+    randomness.
+    """
 
     def __call__(self, view: Json, history: Sequence[Json], rng: Random) -> Json: ...
 
@@ -52,9 +56,10 @@ def choose(
 ) -> Json:
     """Return what a bot of this level does: one of the ``legal_actions`` of ``view``.
 
-    ``view`` is the bot's own (``games.engine.view.state_view``). ``history`` is what its seat saw happen
-    (``event_view``), oldest first: ``created``, and at least everything since the last ``dealt``.
-    ``memory_span`` is the number of asks that ``forgetful`` remembers; other levels ignore it.
+    ``view`` is the bot's own (``games.engine.view.state_view``). ``history`` is what its seat saw
+    happen (``event_view``), oldest first: ``created``, and at least everything since the last
+    ``dealt``. ``memory_span`` is the number of asks that ``forgetful`` remembers; other levels
+    ignore it.
 
     :raises KeyError: if there is no such level.
     :raises IndexError: if the view's seat has nothing to do.

@@ -43,7 +43,9 @@ class Actions:
         return len(self._numbers)
 
     def legal(self, view: Json) -> dict[int, Json]:
-        """Return the legal actions of a view by number; of those that differ only in suits, the first."""
+        """Return the legal actions of a view by number; of those that differ only in suits, the
+        first.
+        """
         found: dict[int, Json] = {}
         for action in view["legal_actions"]:
             if action["type"] != "resign":

@@ -1,7 +1,7 @@
 """Estimate the chance of each unseen card to be in each hand, by iterative proportional fitting.
 
-:mod:`games.bots.knowledge` has what is certain or excluded. The rest is distributed so that each hand and the stock
-get as many cards as they hold, and each card has one place.
+:mod:`games.bots.knowledge` has what is certain or excluded. The rest is distributed so that each
+hand and the stock get as many cards as they hold, and each card has one place.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,9 @@ ROUNDS = 6
 
 
 class Odds(NamedTuple):
-    """By seat: its certain cards, the ranks of which it holds one more, and the chance of each card."""
+    """By seat: its certain cards, the ranks of which it holds one more, and the chance of each
+    card.
+    """
 
     certain: list[Hand]
     holds: list[list[bool]]
@@ -49,7 +51,9 @@ class Odds(NamedTuple):
         return 1 - prod(1 - chances[card] for card in range(4 * rank, 4 * rank + 4))
 
     def counts(self, seat: Seat, rank: Rank) -> list[float]:
-        """Return the chances that the seat holds 0, 1, 2 ... cards of the rank other than the certain ones."""
+        """Return the chances that the seat holds 0, 1, 2 ... cards of the rank other than the
+        certain ones.
+        """
         spread = [1.0]
         chances = self.chances[seat]
         for card in range(4 * rank, 4 * rank + 4):
@@ -65,7 +69,9 @@ class Odds(NamedTuple):
 
 
 def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
-    """Return the odds from the view of a seat; ``habits`` makes cards that others passed over less likely."""
+    """Return the odds from the view of a seat; ``habits`` makes cards that others passed over less
+    likely.
+    """
     seats = view["seats"]
     shown = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
     certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(shown)]
@@ -94,7 +100,9 @@ def _share_out(
     stock: int,
     book_size: int,
 ) -> None:
-    """Write the chances into ``odds``: first of ranks that a seat certainly holds, then of the others."""
+    """Write the chances into ``odds``: first of ranks that a seat certainly holds, then of the
+    others.
+    """
     holders = [seat for seat, count in enumerate(hidden) if count]
     free = hidden.copy()
     # Cards with the same possible places and weights share a column.

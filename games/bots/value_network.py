@@ -1,4 +1,6 @@
-"""Compute the value of an ask from its features, with networks trained by ``bench/train_expert.py``."""
+"""Compute the value of an ask from its features, with networks trained by
+``bench/train_expert.py``.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +13,9 @@ Json = dict[str, Any]
 
 
 class ValueNetwork(NamedTuple):
-    """A network with one hidden layer: for each hidden unit its weights, its offset and its output weight."""
+    """A network with one hidden layer: for each hidden unit its weights, its offset and its output
+    weight.
+    """
 
     weights: Sequence[Sequence[float]]
     offsets: Sequence[float]
@@ -28,9 +32,11 @@ class ValueNetwork(NamedTuple):
 
 
 def network_for(rules: Json, *, seats: int) -> ValueNetwork:
-    """Return the network for the rules: ``"rank 4 2"`` is for asks by rank, books of 4 and two seats.
+    """Return the network for the rules: ``"rank 4 2"`` is for asks by rank, books of 4 and two
+    seats.
 
-    Rules that pass the turn to the asked seat can have networks of their own: there the target is a greater risk.
+    Rules that pass the turn to the asked seat can have networks of their own: there the target is a
+    greater risk.
     """
     kind = f"{rules['ask_by']} {rules['book_size']}"
     count = min(seats, 3)

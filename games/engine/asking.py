@@ -47,7 +47,10 @@ _JOKERS_RANK = len(RANKS)
 
 
 def ask(table: Table, command: Ask) -> None:
-    """Ask a seat for a rank or a card. Settle the ask at once, or in honour mode wait for the answer."""
+    """Ask a seat for a rank or a card.
+
+    Settle the ask at once, or in honour mode wait for the answer.
+    """
     seat, target, rank, card = command
     if not _is_in_order(table, command):
         return

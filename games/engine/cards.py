@@ -1,8 +1,8 @@
 """Cards as small integers and hands as bit masks, with their text notation.
 
-A card is a number: ``4 * rank + suit`` for naturals, 52 and 53 for the black and the red joker. A hand is an
-integer with bit ``card`` set for each card in it. Moving, counting and comparing cards are then single integer
-operations, which keeps every ask fast.
+A card is a number: ``4 * rank + suit`` for naturals, 52 and 53 for the black and the red joker. A
+hand is an integer with bit ``card`` set for each card in it. Moving, counting and comparing cards
+are then single integer operations, which keeps every ask fast.
 """
 
 from functools import cache, lru_cache
@@ -134,7 +134,8 @@ def ranks_in(hand: Hand) -> tuple[Rank, ...]:
 
 @lru_cache(maxsize=4096)
 def ranks_with(hand: Hand, count: int) -> Hand:
-    """Return every card of the ranks of which ``hand`` holds at least ``count`` naturals (at least one).
+    """Return every card of the ranks of which ``hand`` holds at least ``count`` naturals (at least
+    one).
 
     The result is a mask of whole ranks, to combine with a hand: ``hand & ranks_with(in_play, 4)``.
     """

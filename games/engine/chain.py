@@ -2,9 +2,10 @@
 
 digest = SHA-256(previous digest ‖ HMAC-SHA-256(seed, move number, 8 bytes big endian) ‖ entry)
 
-The chain starts from the commitment. The entry is the move as stored: canonical JSON, in ASCII. The keyed part is
-secret until the seed is revealed, so that trying every card does not find a hidden one. An operator who has the
-database and the seed can rebuild the chain, but the receipts that players hold then contradict it.
+The chain starts from the commitment. The entry is the move as stored: canonical JSON, in ASCII. The
+keyed part is secret until the seed is revealed, so that trying every card does not find a hidden
+one. An operator who has the database and the seed can rebuild the chain, but the receipts that
+players hold then contradict it.
 """
 
 import hmac

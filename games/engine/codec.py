@@ -1,7 +1,8 @@
 """Convert events, commands and rules to and from JSON values; upcasts read older schemas.
 
-The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as ``"7"``, hands
-as lists of cards, packs as one text of all their cards, seats as numbers. A field that is None is left out.
+The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as
+``"7"``, hands as lists of cards, packs as one text of all their cards, seats as numbers. A field
+that is None is left out.
 """
 
 import json

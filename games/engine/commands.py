@@ -61,7 +61,9 @@ class Close(NamedTuple):
 
 
 class DrawDealer(NamedTuple):
-    """Choose the first dealer (the referee): ``dealer`` from the seed, or cards drawn from ``pack``."""
+    """Choose the first dealer (the referee): ``dealer`` from the seed, or cards drawn from
+    ``pack``.
+    """
 
     dealer: Seat | None = None
     pack: Pack | None = None

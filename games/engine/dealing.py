@@ -92,8 +92,8 @@ def _need_whole_pack(rules: Rules, pack: Pack) -> None:
 def _draw_cards(table: Table, pack: Pack) -> tuple[Seat, Rounds]:
     """Return the dealer and the cards drawn, round by round.
 
-    The lowest or the highest rank deals, ace high; tied seats draw again. Jokers are left out. If the pack runs out,
-    the first of the tied seats deals.
+    The lowest or the highest rank deals, ace high; tied seats draw again. Jokers are left out. If
+    the pack runs out, the first of the tied seats deals.
     """
     best = min if table.rules.dealer_selection == "low_card" else max
     naturals = [card for card in pack if card // 4 < len(RANKS)]

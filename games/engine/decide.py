@@ -1,7 +1,7 @@
 """Decide a command: return its events, or refuse it. This is the only entry to the rules.
 
-Each command has one rule function, in ``lobby``, ``dealing``, ``asking``, ``honour``, ``leaving`` or ``ruling``.
-These use ``turns``, ``books`` and ``ending``.
+Each command has one rule function, in ``lobby``, ``dealing``, ``asking``, ``honour``, ``leaving``
+or ``ruling``. These use ``turns``, ``books`` and ``ending``.
 """
 
 from collections.abc import Callable

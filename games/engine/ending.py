@@ -43,7 +43,9 @@ def due_reason(table: Table) -> EndReason | None:
 
 
 def finish_game(table: Table, reason: EndReason) -> None:
-    """Lay the complete books of all hands, count the books, and end the game or the deal of a series."""
+    """Lay the complete books of all hands, count the books, and end the game or the deal of a
+    series.
+    """
     if table.is_honour:
         for seat in range(table.seats):
             books.lay_all_naturals(table, seat)
@@ -56,7 +58,10 @@ def finish_game(table: Table, reason: EndReason) -> None:
 
 
 def _winners(table: Table, scores: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Return the seats that won this deal: most books, then the tie break (002). Leavers cannot win."""
+    """Return the seats that won this deal: most books, then the tie break (002).
+
+    Leavers cannot win.
+    """
     tied = highest(table, scores)
     if table.rules.tie_break == "shared":
         return tied

@@ -1,7 +1,7 @@
 """The events of a game. ``evolve`` computes the position from them.
 
-``seat`` is always the seat that the event is about. Seats count from 0, clockwise. The reasons are those of
-RULES.md §6. Only ``Dealt``, and a ``CardDrawn`` that is not a catch, hold secrets.
+``seat`` is always the seat that the event is about. Seats count from 0, clockwise. The reasons are
+those of RULES.md §6. Only ``Dealt``, and a ``CardDrawn`` that is not a catch, hold secrets.
 """
 
 from collections.abc import Callable
@@ -98,7 +98,9 @@ class PackCut(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The cards were dealt, ``counts`` by seat, one at a time from the dealer's left; the rest is the stock."""
+    """The cards were dealt, ``counts`` by seat, one at a time from the dealer's left; the rest is
+    the stock.
+    """
 
     dealer: Seat
     pack: Pack
@@ -335,5 +337,6 @@ def _cached(kind: Callable[..., Event], *fields: Any) -> Event:
 shared = cast(_Shared, _cached)
 """Return an event from a cache: ``shared(GoFish, 1, 0, True)``.
 
-For the events of every ask. A few thousand different ones exist, and a lookup costs half of a new tuple.
+For the events of every ask. A few thousand different ones exist, and a lookup costs half of a new
+tuple.
 """

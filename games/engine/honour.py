@@ -1,4 +1,7 @@
-"""Rules of what players do by hand in honour mode (§5). Books with jokers are declared in every mode."""
+"""Rules of what players do by hand in honour mode (§5).
+
+Books with jokers are declared in every mode.
+"""
 
 from games.engine import books, ending, turns
 from games.engine.asking import named_cards

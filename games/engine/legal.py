@@ -60,7 +60,8 @@ def asks(table: Table, seat: Seat) -> list[Ask]:
     return found
 
 
-# Every ask, by seat, target and then rank or card. Asks are listed at every turn; a lookup is faster than a new one.
+# Every ask, by seat, target and then rank or card. Asks are listed at every turn; a lookup is
+# faster than a new one.
 _SEATS = range(MAX_SEATS)
 _RANK_ASKS = [[[Ask(s, t, rank) for rank in range(13)] for t in _SEATS] for s in _SEATS]
 _CARD_ASKS = [[[Ask(s, t, card // 4, card) for card in range(52)] for t in _SEATS] for s in _SEATS]

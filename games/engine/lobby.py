@@ -24,15 +24,16 @@ from games.engine.table import Table
 MOST_SEATINGS = 200
 """How often the seats of one lobby may be taken, by people and bots.
 
-This bounds the log of a lobby to ``MOST_LOBBY_MOVES``: each time a seat is left or adds entropy, it was taken before.
-Leaving, adding entropy and starting therefore need no limit of their own.
+This bounds the log of a lobby to ``MOST_LOBBY_MOVES``: each time a seat is left or adds entropy, it
+was taken before. Leaving, adding entropy and starting therefore need no limit of their own.
 """
 MOST_LOBBY_MOVES = 3 * MOST_SEATINGS + 2
 LONGEST_TURN = 24 * 3600  # seconds
 
 
 def create(table: Table, command: Create) -> None:
-    """Open the game if its rules can be played at its number of seats, with this dealer and this clock.
+    """Open the game if its rules can be played at its number of seats, with this dealer and this
+    clock.
 
     A server may allow less: here stands what a log can hold that another server has written.
     """

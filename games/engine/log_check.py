@@ -137,7 +137,8 @@ def _author_error(seat: Seat | None, command: Command, *, state: State, seed: by
     if seat is not None:
         return _player_error(seat, command, state=state)
     match command:
-        # Whether a ruling is just, how long a lobby stays open and whether bots fill it: no log shows these.
+        # Whether a ruling is just, how long a lobby stays open and whether bots fill it: no log
+        # shows these.
         case Create() | Rule() | Close("expired") | TakeSeat(bot=str()):
             return None
         case TimeOut() | Abandon() if not 0 <= command.seat < state.seats:

@@ -269,8 +269,8 @@ def compose(
 ) -> Rules:
     """Return the rules of a preset, changed by the overlays in their order, then by the options.
 
-    :raises RulesRefused: with one error per field, for unknown names, invalid values, and options that cannot be
-        played together at any number of seats.
+    :raises RulesRefused: with one error per field, for unknown names, invalid values, and options
+        that cannot be played together at any number of seats.
     """
     errors = []
     if preset not in PRESETS:

@@ -1,13 +1,15 @@
-"""Read receipts, which a player saves during play, and compare them with the transcript of the game.
+"""Read receipts, which a player saves during play, and compare them with the transcript of the
+game.
 
 A receipts file is one JSON object:
 
     {"format": "gofish-receipts", "version": 1, "game": "0Qo4OC0W000", "commitment": "<64 hex digits>",
      "receipts": [{"number": 7, "digest": "<64 hex digits>"}, …]}
 
-``commitment`` is the one that the state showed before the deal. Each receipt is the number and the digest of a move,
-as the API shows them. A digest covers all earlier moves, so that one receipt proves the log up to its move. ``game``
-is for people and is not compared: an imported game gets another id.
+``commitment`` is the one that the state showed before the deal. Each receipt is the number and the
+digest of a move, as the API shows them. A digest covers all earlier moves, so that one receipt
+proves the log up to its move. ``game`` is for people and is not compared: an imported game gets
+another id.
 """
 
 import json
@@ -29,7 +31,9 @@ _MEMBERS = {"format", "version", "game", "commitment", "receipts"}
 
 
 class NoReceipts(MalformedEntry):
-    """The value is not a receipts file; ``place`` is the path of the error, such as ``receipts/3/digest``."""
+    """The value is not a receipts file; ``place`` is the path of the error, such as
+    ``receipts/3/digest``.
+    """
 
     def __init__(self, place: str, fault: str) -> None:
         super().__init__(f"Invalid receipts file: {place or 'the value'} {fault}")
@@ -57,7 +61,9 @@ class Receipts(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """The first receipt that the log contradicts; ``move`` is None where it concerns the log as a whole."""
+    """The first receipt that the log contradicts; ``move`` is None where it concerns the log as a
+    whole.
+    """
 
     move: int | None
     reason: str

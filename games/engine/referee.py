@@ -8,8 +8,8 @@ from games.engine.state import State
 def next_command(state: State, seed: bytes) -> Command | None:
     """Return the referee's next command, or None while the game waits for a player.
 
-    The referee starts a full game, draws the dealer and deals each pack, with the labels of ``shuffle``. It closes a
-    lobby that all players have left.
+    The referee starts a full game, draws the dealer and deals each pack, with the labels of
+    ``shuffle``. It closes a lobby that all players have left.
     """
     match state.phase:
         case "lobby":

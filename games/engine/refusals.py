@@ -9,9 +9,9 @@ Refusal
 ├── NotNow               the command is possible, but not at this moment of the game
 └── NotAllowed           a rule forbids the command
 
-Each leaf, and ``MalformedEntry``, has a stable ``code``, which is public API. Where several apply, the first one in the
-order of RULES.md §4.18 is raised: ``game_closed``, ``game_over``, ``not_your_turn``, ``wrong_phase``, ``bad_target``
-and so on. This file has the same order.
+Each leaf, and ``MalformedEntry``, has a stable ``code``, which is public API. Where several apply,
+the first one in the order of RULES.md §4.18 is raised: ``game_closed``, ``game_over``,
+``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on. This file has the same order.
 """
 
 from typing import NamedTuple

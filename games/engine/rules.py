@@ -58,7 +58,9 @@ class Rules:
         return self.hand_size is None and self.deal_table == WHOLE_PACK
 
     def hand_counts(self, *, seats: int, dealer: int) -> tuple[int, ...]:
-        """Return how many cards each seat is dealt; extra cards go to the seats at the dealer's left (§4.14)."""
+        """Return how many cards each seat is dealt; extra cards go to the seats at the dealer's
+        left (§4.14).
+        """
         if self.deals_whole_pack:
             each, extra = divmod(self.pack_size, seats)
             return tuple(each + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
@@ -112,7 +114,9 @@ class Rules:
         return (OptionError("seats", "out_of_range", f"These rules are for {span} players."),)
 
     def _conflicts(self) -> tuple[OptionError, ...]:
-        """Return the errors of the constraints in RULES.md §2 that do not depend on the number of seats."""
+        """Return the errors of the constraints in RULES.md §2 that do not depend on the number of
+        seats.
+        """
         found = []
         if self.deals_whole_pack:
             no_stock = "With deal_table=all there is no stock, so "

@@ -1,7 +1,8 @@
 """Rules for rulings on disputed games, and the winners that count after them.
 
-A ruling is a move of the log, also after the end, and changes no earlier move. Its reason, and the account that it
-warns or suspends, are stored elsewhere: the log names a seat only if the ruling removes it.
+A ruling is a move of the log, also after the end, and changes no earlier move. Its reason, and the
+account that it warns or suspends, are stored elsewhere: the log names a seat only if the ruling
+removes it.
 """
 
 from typing import get_args
@@ -46,7 +47,9 @@ def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
 
 
 def counted(state: State) -> tuple[Seat, ...] | None:
-    """Return the winners that count after all rulings; None while the game runs or if it does not count."""
+    """Return the winners that count after all rulings; None while the game runs or if it does not
+    count.
+    """
     if state.result is None or not state.is_over:
         return None
     return winners(state.result, state.series, state.rulings)
@@ -73,8 +76,8 @@ def winners(
 def scores(state: State) -> tuple[int, ...] | None:
     """Return the points of each seat, after all rulings; None before the game starts.
 
-    A book is a point. In a series, points of earlier deals are included. All players see how many books
-    lie before each seat, face up or down.
+    A book is a point. In a series, points of earlier deals are included. All players see how many
+    books lie before each seat, face up or down.
     """
     if state.phase in ("new", "lobby", "closed"):
         return None

@@ -3,15 +3,17 @@
 Version 1, which never changes:
 
 - commitment = SHA-256("gofish-seed-1" ‖ seed), shown before any player adds entropy.
-- stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0, 1, 2 …
-  Here entropy is the hexadecimal SHA-256 of the contributions of the seats taken at the start, in the order given:
-  at most one per seat, each as "seat:text" in UTF-8 and a newline. No text has a control character or a line break.
-- A number below n is read from the stream as 4 bytes, big endian. It is read again while it is not below the largest
-  multiple of n up to 2³², so that every number is equally likely.
-- A pack is shuffled from its last place down to its second: place i is exchanged with a number below i + 1.
+- stream(label) = HMAC-SHA-256(seed, "gofish-1 " ‖ label ‖ " " ‖ entropy ‖ " " ‖ block) for block 0,
+  1, 2 … Here entropy is the hexadecimal SHA-256 of the contributions of the seats taken at the
+  start, in the order given: at most one per seat, each as "seat:text" in UTF-8 and a newline. No
+  text has a control character or a line break.
+- A number below n is read from the stream as 4 bytes, big endian. It is read again while it is not
+  below the largest multiple of n up to 2³², so that every number is equally likely.
+- A pack is shuffled from its last place down to its second: place i is exchanged with a number
+  below i + 1.
 
-Labels: "dealer" for the first dealer, "deal K" for the K-th pack of a game (misdeals included), "cut K" for a cut
-by the referee.
+Labels: "dealer" for the first dealer, "deal K" for the K-th pack of a game (misdeals included),
+"cut K" for a cut by the referee.
 """
 
 import hmac

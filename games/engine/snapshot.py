@@ -1,6 +1,7 @@
 """Convert positions to and from JSON values, for the snapshot that is stored with the log.
 
-A snapshot has a schema version. One that older or newer code wrote is not read, but rebuilt from the log.
+A snapshot has a schema version. One that older or newer code wrote is not read, but rebuilt from
+the log.
 """
 
 from games.engine import codec
@@ -9,7 +10,10 @@ from games.engine.rules import Rules
 from games.engine.state import Book, State, VoidBook
 
 SCHEMA = 1
-"""The schema version. A change of ``State``, or of how its fields are written, needs the next number."""
+"""The schema version.
+
+A change of ``State``, or of how its fields are written, needs the next number.
+"""
 
 
 class OtherSchema(Exception):

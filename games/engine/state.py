@@ -28,7 +28,10 @@ class VoidBook(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. A tuple ``tuple[…, ...]`` has one entry per seat, if its comment states nothing else."""
+    """A position.
+
+    A tuple ``tuple[…, ...]`` has one entry per seat, if its comment states nothing else.
+    """
 
     rules: Rules
     phase: Phase
@@ -46,14 +49,19 @@ class State(NamedTuple):
     taken: int
     """Bit mask of the seats taken."""
     entropy: tuple[tuple[Seat, str], ...]
-    """At most one contribution per seat, in the order given, with the lobby's seat numbers; not by seat."""
+    """At most one contribution per seat, in the order given, with the lobby's seat numbers; not by
+    seat.
+    """
     seatings: int
     """How often seats of the lobby were taken, by people and bots."""
 
     # The deal
     dealer: Seat | None
     packs: int
-    """Packs dealt so far, including misdeals. The label of the next shuffle has this number plus one."""
+    """Packs dealt so far, including misdeals.
+
+    The label of the next shuffle has this number plus one.
+    """
     cut: int | None
     """The position of the cut of the next pack; None without a cut."""
     hands: tuple[Hand, ...]

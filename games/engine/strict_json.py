@@ -10,8 +10,8 @@ MOST_DIGITS = 20
 def loads(text: bytes | str) -> Any:
     """Return the value of a JSON text.
 
-    :raises ValueError: if it is not JSON in UTF-8, if an object repeats a member, if a string has a lone surrogate, or
-        if a number is NaN, infinite, or an integer of more than 64 bits.
+    :raises ValueError: if it is not JSON in UTF-8, if an object repeats a member, if a string has a
+        lone surrogate, or if a number is NaN, infinite, or an integer of more than 64 bits.
     :raises RecursionError: if it is nested too deeply.
     """
     if isinstance(text, bytes):

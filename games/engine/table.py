@@ -1,7 +1,7 @@
 """The mutable copy of a position, for ``decide`` and ``evolve`` only.
 
-A ``Table`` is made from a ``State``, events are recorded on it, and it is frozen into a ``State`` again. Self-play is
-fast because it keeps one table and never freezes it.
+A ``Table`` is made from a ``State``, events are recorded on it, and it is frozen into a ``State``
+again. Self-play is fast because it keeps one table and never freezes it.
 """
 
 from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
@@ -113,8 +113,9 @@ class Table:
     def askable_cards(self, seat: Seat) -> Hand:
         """Return all cards of the ranks for which the seat may ask if it holds one of them (§1).
 
-        While stock remains, every joker counts towards a book; afterwards only those in the seat's hand count. In a
-        game that asks by card, another card of the rank must be in play elsewhere, or the seat must hold a book.
+        While stock remains, every joker counts towards a book; afterwards only those in the seat's
+        hand count. In a game that asks by card, another card of the rank must be in play elsewhere,
+        or the seat must hold a book.
         """
         rules = self.rules
         hand = self.hands[seat]
@@ -126,7 +127,9 @@ class Table:
         return open_ranks & (elsewhere | book_ranks(hand, rules.book_size))
 
     def can_ask_with(self, seat: Seat) -> Hand:
-        """Return the naturals of the seat's hand that it can ask with; empty if the hand counts as empty."""
+        """Return the naturals of the seat's hand that it can ask with; empty if the hand counts as
+        empty.
+        """
         return self.hands[seat] & self.askable_cards(seat)
 
     def has_open_rank(self) -> bool:

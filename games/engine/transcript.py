@@ -1,4 +1,6 @@
-"""Write and read transcripts: finished games as portable documents. ``verify`` checks whether one is valid.
+"""Write and read transcripts: finished games as portable documents.
+
+``verify`` checks whether one is valid.
 
 A transcript is one JSON object, described by ``games.api.history.transcript_schema``. Its canonical
 text has the same bytes on every server.
@@ -74,7 +76,8 @@ class Transcript(NamedTuple):
 def write(
     header: Header, moves: Iterable[StoredMove], state: State, *, annotations: Json | None = None
 ) -> bytes:
-    """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its end.
+    """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its
+    end.
 
     No digest covers ``annotations``; without them the text is the same on every server.
 

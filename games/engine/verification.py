@@ -29,7 +29,10 @@ class Failure(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What was found. ``scope`` is ``chain`` if the rules version is unknown: only digests were checked."""
+    """What was found.
+
+    ``scope`` is ``chain`` if the rules version is unknown: only digests were checked.
+    """
 
     moves: int
     scope: Scope

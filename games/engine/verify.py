@@ -1,9 +1,9 @@
 """Check the transcript of a finished game: its log, its claims, and receipts of players.
 
-``python -m games.engine.verify FILE`` needs the standard library alone. It prints what is valid and what is proved. It
-exits with 0 if all checks pass, 1 if one fails, and 2 if the file is no transcript. The log alone shows that it
-agrees with itself, the rules and the published seed. Only receipts prove that it is the log shown during play
-(``--receipts FILE``, see ``receipts``).
+``python -m games.engine.verify FILE`` needs the standard library alone. It prints what is valid and
+what is proved. It exits with 0 if all checks pass, 1 if one fails, and 2 if the file is no
+transcript. The log alone shows that it agrees with itself, the rules and the published seed. Only
+receipts prove that it is the log shown during play (``--receipts FILE``, see ``receipts``).
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Return what a seat or a spectator may see of a position and of an event.
 
-A view is built from what the viewer may know, never by removing secrets from a position. Two games that differ only in
-cards hidden from a viewer give that viewer the same views.
+A view is built from what the viewer may know, never by removing secrets from a position. Two games
+that differ only in cards hidden from a viewer give that viewer the same views.
 """
 
 from typing import Any, Literal
@@ -21,7 +21,10 @@ Viewer = Seat | Literal["referee"] | None
 
 
 def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
-    """Return an event as the viewer saw it; hidden cards are null. For a given viewer, the view of an event never changes."""
+    """Return an event as the viewer saw it; hidden cards are null.
+
+    For a given viewer, the view of an event never changes.
+    """
     match event:
         case Dealt():
             return _dealt_view(event, viewer, rules)

@@ -41,7 +41,10 @@ class GameHead(NamedTuple):
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat whose view the account reads. None for a spectator, and for a player who has left (§4.20)."""
+        """The seat whose view the account reads.
+
+        None for a spectator, and for a player who has left (§4.20).
+        """
         seat = self.seat
         return None if seat is None or self.state.left >> seat & 1 else seat
 
@@ -94,9 +97,10 @@ _NO_END = 2**31 - 1
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
     """Return the head of the log with the account's seat.
 
-    ``lock`` keeps other writers out until the commit. On SQLite a writing transaction is alone anyway.
-    On PostgreSQL, a statement that had to wait for the lock sees the locked row as it is now, but joined
-    rows as they were before the wait. In that case it reads again, since seats may have moved.
+    ``lock`` keeps other writers out until the commit. On SQLite a writing transaction is alone
+    anyway. On PostgreSQL, a statement that had to wait for the lock sees the locked row as it is
+    now, but joined rows as they were before the wait. In that case it reads again, since seats may
+    have moved.
 
     :raises GameNotFound: if there is no such game.
     :raises MalformedEntry: if it cannot be read.
@@ -138,7 +142,9 @@ def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
 def head_of_prefetched(
     game_id: int, row: Sequence[Any]
 ) -> tuple[GameHead, LoggedMove | None] | None:
-    """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`; None without a game."""
+    """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`; None
+    without a game.
+    """
     if row[0] is None:
         return None
     last = row[_HEAD_WIDTH:]
@@ -168,7 +174,8 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
 
 
 def read_position(game_id: int, version: int, text: str, rules: str) -> State:
-    """Return the position after the move ``version`` from the stored texts of the position and the rules.
+    """Return the position after the move ``version`` from the stored texts of the position and the
+    rules.
 
     Rebuilds a position of another schema from the log. Only the next command stores it.
 

@@ -40,7 +40,8 @@ FROM pg_roles AS role WHERE role.rolname = %s
 
 
 def grant(role: str, using: str = "default") -> list[str]:
-    """Grant a role what the service needs, revoke all else, and return the tables that are append-only for it.
+    """Grant a role what the service needs, revoke all else, and return the tables that are
+    append-only for it.
 
     The owner of the tables runs it after every ``migrate``. It is idempotent.
 

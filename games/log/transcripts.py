@@ -37,7 +37,8 @@ class AlreadyImported(NotNow):
 def write(game: Game, *, with_names: bool = False) -> bytes:
     """Return the transcript of a finished game, canonical JSON: the same bytes on every server.
 
-    ``with_names`` adds the names of the players as annotations, which nothing proves and imports ignore.
+    ``with_names`` adds the names of the players as annotations, which nothing proves and imports
+    ignore.
 
     :raises GameClosed: if the game was closed in its lobby, so that no card was dealt.
     :raises NotOverYet: while the seed is secret.
@@ -65,7 +66,8 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
     ``noted`` is the JSON value of a receipts file; the log is compared with it.
 
     :raises MalformedEntry: if the value is not a transcript, or ``noted`` not receipts.
-    :raises TranscriptBroken: if the transcript is invalid, or this server does not know its rules version.
+    :raises TranscriptBroken: if the transcript is invalid, or this server does not know its rules
+        version.
     :raises AlreadyImported: if it was imported before, or the game was played here.
     """
     document = transcript.read(value)
@@ -121,12 +123,16 @@ def _once(end: bytes) -> Iterator[None]:
 
 
 def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
-    """Return the names of the players by seat; None for closed accounts and for bots of the service."""
+    """Return the names of the players by seat; None for closed accounts and for bots of the
+    service.
+    """
     return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
 def _players(game: Game, seats: int) -> list[str | None]:
-    """Return the usernames by seat; None for closed accounts and for bots, whose level is in the moves."""
+    """Return the usernames by seat; None for closed accounts and for bots, whose level is in the
+    moves.
+    """
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported

@@ -92,7 +92,10 @@ def end_all() -> None:
 
 
 def _exchange(process: subprocess.Popen[bytes], body: bytes) -> bytes:
-    """Send the text and return the process's output. Keeps its standard input open until it has ended."""
+    """Send the text and return the process's output.
+
+    Keeps its standard input open until it has ended.
+    """
     assert process.stdin is not None and process.stdout is not None
     with suppress(BrokenPipeError):
         process.stdin.write(len(body).to_bytes(LENGTH_BYTES) + body)

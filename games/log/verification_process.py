@@ -1,7 +1,7 @@
 """The process that verifies one transcript, started by ``games.log.verification``.
 
-Imports neither Django nor a database driver. Runs at low priority. Ends when it exceeds its processor time or
-memory, or when its parent is gone.
+Imports neither Django nor a database driver. Runs at low priority. Ends when it exceeds its
+processor time or memory, or when its parent is gone.
 """
 
 import os
@@ -29,7 +29,9 @@ OUT_OF_MEMORY = 3
 
 
 def main() -> None:
-    """Read a transcript's length and text from standard input; write the pickled result to standard output."""
+    """Read a transcript's length and text from standard input; write the pickled result to standard
+    output.
+    """
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
@@ -48,7 +50,9 @@ def main() -> None:
 
 
 Unreadable = tuple[str, str, str]
-"""``transcript`` or ``receipts``, the place of the fault, and the fault: a plain tuple, picklable in ``__main__``."""
+"""``transcript`` or ``receipts``, the place of the fault, and the fault: a plain tuple, picklable
+in ``__main__``.
+"""
 
 
 def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:

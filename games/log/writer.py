@@ -1,7 +1,7 @@
 """Write moves and the position after them, atomically. The only writer of moves.
 
-Optimistic locking: a write succeeds only if the position still has the version that was read. An ask is one
-autocommitted statement on PostgreSQL, and a short transaction on SQLite.
+Optimistic locking: a write succeeds only if the position still has the version that was read. An
+ask is one autocommitted statement on PostgreSQL, and a short transaction on SQLite.
 """
 
 from collections.abc import Iterable, Sequence

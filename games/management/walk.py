@@ -54,7 +54,8 @@ def each(
 ) -> int:
     """Call ``visit`` with each id and a function that prints a line; return the number of rows.
 
-    Shows a progress bar on a terminal. If it is stopped, it prints the id to resume after, as ``name`` writes it.
+    Shows a progress bar on a terminal. If it is stopped, it prints the id to resume after, as
+    ``name`` writes it.
     """
     count, last = 0, None
     with tqdm(total=rows.count(), desc=title, unit=unit, disable=None) as bar:

@@ -15,7 +15,9 @@ logger = logging.getLogger(__name__)
 
 
 class Alarm:
-    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is closed."""
+    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is
+    closed.
+    """
 
     def __init__(self, wanted: Event) -> None:
         self._wanted = wanted

@@ -21,7 +21,8 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
 async def in_thread(read: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a function that only reads the database; it may run twice.
 
-    Instead of a health check before each read, a read that fails on a kept connection is retried on a new one.
+    Instead of a health check before each read, a read that fails on a kept connection is retried on
+    a new one.
     """
 
     def run() -> R:

@@ -71,7 +71,9 @@ class Hub:
         self._listen_if_needed()
 
     async def look(self, game_ids: Collection[int]) -> None:
-        """Notify the watchers of these games of the version in the database: notices may be lost, moves may not."""
+        """Notify the watchers of these games of the version in the database: notices may be lost,
+        moves may not.
+        """
         try:
             versions = await in_thread(reader.versions, game_ids)
         except UNAVAILABLE as error:

@@ -27,8 +27,9 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
 
     If the game ``awaits_bot``, also notify the processes that move bots.
 
-    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is nothing to
-    send, since readers poll the file. A failed notice is only logged: the move is committed.
+    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is
+    nothing to send, since readers poll the file. A failed notice is only logged: the move is
+    committed.
     """
     if IS_POSTGRESQL:
         # A lambda, not a partial: Django logs the name of a callback that fails.

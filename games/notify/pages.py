@@ -26,7 +26,9 @@ class Page(NamedTuple):
     end: "End | None"
     """How the game ended, if these were its last moves."""
     head: GameHead | None = None
-    """The head after the last of these moves, for no account; None if unwanted, or if more moves follow."""
+    """The head after the last of these moves, for no account; None if unwanted, or if more moves
+    follow.
+    """
 
 
 class Pager:
@@ -40,8 +42,9 @@ class Pager:
     def read(self, *, with_head: bool = False) -> Page:
         """Return the next page; its moves are empty if nothing is new.
 
-        Reads the head, if wanted, then moves up to it, then seats. Cards are dealt in or after the move that
-        makes seat numbers final, so a player is never shown a hand by the number that their seat had in the lobby.
+        Reads the head, if wanted, then moves up to it, then seats. Cards are dealt in or after the
+        move that makes seat numbers final, so a player is never shown a hand by the number that
+        their seat had in the lobby.
         """
         head = reader.load(self.game_id) if with_head else None
         until = None if head is None else head.version

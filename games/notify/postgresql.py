@@ -19,7 +19,9 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    """Yield every game that moves, for ever; None whenever some may have been missed, at the start
+    too.
+    """
     async with aclosing(_payloads(CHANNEL)) as payloads:
         async for text in payloads:
             yield None if text is None else from_text(text)

@@ -16,8 +16,8 @@ INTERVAL = 0.005  # seconds
 # For bots, which are looked for as long as the process lives.
 BOT_INTERVAL = 0.01
 
-# SQLite has one writer at a time, so row ids grow in the order of commits. Invitations are deleted with their lobby,
-# but AUTOINCREMENT never gives a number twice.
+# SQLite has one writer at a time, so row ids grow in the order of commits. Invitations are deleted
+# with their lobby, but AUTOINCREMENT never gives a number twice.
 _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_invitation)
@@ -34,7 +34,9 @@ logger = logging.getLogger(__name__)
 
 
 async def notices() -> AsyncGenerator[MoveNotice | None, None]:
-    """Yield every game that moves, for ever; None whenever some may have been missed, at the start too."""
+    """Yield every game that moves, for ever; None whenever some may have been missed, at the start
+    too.
+    """
     with closing(_connect()) as database:
         seen, last = _look(database), _last_rows(database)
         yield None

@@ -52,7 +52,9 @@ def issue(
 
 
 def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
-    """Return a ticket for the stream of the token's account and its expiry, never after the token's."""
+    """Return a ticket for the stream of the token's account and its expiry, never after the
+    token's.
+    """
     expires_at = _expiry(token, now)
     return _signed([token.pk, int(expires_at.timestamp())], _ACCOUNT_SALT), expires_at
 
@@ -60,7 +62,8 @@ def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
 def recognise(token_id: int, *, now: datetime) -> Bearer:
     """Return the bearer of the token that a ticket was issued for.
 
-    :raises InvalidTicket: if the token was revoked or has expired, or its account is closed or suspended.
+    :raises InvalidTicket: if the token was revoked or has expired, or its account is closed or
+        suspended.
     """
     try:
         bearer = tokens.bearer(token_id, now=now)

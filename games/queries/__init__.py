@@ -1,4 +1,5 @@
 """Read models: what an account may see, and lists that answer one question each.
 
-Belongs here: reading for a caller, without writing moves. May import ``engine``, ``log`` and ``models``.
+Belongs here: reading for a caller, without writing moves. May import ``engine``, ``log`` and
+``models``.
 """

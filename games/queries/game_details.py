@@ -54,8 +54,8 @@ class GameDetails(NamedTuple):
 def readable(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return a query of games that also reads what :func:`details` needs.
 
-    Positions are read by the same statement. Otherwise a game could start in between, and a guest who was invited
-    to a private lobby would see the play.
+    Positions are read by the same statement. Otherwise a game could start in between, and a guest
+    who was invited to a private lobby would see the play.
     """
     return games.defer("seed").select_related("position").prefetch_related("seats__account")
 

@@ -29,12 +29,17 @@ InboxGames = dict[int, InboxGame]
 
 
 def of_accounts(account_ids: Collection[int]) -> dict[int, InboxGames]:
-    """Return the open games of these accounts, by account. Leaves out a game that ends during the query."""
+    """Return the open games of these accounts, by account.
+
+    Leaves out a game that ends during the query.
+    """
     return _read(Q(account_id__in=account_ids, game__status__in=OPEN))
 
 
 def of_games(game_ids: Collection[int]) -> dict[int, InboxGames]:
-    """Return these games for all accounts that they concern, by account, including games that have ended."""
+    """Return these games for all accounts that they concern, by account, including games that have
+    ended.
+    """
     return _read(Q(game_id__in=game_ids))
 
 
@@ -76,7 +81,8 @@ def _read(condition: Q) -> dict[int, InboxGames]:
     invited = Invitation.objects.filter(
         condition, game__status=GameStatus.LOBBY, declined_at__isnull=True
     )
-    # Read positions before seats: an outdated position is read again with the next notice, outdated seats are not.
+    # Read positions before seats: an outdated position is read again with the next notice, outdated
+    # seats are not.
     positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
     invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))

@@ -15,7 +15,9 @@ MOST_BOTS = 100
 
 
 class FoundPlayer(NamedTuple):
-    """A player with results by preset, and the public game at which they were last seen, if it runs."""
+    """A player with results by preset, and the public game at which they were last seen, if it
+    runs.
+    """
 
     account: User
     results: dict[str, ResultCount]
@@ -24,7 +26,9 @@ class FoundPlayer(NamedTuple):
 
 
 class OnlineBot(NamedTuple):
-    """A bot account that was seen lately, and the presets that it plays; None if its owner named none."""
+    """A bot account that was seen lately, and the presets that it plays; None if its owner named
+    none.
+    """
 
     account: User
     presets: Sequence[str] | None

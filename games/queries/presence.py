@@ -1,6 +1,9 @@
-"""Presence: when each player was last seen, and how many spectators a game has. Not part of any game state.
+"""Presence: when each player was last seen, and how many spectators a game has.
 
-Writes at most once per ``INTERVAL`` for each seat and account, and for the spectators of each game and process.
+Not part of any game state.
+
+Writes at most once per ``INTERVAL`` for each seat and account, and for the spectators of each game
+and process.
 """
 
 import secrets
@@ -19,7 +22,9 @@ from games.models import Seat as SeatRow
 
 INTERVAL = 30.0  # seconds
 STALE = timedelta(seconds=90)
-"""An audience count expires after this time without an update, and a player who was seen is not online any more."""
+"""An audience count expires after this time without an update, and a player who was seen is not
+online any more.
+"""
 
 # On PostgreSQL, do not wait for the disk: presence lost in a crash is soon recorded again.
 _ASYNC_COMMIT = "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS async_commit"
@@ -39,7 +44,9 @@ _recorded: dict[Hashable, float] = {}
 
 
 class Presence(NamedTuple):
-    """Seconds since each player was last seen, by seat, None for never; and the number of spectators."""
+    """Seconds since each player was last seen, by seat, None for never; and the number of
+    spectators.
+    """
 
     seats: dict[Seat, float | None]
     spectators: int
@@ -58,7 +65,9 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
 
 
 def due(players: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the players to pass to :func:`note_seen` now: pairs of a game id and an account seated there."""
+    """Return the players to pass to :func:`note_seen` now: pairs of a game id and an account seated
+    there.
+    """
     return [player for player in players if _is_due(player)]
 
 
@@ -79,7 +88,9 @@ def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
 
 
 def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
-    """Record that these accounts were seen, each at a game or, with None, elsewhere: that keeps the last game."""
+    """Record that these accounts were seen, each at a game or, with None, elsewhere: that keeps the
+    last game.
+    """
     due = [each for each in sorted(tables) if _is_due(("account", each))]
     if not due:
         return

@@ -1,4 +1,5 @@
-"""Results of an account in its finished games, by preset: as they are kept, and counted from the games.
+"""Results of an account in its finished games, by preset: as they are kept, and counted from the
+games.
 
 Imported and annulled games, and games with a built-in bot in a seat, count for no player.
 Games that newer code has stored are left out.

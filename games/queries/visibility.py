@@ -48,7 +48,8 @@ def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game
 
 
 def check_sees(game: Game, account_id: int | None, *, watch_pass: WatchPass | None = None) -> None:
-    """Check that an account, or the holder of a pass, may see that a game exists, with its rules and players.
+    """Check that an account, or the holder of a pass, may see that a game exists, with its rules
+    and players.
 
     :raises GameNotFound: if it may not.
     """
@@ -63,8 +64,8 @@ def check_watches(
 ) -> None:
     """Check that an account, or the holder of a pass, may see what happens in a game.
 
-    Without a seat, the pass for a private game must be valid even if the account is invited, because an
-    invitation shows less.
+    Without a seat, the pass for a private game must be valid even if the account is invited,
+    because an invitation shows less.
 
     :raises GameNotFound: if it may not see the game at all.
     :raises SpectatorsBarred: if only players may watch.
@@ -95,7 +96,9 @@ def check_sees_as(head: GameHead, seat: int) -> None:
 
 
 def may_watch(game: Game, account_id: int | None) -> bool:
-    """Return whether an account that sees a game may also see what happens in it: the rule of :func:`check_watches`."""
+    """Return whether an account that sees a game may also see what happens in it: the rule of
+    :func:`check_watches`.
+    """
     return game.has_spectators or is_seated(game, account_id)
 
 

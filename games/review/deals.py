@@ -1,4 +1,6 @@
-"""Check the chance of a game: recompute deals and dealers from the seed, and compare draws with the pack."""
+"""Check the chance of a game: recompute deals and dealers from the seed, and compare draws with the
+pack.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -1,6 +1,8 @@
-"""Count hits that a seat could not know, and the seats that it asked: observed, expected, and the evidence.
+"""Count hits that a seat could not know, and the seats that it asked: observed, expected, and the
+evidence.
 
-The model is an honest player with perfect memory. The tail is the chance that such a player has as many or more.
+The model is an honest player with perfect memory. The tail is the chance that such a player has as
+many or more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -69,10 +71,11 @@ class Pair(NamedTuple):
     asks_of_all: int
     """How often it asked any seat."""
     choices: HitCount
-    """Asks with a free choice between seats, and how many went to this target; expected is no preference.
+    """Asks with a free choice between seats, and how many went to this target; expected is no
+    preference.
 
-    An ask of the only seat with the highest chance is left out, because memory explains it. Neither a player with a
-    good memory nor one who asks at random shows a preference.
+    An ask of the only seat with the highest chance is left out, because memory explains it. Neither
+    a player with a good memory nor one who asks at random shows a preference.
     """
     guesses: HitCount
     given: int

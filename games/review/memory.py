@@ -1,10 +1,12 @@
 """What a player with perfect memory knows of the hands, from public events.
 
-A card that came into a hand face up is known while it stays there; the other cards of a hand are face down. A card
-that a seat did not have can only be among the cards that it has drawn since. A seat that asks for a rank holds it.
+A card that came into a hand face up is known while it stays there; the other cards of a hand are
+face down. A card that a seat did not have can only be among the cards that it has drawn since. A
+seat that asks for a rank holds it.
 
-The bots have a memory of their own (``games.bots.knowledge``). It reads views as JSON and is tuned for strength. This
-one reads events of the log, and must not change with the players that it is used to judge.
+The bots have a memory of their own (``games.bots.knowledge``). It reads views as JSON and is tuned
+for strength. This one reads events of the log, and must not change with the players that it is used
+to judge.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,8 @@
 """Compute the chance that an ask hits, by what the asker could know.
 
-Each unseen card that matches is in every possible place, of a hand or the stock, with equal chance. What ``memory``
-holds for certain is certain. What a seat did not ask for is ignored, so that chances are rather too high: an honest
-player is not suspected because of this model.
+Each unseen card that matches is in every possible place, of a hand or the stock, with equal chance.
+What ``memory`` holds for certain is certain. What a seat did not ask for is ignored, so that
+chances are rather too high: an honest player is not suspected because of this model.
 """
 
 from itertools import combinations
@@ -66,7 +66,9 @@ def _unseen(memory: Memory, before: State, seat: Seat) -> Hand:
 
 
 def _ways(total: int, count: int, taken: list[int]) -> int:
-    """Count the ways to place ``count`` cards so that each group of places in ``taken`` gets at least one."""
+    """Count the ways to place ``count`` cards so that each group of places in ``taken`` gets at
+    least one.
+    """
     ways = 0
     for size in range(len(taken) + 1):
         for chosen in combinations(taken, size):

@@ -9,8 +9,8 @@ MOST_EXACT = 200
 def chance_of_as_many(hits: int, chances: Sequence[float]) -> float:
     """Return the probability of this many hits or more.
 
-    Exact up to ``MOST_EXACT`` tries. Above, the refined normal approximation (Volkova 1996), whose error is
-    negligible here.
+    Exact up to ``MOST_EXACT`` tries. Above, the refined normal approximation (Volkova 1996), whose
+    error is negligible here.
 
     >>> chance_of_as_many(2, [0.5, 0.5])
     0.25
@@ -32,7 +32,9 @@ def chance_of_as_many(hits: int, chances: Sequence[float]) -> float:
 
 
 def _exact(hits: int, chances: Sequence[float]) -> float:
-    """Add one try after the other; ``odds[n]`` is the chance of n hits so far, the last one of more."""
+    """Add one try after the other; ``odds[n]`` is the chance of n hits so far, the last one of
+    more.
+    """
     odds = [1.0] + [0.0] * hits
     for chance in chances:
         odds[hits] += odds[hits - 1] * chance

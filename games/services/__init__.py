@@ -1,5 +1,5 @@
 """Use cases of players, hosts, the referee and matchmaking.
 
-Belongs here: functions that check, decide and commit. May import everything below: ``queries``, ``notify``,
-``log``, ``bots``, ``models`` and ``engine``; knows no HTTP.
+Belongs here: functions that check, decide and commit. May import everything below: ``queries``,
+``notify``, ``log``, ``bots``, ``models`` and ``engine``; knows no HTTP.
 """

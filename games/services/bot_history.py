@@ -17,7 +17,10 @@ MOST_KEPT = 32
 
 
 class BotHistory:
-    """The events of one game as each of its bots has seen them. Keeps ``created``, which has the rules."""
+    """The events of one game as each of its bots has seen them.
+
+    Keeps ``created``, which has the rules.
+    """
 
     def __init__(self, game_id: int) -> None:
         self._game_id = game_id
@@ -27,7 +30,9 @@ class BotHistory:
         self._seen: dict[Seat, list[Json]] = {}
 
     def history(self, head: GameHead, seat: Seat) -> list[Json]:
-        """Return the events that the seat has seen, oldest first: ``created``, and all since the last ``dealt``."""
+        """Return the events that the seat has seen, oldest first: ``created``, and all since the
+        last ``dealt``.
+        """
         if self._version < head.version:
             self._catch_up(head.version)
         seen = self._seen.setdefault(seat, [])

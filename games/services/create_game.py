@@ -43,7 +43,9 @@ def open_game(
     dealer: Seat | None = None,
     now: datetime,
 ) -> Outcome:
-    """Store a new game, with its preset and overlays set, and its first two moves: created, seat taken."""
+    """Store a new game, with its preset and overlays set, and its first two moves: created, seat
+    taken.
+    """
     seed = secrets.token_bytes(shuffle.SEED_BYTES)
     opening = commands.Create(
         rules,

@@ -45,8 +45,8 @@ def check_room(game_id: int, account_id: int, *, host: User) -> None:
     """Check that one more player can be invited.
 
     :raises TooManyInvitations: if the game has reached its limit.
-    :raises NotInvitable: if the player has reached the limit of all invitations, or of those of this host, or
-        has blocked the host.
+    :raises NotInvitable: if the player has reached the limit of all invitations, or of those of
+        this host, or has blocked the host.
     """
     if Invitation.objects.filter(game_id=game_id).count() >= MOST_OF_A_GAME:
         raise TooManyInvitations(f"A game can invite at most {MOST_OF_A_GAME} players.")
@@ -59,7 +59,9 @@ def check_room(game_id: int, account_id: int, *, host: User) -> None:
 
 
 def can_be_invited(account_id: int, host: User) -> bool:
-    """Return whether an account has room for an invitation, and has not blocked the host or the host's owner."""
+    """Return whether an account has room for an invitation, and has not blocked the host or the
+    host's owner.
+    """
     has_room = _held(account_id).count() < MOST_OF_AN_ACCOUNT
     return has_room and not blocks.has_blocked(account_id, host)
 
@@ -122,7 +124,9 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
 
 @transaction.atomic
 def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | None) -> bool:
-    """Record that an invitation is declined, with a notice for the host; return whether there was one."""
+    """Record that an invitation is declined, with a notice for the host; return whether there was
+    one.
+    """
     people = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
     by_seat = dict(people.values_list("number", "account_id"))
     hosts = [by_seat[host]] if host in by_seat else []

@@ -19,8 +19,9 @@ logger = logging.getLogger(__name__)
 def leave_all(account_id: int) -> None:
     """Cancel quick match, leave every lobby, and resign from every running game.
 
-    Each step is a transaction of its own. After an interruption, a second call completes the rest. A game whose log
-    cannot be read, for example because newer code has stored it, is left by a call of code that can read it.
+    Each step is a transaction of its own. After an interruption, a second call completes the rest.
+    A game whose log cannot be read, for example because newer code has stored it, is left by a call
+    of code that can read it.
     """
     matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)

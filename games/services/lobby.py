@@ -35,7 +35,9 @@ from games.services.play import Outcome, act, execute, find
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
 MOST_EXITS = 3
-"""After this many exits, by leaving or by removal, an account cannot take a seat of the lobby again."""
+"""After this many exits, by leaving or by removal, an account cannot take a seat of the lobby
+again.
+"""
 RESERVED_SEATINGS = 40
 """The last of ``MOST_SEATINGS`` are reserved for bots that the host seats and invited players."""
 

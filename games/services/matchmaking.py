@@ -135,7 +135,9 @@ def _settle(table: str) -> None:
 
 
 def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
-    """Lock these accounts and all that wait for a table; delete matches of closed and suspended ones."""
+    """Lock these accounts and all that wait for a table; delete matches of closed and suspended
+    ones.
+    """
     waiting = Match.objects.filter(table=table, game__isnull=True)
     accounts = locks.lock_all([*waiting.values_list("account_id", flat=True), *account_ids])
     gone = [account.pk for account in accounts.values() if not locks.is_active(account)]
@@ -197,7 +199,10 @@ def _find(match_id: int, account_id: int) -> Match:
 
 
 def _lock(table: str) -> None:
-    """Lock a table until the commit. SQLite needs no lock: it has one writing transaction at a time."""
+    """Lock a table until the commit.
+
+    SQLite needs no lock: it has one writing transaction at a time.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_LOCK, [table])

@@ -1,7 +1,7 @@
 """Make the referee's overdue moves in one game: time-outs, ends of waits, and ends of lobbies.
 
-A request does this in its own game, and ``referee_loop`` in all games. Each step is one move, so a process that is
-killed at any instant loses nothing.
+A request does this in its own game, and ``referee_loop`` in all games. Each step is one move, so a
+process that is killed at any instant loses nothing.
 """
 
 import logging
@@ -28,7 +28,9 @@ Result = TypeVar("Result")
 
 
 def enforce(game_id: int) -> GameHead:
-    """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its head then."""
+    """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
+    head then.
+    """
     while _is_due(head := reader.load(game_id)):
         _move(game_id)
     return head

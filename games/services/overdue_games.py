@@ -1,7 +1,7 @@
 """Handle the games in which a move is overdue, in turns: moves of the referee, and of bots.
 
-Bots can have many moves and need time to choose, so no request moves them: ``referee_loop`` does. Each step is one
-move, so a process that is killed at any instant loses nothing.
+Bots can have many moves and need time to choose, so no request moves them: ``referee_loop`` does.
+Each step is one move, so a process that is killed at any instant loses nothing.
 """
 
 import logging
@@ -37,12 +37,16 @@ from games.services.turns import Origin, Origins, Turns
 QUERY_SECONDS = 0.05
 """How often a busy process queries which games have become overdue."""
 MOST_DUE = 1_000
-"""Overdue games in memory at once. Each step moves a game to the end of the order, so all are reached."""
+"""Overdue games in memory at once.
+
+Each step moves a game to the end of the order, so all are reached.
+"""
 PAUSE_SECONDS = 60.0
 """How long a game is skipped after a step in it failed."""
 
-# SQLite has one writer at a time, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So the bots of several
-# games move in one transaction, which syncs the disk once. Then they pause for REST_FACTOR times its duration.
+# SQLite has one writer at a time, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So the
+# bots of several games move in one transaction, which syncs the disk once. Then they pause for
+# REST_FACTOR times its duration.
 GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
 REST_FACTOR = 0.0 if IS_POSTGRESQL else 3.0
 
@@ -51,7 +55,9 @@ MOST_UNREADABLE = 10_000
 MOST_PAUSED = 10_000
 """How many games a process remembers to skip for ``PAUSE_SECONDS``."""
 REST_SECONDS = 1.0
-"""How long the process moves no game after a failure in one that it cannot remember: it would fail again at once."""
+"""How long the process moves no game after a failure in one that it cannot remember: it would fail
+again at once.
+"""
 
 logger = logging.getLogger(__name__)
 
@@ -84,8 +90,8 @@ class OverdueGames:
     def step(self, stop: Event | None = None) -> bool:
         """Make a move in some overdue games; return False if no game is overdue, or while it rests.
 
-        Other processes may do the same at the same time: the later one writes nothing. With ``stop``, pause before
-        writing, until it is set at the latest.
+        Other processes may do the same at the same time: the later one writes nothing. With
+        ``stop``, pause before writing, until it is set at the latest.
         """
         if self._is_resting():
             return False
@@ -119,7 +125,9 @@ class OverdueGames:
         self._turns.load_origins(self._due)
 
     def _choose(self, game_id: int) -> BotMove | None:
-        """Make the referee's overdue moves; return the move of the bot that the game waits for then, or None."""
+        """Make the referee's overdue moves; return the move of the bot that the game waits for
+        then, or None.
+        """
         head = overdue.enforce(game_id)
         if not deadlines.is_due(head.deadline, now=timezone.now()):
             return None
@@ -146,7 +154,10 @@ class OverdueGames:
         self._write_at = ended + REST_FACTOR * (ended - began)
 
     def _attempt(self, game_id: int, step: Callable[[], Result]) -> Result | None:
-        """Take a step in a game. If it fails, skip that game for ``PAUSE_SECONDS``, so that others continue."""
+        """Take a step in a game.
+
+        If it fails, skip that game for ``PAUSE_SECONDS``, so that others continue.
+        """
         try:
             return step()
         except DatabaseError:
@@ -179,7 +190,10 @@ class OverdueGames:
 
 
 def _batch_on_sqlite() -> AbstractContextManager[object]:
-    """Join writes in one transaction on SQLite. On PostgreSQL each move is one statement, which autocommits."""
+    """Join writes in one transaction on SQLite.
+
+    On PostgreSQL each move is one statement, which autocommits.
+    """
     return nullcontext() if IS_POSTGRESQL else transaction.atomic()
 
 
@@ -197,7 +211,10 @@ def _write_bot_move(move: BotMove) -> GameHead | None:
 
 
 def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) -> Command:
-    """Return the command of a bot. If its level fails, choose at random, so that the game continues."""
+    """Return the command of a bot.
+
+    If its level fails, choose at random, so that the game continues.
+    """
     seen = view.state_view(head.state, seat)
     try:
         action = levels.choose(level, seen, history.history(head, seat), _RANDOM)

@@ -1,7 +1,8 @@
-"""Carry out one command in a game: load the head of its log, decide, commit; retry on a version conflict.
+"""Carry out one command in a game: load the head of its log, decide, commit; retry on a version
+conflict.
 
-``decide_for`` and ``commit`` are the two halves of every change that a player makes. The moves that the
-referee owes after a command are decided with it and committed in the same statement.
+``decide_for`` and ``commit`` are the two halves of every change that a player makes. The moves that
+the referee owes after a command are decided with it and committed in the same statement.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +31,10 @@ from games.services import seats, statistics
 
 
 class GameOverdue(Exception):
-    """A move of the referee is due and must be made first (``overdue.enforce``). Nothing was decided."""
+    """A move of the referee is due and must be made first (``overdue.enforce``).
+
+    Nothing was decided.
+    """
 
     def __init__(self, game_id: int) -> None:
         super().__init__(game_id)
@@ -38,14 +42,18 @@ class GameOverdue(Exception):
 
 
 class Outcome(NamedTuple):
-    """The result of a command: its move, the referee's moves that followed, and the head after them."""
+    """The result of a command: its move, the referee's moves that followed, and the head after
+    them.
+    """
 
     head: GameHead
     moves: tuple[LoggedMove, ...]
 
 
 class Decision(NamedTuple):
-    """An accepted command that is not written yet: the head it was decided on, its outcome and the rows to store."""
+    """An accepted command that is not written yet: the head it was decided on, its outcome and the
+    rows to store.
+    """
 
     before: GameHead
     outcome: Outcome
@@ -94,8 +102,8 @@ def execute(
 ) -> Outcome:
     """Carry out one command of an account, built from the head of the log.
 
-    Retries on a version conflict. Terminates because a conflict means that another command was committed.
-    Raises as :func:`decide_for`.
+    Retries on a version conflict. Terminates because a conflict means that another command was
+    committed. Raises as :func:`decide_for`.
     """
     while True:
         head = reader.load(game_id, account_id)

@@ -34,10 +34,11 @@ def run(
     origins: Origins | None = None,
     after_games: Callable[[], object] | None = None,
 ) -> None:
-    """Handle all overdue games every ``interval`` seconds, and when ``wanted`` is set, until ``stop`` is set.
+    """Handle all overdue games every ``interval`` seconds, and when ``wanted`` is set, until
+    ``stop`` is set.
 
-    ``origins`` looks up who plays the games, for the order of turns. ``after_games`` is called about every interval.
-    To stop, set ``stop`` and then ``wanted``.
+    ``origins`` looks up who plays the games, for the order of turns. ``after_games`` is called
+    about every interval. To stop, set ``stop`` and then ``wanted``.
     """
     wanted = wanted or Event()
     games, is_failing, next_round = OverdueGames(origins), False, time.monotonic()
@@ -65,7 +66,9 @@ def run(
 
 
 def _move_bots(games: OverdueGames, stop: Event, *, until: float) -> bool:
-    """Handle overdue games until none is left, and return False; or until the time is up, and return True."""
+    """Handle overdue games until none is left, and return False; or until the time is up, and
+    return True.
+    """
     while games.step(stop):
         if stop.is_set() or time.monotonic() > until:
             return True

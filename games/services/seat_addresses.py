@@ -1,7 +1,8 @@
 """Record the address from which each seat is played, as keyed digests: one row per change.
 
-Digests show only that two seats share an address or a network. Without the server's key, an
-address cannot be tested against them. ``disputes`` reads the rows; this module writes them on the path of every move.
+Digests show only that two seats share an address or a network. Without the server's key, an address
+cannot be tested against them. ``disputes`` reads the rows; this module writes them on the path of
+every move.
 """
 
 from datetime import datetime
@@ -39,6 +40,9 @@ def _network(address: str) -> str:
 
 
 def _digest(what: str, text: str) -> bytes:
-    """Return a digest under a key derived from ``SECRET_KEY``. The salt never changes: stored rows depend on it."""
+    """Return a digest under a key derived from ``SECRET_KEY``.
+
+    The salt never changes: stored rows depend on it.
+    """
     made = salted_hmac(f"games.disputes.addresses.{what}", text, algorithm="sha256")
     return made.digest()[:_DIGEST_BYTES]

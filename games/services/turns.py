@@ -31,7 +31,10 @@ class Turns:
         self._count = 0
 
     def load_origins(self, game_ids: Collection[int]) -> None:
-        """Look up the origins of these games. An origin without an address is looked up again next time."""
+        """Look up the origins of these games.
+
+        An origin without an address is looked up again next time.
+        """
         if len(self._names) > MOST_KNOWN:
             self._names.clear()
         new = [game_id for game_id in game_ids if not _has_address(self._names.get(game_id))]

@@ -1,1 +1,4 @@
-"""Games as text for people: sentences for events and a drawing for terminals. Imports ``engine`` only."""
+"""Games as text for people: sentences for events and a drawing for terminals.
+
+Imports ``engine`` only.
+"""

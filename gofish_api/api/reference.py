@@ -1,4 +1,6 @@
-"""The two pages of the API reference: `/api/docs` to try operations, `/api/redoc` to read about them."""
+"""The two pages of the API reference: `/api/docs` to try operations, `/api/redoc` to read about
+them.
+"""
 
 import gzip
 from functools import cache

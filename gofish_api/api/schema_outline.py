@@ -1,4 +1,6 @@
-"""The OpenAPI schema as the pages of the API reference show it: operations by tag, fields with readable types."""
+"""The OpenAPI schema as the pages of the API reference show it: operations by tag, fields with
+readable types.
+"""
 
 import json
 import re

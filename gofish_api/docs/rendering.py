@@ -1,4 +1,6 @@
-"""Markdown to HTML: headings with anchors, links that work on the server, code with classes for colours."""
+"""Markdown to HTML: headings with anchors, links that work on the server, code with classes for
+colours.
+"""
 
 import re
 from collections import Counter

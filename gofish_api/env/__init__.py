@@ -1,1 +1,4 @@
-"""Read settings from environment variables, with their types. Used before Django is set up, so it imports no Django."""
+"""Read settings from environment variables, with their types.
+
+Used before Django is set up, so it imports no Django.
+"""

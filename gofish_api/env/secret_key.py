@@ -1,4 +1,6 @@
-"""Check that the secret key is strong enough for production: a known key lets strangers forge sessions."""
+"""Check that the secret key is strong enough for production: a known key lets strangers forge
+sessions.
+"""
 
 LEAST_CHARACTERS = 50
 LEAST_DIFFERENT = 20

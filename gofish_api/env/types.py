@@ -1,6 +1,7 @@
 """Types of settings: each reads the text of a variable.
 
-They raise ValueError with an explanation, which never quotes a URL or a key: it may contain a password.
+They raise ValueError with an explanation, which never quotes a URL or a key: it may contain a
+password.
 """
 
 import math

@@ -1,4 +1,6 @@
-"""Let pages of other origins call the API (CORS), except for operations that take a password or send an e-mail."""
+"""Let pages of other origins call the API (CORS), except for operations that take a password or
+send an e-mail.
+"""
 
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings

@@ -1,4 +1,6 @@
-"""The metrics for Prometheus, on a port of their own: closed by default, on loopback unless configured."""
+"""The metrics for Prometheus, on a port of their own: closed by default, on loopback unless
+configured.
+"""
 
 import os
 from collections.abc import Iterator

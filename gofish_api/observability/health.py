@@ -1,4 +1,7 @@
-"""Health checks for load balancers and containers: is the process alive, and is it ready? They need no token."""
+"""Health checks for load balancers and containers: is the process alive, and is it ready?
+
+They need no token.
+"""
 
 import time
 from datetime import timedelta
@@ -95,7 +98,9 @@ class DatabaseCheck:
 
 
 def _referee() -> dict[str, str]:
-    """Return the state of the referee's heartbeat, unless ``REFEREE_SILENCE_SECONDS`` disables the check."""
+    """Return the state of the referee's heartbeat, unless ``REFEREE_SILENCE_SECONDS`` disables the
+    check.
+    """
     silence = timedelta(seconds=settings.REFEREE_SILENCE_SECONDS)
     if not silence:
         return {}

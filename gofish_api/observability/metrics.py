@@ -1,4 +1,7 @@
-"""Metrics of requests for Prometheus, by operation, status and code. The labels are few and not secret."""
+"""Metrics of requests for Prometheus, by operation, status and code.
+
+The labels are few and not secret.
+"""
 
 import re
 import time

@@ -6,7 +6,9 @@ from gofish_api.env.variables import quoted
 
 
 class ShortLogRecord(logging.Filter):
-    """Shortens Django's records of suspicious requests: no traceback, and only the start of the message."""
+    """Shortens Django's records of suspicious requests: no traceback, and only the start of the
+    message.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten the record and accept it."""

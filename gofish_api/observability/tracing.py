@@ -27,7 +27,8 @@ _PRIVATE = ("url.query", "net.peer.ip", "net.peer.name", "client.address", "netw
 def start() -> None:
     """Start tracing requests and SQL statements of this process, if the environment enables it.
 
-    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
+    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another
+        way of sending.
     """
     if not is_wanted():
         return
@@ -50,7 +51,8 @@ def start() -> None:
 def is_wanted() -> bool:
     """Return whether the environment enables traces.
 
-    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another way of sending.
+    :raises ImproperlyConfigured: it does, and OpenTelemetry is not installed, or it wants another
+        way of sending.
     """
     if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return False

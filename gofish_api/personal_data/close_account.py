@@ -61,9 +61,11 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
 
 
 def idle_guests(*, now: datetime) -> QuerySet[User]:
-    """Return guests who never played, and who neither registered nor used a token within ``GUEST_DAYS``.
+    """Return guests who never played, and who neither registered nor used a token within
+    ``GUEST_DAYS``.
 
-    A guest has played if they have a seat in a game that started. Guests who filed disputes are kept.
+    A guest has played if they have a seat in a game that started. Guests who filed disputes are
+    kept.
     """
     since = now - settings.GUESTS_KEPT
     tokens = Token.objects.filter(user=OuterRef("pk"))

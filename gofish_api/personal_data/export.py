@@ -46,7 +46,9 @@ class HeldInvitationSerializer(serializers.Serializer[object]):
 
 
 class HeldLobbyExitSerializer(serializers.Serializer[object]):
-    """How often the account left or was removed from a lobby; kept until the game starts or is closed."""
+    """How often the account left or was removed from a lobby; kept until the game starts or is
+    closed.
+    """
 
     game = serializers.CharField()
     count = serializers.IntegerField()
@@ -246,7 +248,9 @@ class ExportView(Endpoint):
         examples=[EXAMPLE],
     )
     def get(self, request: Request) -> Response:
-        """Return the account, its tokens, bots, games, disputes and all other data about it. Scope: `account`.
+        """Return the account, its tokens, bots, games, disputes and all other data about it.
+
+        Scope: `account`.
 
         A page has at most 500 rows; `next` is the path of the next page, and `null` on the last.
         The moves of a game are at the path in `moves`. IP addresses are stored only for failed

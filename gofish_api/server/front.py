@@ -151,7 +151,10 @@ class Front:
                 await connection.hold(Exchange(answer, repeat, receive, send))
 
     def close(self) -> None:
-        """End streams and long polls, and refuse requests that wait in lanes. Still answer light ones."""
+        """End streams and long polls, and refuse requests that wait in lanes.
+
+        Still answer light ones.
+        """
         self.registry.close()
         for cost, lane in self.lanes.items():
             if cost != Cost.LIGHT:
@@ -211,7 +214,10 @@ def _address_of(environ: WSGIEnvironment) -> str:
 
 
 async def _abort(scope: Scope) -> None:
-    """Drop the connection. Otherwise the server would first send what is buffered, and log an error."""
+    """Drop the connection.
+
+    Otherwise the server would first send what is buffered, and log an error.
+    """
     if abort := scope.get("state", {}).get(ABORT):
         abort()
         await asyncio.sleep(0)  # the server notices it

@@ -67,7 +67,9 @@ class Holder:
         self.address, self.size, self.has_ended = "", 0, False
 
     def grow_to(self, size: int, address: str) -> bool:
-        """Hold ``size`` bytes in all; return False if they exceed a limit even after older ones ended."""
+        """Hold ``size`` bytes in all; return False if they exceed a limit even after older ones
+        ended.
+        """
         self.address = address
         self._all.count(self, size - self.size)
         self.size = size

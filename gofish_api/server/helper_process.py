@@ -1,4 +1,6 @@
-"""The helper process, which `gofish_api.server.helper` starts. Each connection has a thread that answers requests.
+"""The helper process, which `gofish_api.server.helper` starts.
+
+Each connection has a thread that answers requests.
 
     python -m gofish_api.server.helper_process DESCRIPTOR ...
 

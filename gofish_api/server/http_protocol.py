@@ -65,7 +65,8 @@ class ProtocolFactory:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that is closed if its client sends a head or reads an answer too slowly, or sends too much.
+    """A connection that is closed if its client sends a head or reads an answer too slowly, or
+    sends too much.
 
     It is refused if too many are open.
     """
@@ -162,7 +163,9 @@ class BoundedProtocol(H11Protocol):
 
 
 def _is_too_large(received: bytes) -> bool:
-    """Return whether the head at the start of the received bytes is too long or has too many headers."""
+    """Return whether the head at the start of the received bytes is too long or has too many
+    headers.
+    """
     end = _END_OF_HEAD.search(received, 0, HEAD_BYTES + 4)
     if end is None:
         return len(received) > HEAD_BYTES

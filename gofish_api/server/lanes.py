@@ -25,8 +25,8 @@ class Bounds(NamedTuple):
     """Calls in the threads' own queue, so that no thread is idle between two calls."""
 
 
-# A school can be one address, so an address can fill half of a queue, as long as others leave room. The
-# longest wait is about two seconds for a password or a list, and a minute for a verification.
+# A school can be one address, so an address can fill half of a queue, as long as others leave room.
+# The longest wait is about two seconds for a password or a list, and a minute for a verification.
 BOUNDS = {
     Cost.LIST: Bounds(threads=1, waiting=256, of_one=128),
     Cost.PASSWORD: Bounds(threads=1, waiting=64, of_one=32),
@@ -40,11 +40,13 @@ class LaneFull(Exception):
 
 
 class Lane:
-    """Runs calls in its own threads. Addresses take turns, however many calls each has. Not thread-safe.
+    """Runs calls in its own threads.
 
-    When the queue is full, the address with the most waiting calls loses its newest one to an address
-    that has at least two fewer. Turns are not per token: tokens are not checked yet, so invented ones
-    would get turns too.
+    Addresses take turns, however many calls each has. Not thread-safe.
+
+    When the queue is full, the address with the most waiting calls loses its newest one to an
+    address that has at least two fewer. Turns are not per token: tokens are not checked yet, so
+    invented ones would get turns too.
     """
 
     def __init__(self, name: str, bounds: Bounds) -> None:

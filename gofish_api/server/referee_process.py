@@ -51,7 +51,9 @@ def main(descriptor: int) -> None:
 
 
 def _send_counts(connection: Connection, is_over: Event) -> None:
-    """Send this process's counts to the server, which exports them, until ``is_over`` or disconnected."""
+    """Send this process's counts to the server, which exports them, until ``is_over`` or
+    disconnected.
+    """
     counts = counting.Counts()
     while True:
         has_ended = is_over.wait(COUNT_SECONDS)

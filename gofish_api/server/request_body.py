@@ -44,7 +44,8 @@ async def read(
     """Read the whole body; ``holder`` counts its bytes for ``address`` until it is closed.
 
     :raises Disconnected: the client disconnected.
-    :raises BodyRefused: the body is too large or too slow, too many bytes are held, or the server stops.
+    :raises BodyRefused: the body is too large or too slow, too many bytes are held, or the server
+        stops.
     """
     body, length, more = bytearray(), 0, True
     refused: BodyRefused | None = None

@@ -197,7 +197,8 @@ def test_notices_are_deleted_after_the_retention_time_only(ann: Registered) -> N
     assert Notice.objects.get().pk == young
 
 
-# --- export and the end of an account -----------------------------------------------------------------
+# --- export and the end of an account
+# -----------------------------------------------------------------
 
 
 def test_an_export_contains_the_notices_of_the_account_and_its_bots(

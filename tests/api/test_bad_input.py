@@ -1,4 +1,6 @@
-"""Invalid input to every operation gets a problem document with a stable code, and nothing is recorded."""
+"""Invalid input to every operation gets a problem document with a stable code, and nothing is
+recorded.
+"""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -19,7 +19,9 @@ TREES = (accounts.AccountRefusal, engine.Refusal)
 
 
 def codes_of_refusals() -> list[str]:
-    """Return the codes of the refusals that are raised: leaf classes, and parents that are raised themselves."""
+    """Return the codes of the refusals that are raised: leaf classes, and parents that are raised
+    themselves.
+    """
     found = {
         kind
         for module in (accounts, engine, games, api, transcripts, disputes)

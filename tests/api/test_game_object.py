@@ -1,4 +1,6 @@
-"""The game object: names, kinds, presence, terms and rematches, and how the play stands for those who may watch."""
+"""The game object: names, kinds, presence, terms and rematches, and how the play stands for those
+who may watch.
+"""
 
 from datetime import timedelta
 from random import Random

@@ -1,4 +1,6 @@
-"""What a player may read of a game after leaving it (RULES.md §4.20), and with a token of the scope `play` alone."""
+"""What a player may read of a game after leaving it (RULES.md §4.20), and with a token of the scope
+`play` alone.
+"""
 
 from datetime import UTC, datetime
 from random import Random

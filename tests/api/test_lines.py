@@ -1,4 +1,6 @@
-"""Lists as newline-delimited JSON: the entries of the JSON answers, one a line, and the next page at the end."""
+"""Lists as newline-delimited JSON: the entries of the JSON answers, one a line, and the next page
+at the end.
+"""
 
 import json
 from collections.abc import Iterator

@@ -120,7 +120,9 @@ def test_a_log_that_cannot_be_read_is_logged_with_game_and_move_and_without_its_
 
 
 def spoil(game: str) -> None:
-    """Let the first move be one that cannot be read and that names a card, and the position depend on it."""
+    """Let the first move be one that cannot be read and that names a card, and the position depend
+    on it.
+    """
     events = '[{"type":"asked","card":"QS"}]'
     triggers.unguard()
     Move.objects.filter(game=number_of(game), number=1).update(events=events)

@@ -1,4 +1,6 @@
-"""Pages of other origins (CORS): what they may call, what a preflight costs, and that cookies count for nothing."""
+"""Pages of other origins (CORS): what they may call, what a preflight costs, and that cookies count
+for nothing.
+"""
 
 from typing import Any
 

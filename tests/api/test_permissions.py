@@ -1,4 +1,7 @@
-"""The table of permissions in docs/api/operations.md matches the answers of the API. ``WRITE_README=1`` writes it."""
+"""The table of permissions in docs/api/operations.md matches the answers of the API.
+
+``WRITE_README=1`` writes it.
+"""
 
 import os
 

@@ -1,8 +1,8 @@
 """The redaction law over HTTP: answers do not depend on cards that are hidden from the caller.
 
-A world is a stored game; its twin was dealt from a pack in which cards that the viewer has not seen have changed
-places, and the same commands were given in both. Whatever the viewer reads or tries, headers included, must be the
-same bytes but for the game's id and digests; the clock stands still.
+A world is a stored game; its twin was dealt from a pack in which cards that the viewer has not seen
+have changed places, and the same commands were given in both. Whatever the viewer reads or tries,
+headers included, must be the same bytes but for the game's id and digests; the clock stands still.
 """
 
 import json

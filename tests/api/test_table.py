@@ -145,7 +145,8 @@ def test_a_caller_without_a_seat_cannot_ask(game: str) -> None:
 
 
 def test_who_has_no_cards_is_not_asked(ann: Player, bob: Player) -> None:
-    # Bob is dealt one card, the fourth jack, and gives it away; no player draws, because it is Ann's turn.
+    # Bob is dealt one card, the fourth jack, and gives it away; no player draws, because it is
+    # Ann's turn.
     cara = guest()
     rules = compose("classic", options={"hand_size": 1, "on_empty_hand": "skip"})
     game = tables.dealt(ann, bob, cara, pack="JH JC 2C JS 3D", rules=rules)

@@ -1,4 +1,6 @@
-"""Watch codes: who makes them, what they open, how tries are counted, and that no answer tells of a private game."""
+"""Watch codes: who makes them, what they open, how tries are counted, and that no answer tells of a
+private game.
+"""
 
 from typing import Any
 

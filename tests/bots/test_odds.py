@@ -1,6 +1,7 @@
 """Compare the odds of the expert with a count of all possible distributions of the unseen cards.
 
-A small end of a game: few cards are unseen, so every way in which they may lie in hands and stock can be tried.
+A small end of a game: few cards are unseen, so every way in which they may lie in hands and stock
+can be tried.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,9 @@ World = dict[int, list[Card]]
 
 
 class Ending(NamedTuple):
-    """What seat 0 sees of three: its own cards, how many the others and the stock have, what happened."""
+    """What seat 0 sees of three: its own cards, how many the others and the stock have, what
+    happened.
+    """
 
     mine: str
     sizes: tuple[int, int]
@@ -150,7 +153,9 @@ def counted(view: Json, knowledge: Knowledge) -> dict[int, list[float]]:
 
 
 def worlds_of(view: Json, knowledge: Knowledge) -> Iterator[World]:
-    """Yield every way in which the unseen cards may lie, with the places of a hand and of the stock distinguished."""
+    """Yield every way in which the unseen cards may lie, with the places of a hand and of the stock
+    distinguished.
+    """
     mine = hand_in(view["seats"][0]["hand"])
     books = sum(hand_in(book["cards"]) for book in view["seats"][0]["books"])
     seen = mine | books | knowledge.seen[1] | knowledge.seen[2]

@@ -1,4 +1,6 @@
-"""The pages of the API reference in a browser: quick to show operations, quiet, and able to run them."""
+"""The pages of the API reference in a browser: quick to show operations, quiet, and able to run
+them.
+"""
 
 import json
 import re

@@ -97,7 +97,8 @@ def file_as(case: Case, account: User) -> Dispute:
 INVOLVED = [is_accused, played, owns_a_bot_that_played, complains_too, has_withdrawn_a_complaint]
 
 
-# --- every page ---------------------------------------------------------------------------------------
+# --- every page
+# ---------------------------------------------------------------------------------------
 
 
 def pages() -> Iterator[str]:

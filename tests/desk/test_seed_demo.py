@@ -209,7 +209,9 @@ def test_it_is_added_to_existing_games_but_not_twice() -> None:
 def test_the_desk_settles_every_complaint_though_all_players_are_suspended_by_then(
     seed: int,
 ) -> None:
-    """Chance decides who complains and who is suspended: no dispute may need its players to be let in."""
+    """Chance decides who complains and who is suspended: no dispute may need its players to be let
+    in.
+    """
     install_groups()
     now, rng = datetime.now(UTC), Random(seed)
     cast = casting.gather(now=now)

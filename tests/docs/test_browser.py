@@ -1,4 +1,6 @@
-"""The documentation in a browser: wide and narrow, light and dark, by keyboard, without other hosts."""
+"""The documentation in a browser: wide and narrow, light and dark, by keyboard, without other
+hosts.
+"""
 
 from collections.abc import Iterator
 from typing import Literal

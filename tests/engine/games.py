@@ -39,7 +39,9 @@ from games.engine.state import NEW, State
 from games.engine.table import Table
 
 Temper = Literal["fair", "careless", "hostile"]
-"""Fair players do what is listed as legal; careless ones commit offences; hostile ones try anything at all."""
+"""Fair players do what is listed as legal; careless ones commit offences; hostile ones try anything
+at all.
+"""
 
 TEMPERS: tuple[Temper, ...] = get_args(Temper)
 Tries = Callable[[State, Seat], Iterator[Command]]
@@ -213,7 +215,9 @@ def _legal(state: State, rng: Random) -> Command:
 
 
 def _try(state: State, temper: Temper, rng: Random) -> Command | None:
-    """Return one command out of the ordinary if it is accepted; giving up is rare, so that games go on."""
+    """Return one command out of the ordinary if it is accepted; giving up is rare, so that games go
+    on.
+    """
     seat = rng.randrange(state.seats)
     asked = state.to_act()
     kinds: list[Tries] = [_asks, _showings]

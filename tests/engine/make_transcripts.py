@@ -1,10 +1,12 @@
-"""Write the golden transcripts: a whole game of each preset and overlay, and of what seldom happens.
+"""Write the golden transcripts: a whole game of each preset and overlay, and of what seldom
+happens.
 
     python -m tests.engine.make_transcripts
 
-Everything in them is fixed, seeds and times too, so that the files change only when the rules or the log do. Then old
-logs change their meaning, and a new rules version or schema version is due; `v1_*.json` are logs of schema version 1,
-written by the code of that time, and are never written again.
+Everything in them is fixed, seeds and times too, so that the files change only when the rules or
+the log do. Then old logs change their meaning, and a new rules version or schema version is due;
+`v1_*.json` are logs of schema version 1, written by the code of that time, and are never written
+again.
 """
 
 from collections.abc import Iterator
@@ -231,7 +233,9 @@ class Recorder:
         self.shown.update(type(event) for event in caused)
 
     def _sensible(self) -> Command:
-        """Return a command that brings the game on: books with jokers first, then mostly asks that succeed."""
+        """Return a command that brings the game on: books with jokers first, then mostly asks that
+        succeed.
+        """
         seat = self.state.to_act()
         assert seat is not None
         listed = legal.legal_commands(Table(self.state), seat)

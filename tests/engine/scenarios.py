@@ -1,6 +1,8 @@
-"""Reads worked cases in the format of ``tests/scenarios/scenarios.json`` and names where the engine differs.
+"""Reads worked cases in the format of ``tests/scenarios/scenarios.json`` and names where the engine
+differs.
 
-The format writes seats as letters, options as overrides of a preset, and a deck as it lies after the cut.
+The format writes seats as letters, options as overrides of a preset, and a deck as it lies after
+the cut.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""Every event has a handler and every command a rule: a replay or a decision never fails to find one."""
+"""Every event has a handler and every command a rule: a replay or a decision never fails to find
+one.
+"""
 
 from types import ModuleType
 from typing import Any, get_args

@@ -1,4 +1,6 @@
-"""Wild cards: declared by their holder, never asked for, laid by the referee at the end (RULES.md §4.11)."""
+"""Wild cards: declared by their holder, never asked for, laid by the referee at the end (RULES.md
+§4.11).
+"""
 
 import pytest
 

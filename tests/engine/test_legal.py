@@ -1,4 +1,7 @@
-"""What is listed as legal, phase by phase. That the list is complete and sound is in ``test_properties``."""
+"""What is listed as legal, phase by phase.
+
+That the list is complete and sound is in ``test_properties``.
+"""
 
 import pytest
 

@@ -137,7 +137,9 @@ GRAMMAR = {
 
 
 def check_events_in_order(move: Move) -> None:
-    """The events of one command come in the order of RULES.md §6, and say once what becomes of the turn."""
+    """The events of one command come in the order of RULES.md §6, and say once what becomes of the
+    turn.
+    """
     names = [TYPE_NAMES[type(event)] for event in move.events]
     grammar = GRAMMAR[TYPE_NAMES[type(move.command)]]
     assert re.fullmatch(grammar, "".join(f"{name} " for name in names)), names
@@ -195,5 +197,7 @@ def accepts(state: State, command: Command) -> bool:
 
 
 def kind(entry: Event | Command) -> tuple[type, Event | Command]:
-    """Return an entry with its type: entries of different types with the same fields are equal tuples."""
+    """Return an entry with its type: entries of different types with the same fields are equal
+    tuples.
+    """
     return type(entry), entry

@@ -1,9 +1,10 @@
 """The redaction law: what a viewer sees does not depend on what is hidden from them.
 
-A world is a game under a pack. Its twin is dealt from the same pack but for two cards exchanged that the viewer has
-not seen, and the same commands are given in both. As long as everything that the viewer saw happen is the same in
-both, they must be shown the same bytes: of the events, of the positions, and of the refusals of whatever they try.
-What they saw is decided here, apart from ``view``.
+A world is a game under a pack. Its twin is dealt from the same pack but for two cards exchanged
+that the viewer has not seen, and the same commands are given in both. As long as everything that
+the viewer saw happen is the same in both, they must be shown the same bytes: of the events, of the
+positions, and of the refusals of whatever they try. What they saw is decided here, apart from
+``view``.
 """
 
 from collections.abc import Callable, Iterator
@@ -70,7 +71,9 @@ def moments(
 
 
 def public_parts(events: tuple[Event, ...], viewer: Viewer, rules: Rules) -> list[Any]:
-    """Return what the viewer saw happen, by RULES.md §1 and §6: all but the others' deals and private draws."""
+    """Return what the viewer saw happen, by RULES.md §1 and §6: all but the others' deals and
+    private draws.
+    """
     return [_public_part(event, viewer, rules) for event in events]
 
 

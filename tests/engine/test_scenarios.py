@@ -1,4 +1,7 @@
-"""Every worked case happens event by event. ``SCENARIOS=FILE`` plays another file of the same format."""
+"""Every worked case happens event by event.
+
+``SCENARIOS=FILE`` plays another file of the same format.
+"""
 
 import os
 from pathlib import Path

@@ -544,7 +544,9 @@ def test_a_value_that_is_no_object_is_no_transcript(value: Any) -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the verifier where nothing but the engine can be imported: no site packages, no environment."""
+    """Run the verifier where nothing but the engine can be imported: no site packages, no
+    environment.
+    """
     bare = (
         "import runpy, sys, types\n"
         f"games = types.ModuleType('games'); games.__path__ = [{str(ROOT / 'games')!r}]\n"

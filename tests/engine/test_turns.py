@@ -1,4 +1,6 @@
-"""The flow of turns: passing, drawing into an empty hand, skipping (RULES.md §4.1, 4.2, 4.7, 4.8, 4.9, 4.19)."""
+"""The flow of turns: passing, drawing into an empty hand, skipping (RULES.md §4.1, 4.2, 4.7, 4.8,
+4.9, 4.19).
+"""
 
 import pytest
 

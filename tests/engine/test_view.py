@@ -1,4 +1,7 @@
-"""What a viewer is shown of events and of positions, field by field. The law itself is in ``test_redaction``."""
+"""What a viewer is shown of events and of positions, field by field.
+
+The law itself is in ``test_redaction``.
+"""
 
 from typing import Any
 

@@ -95,10 +95,11 @@ def assert_says_when_to_come_again(answer: Answer) -> None:
 
 
 class Crowd:
-    """Players at several tables, two clients per table, who continue through all faults of the server.
+    """Players at several tables, two clients per table, who continue through all faults of the
+    server.
 
-    Both clients of a table play every seat of it, so that they get into each other's way. When a game is over the
-    table opens another.
+    Both clients of a table play every seat of it, so that they get into each other's way. When a
+    game is over the table opens another.
     """
 
     def __init__(self, port: int, tables: Sequence[tuple[Player, ...]], seed: int) -> None:

@@ -11,10 +11,11 @@ from tests.faults.clients import Acknowledged
 def assert_whole(
     acknowledged: Sequence[Acknowledged], *, all_over: bool, unattended: Container[str] = ()
 ) -> int:
-    """Check every game against its log and against the acknowledged commands; return the number of moves.
+    """Check every game against its log and against the acknowledged commands; return the number of
+    moves.
 
-    Every command of a crowd is acknowledged in the end, so a move without an acknowledgement was made
-    twice. In ``unattended`` games bots and the referee also move, without acknowledgements.
+    Every command of a crowd is acknowledged in the end, so a move without an acknowledgement was
+    made twice. In ``unattended`` games bots and the referee also move, without acknowledgements.
     """
     assert Game.objects.exists()
     digests_by_game = _digests(acknowledged)

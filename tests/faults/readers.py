@@ -1,4 +1,6 @@
-"""Correct readers of streams: after each interruption they continue after the last move that they have."""
+"""Correct readers of streams: after each interruption they continue after the last move that they
+have.
+"""
 
 import json
 import time

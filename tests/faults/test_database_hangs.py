@@ -78,7 +78,9 @@ def asked(server: Server, path: str, seconds: float) -> int:
 
 @contextmanager
 def relay(database: str) -> Iterator[tuple[str, Event]]:
-    """Forward connections to a database; yield the URL of the proxy and the event that lets data pass."""
+    """Forward connections to a database; yield the URL of the proxy and the event that lets data
+    pass.
+    """
     address, flows = urlsplit(database), Event()
     flows.set()
 

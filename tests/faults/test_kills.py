@@ -1,6 +1,7 @@
 """`kill -9` of the server, again and again, at any instant, while clients with retries play.
 
-`KILLS` says how often the nightly run kills; `KILLS_SEED` repeats one run's choices (the instants are never the same).
+`KILLS` says how often the nightly run kills; `KILLS_SEED` repeats one run's choices (the instants
+are never the same).
 """
 
 import os

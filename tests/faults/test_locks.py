@@ -1,4 +1,6 @@
-"""A lock that another process holds: a command waits for a while, then its client gets 503 and retries."""
+"""A lock that another process holds: a command waits for a while, then its client gets 503 and
+retries.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""An answer that is lost after the commit: the retry gets the same bytes, also from another process."""
+"""An answer that is lost after the commit: the retry gets the same bytes, also from another
+process.
+"""
 
 import json
 import socket

@@ -147,7 +147,9 @@ def test_twenty_concurrent_quick_matches_at_two_processes_fill_tables(
 
 
 def catch_to_be() -> tuple[str, Player, Json]:
-    """Create games until the seat to act can ask for a held rank; return the game, the seat and the rank."""
+    """Create games until the seat to act can ask for a held rank; return the game, the seat and the
+    rank.
+    """
     while True:
         game, *players = seated(2)
         state = reader.load(ids.from_text(game) or 0).state

@@ -1,6 +1,8 @@
-"""Streams whose readers reconnect at random, while servers are killed and PostgreSQL is stopped under them.
+"""Streams whose readers reconnect at random, while servers are killed and PostgreSQL is stopped
+under them.
 
-`STREAMED_MOVES` says how many moves the nightly run makes, `STREAMED_SEED` repeats one run's choices.
+`STREAMED_MOVES` says how many moves the nightly run makes, `STREAMED_SEED` repeats one run's
+choices.
 """
 
 import os

@@ -2,7 +2,8 @@
 
     python -m tests.games.dying TOKEN GAME STATEMENT [TIMES]
 
-It stops when a statement that says so has been executed so many times, and says so on its standard output.
+It stops when a statement that says so has been executed so many times, and says so on its standard
+output.
 """
 
 import sys

@@ -1,4 +1,6 @@
-"""The commands of an operator: check logs, rebuild positions, draw a table, import a game, purge answers."""
+"""The commands of an operator: check logs, rebuild positions, draw a table, import a game, purge
+answers.
+"""
 
 import json
 import os

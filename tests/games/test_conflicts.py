@@ -1,4 +1,6 @@
-"""Concurrent commands in real transactions: they are serialised, and one of two in conflict is refused."""
+"""Concurrent commands in real transactions: they are serialised, and one of two in conflict is
+refused.
+"""
 
 import threading
 from collections.abc import Callable

@@ -186,7 +186,9 @@ def test_a_command_is_kept_although_the_process_is_killed_during_the_bots_moves(
 
 
 def game_before_a_miss(player: Player) -> tuple[str, int]:
-    """Open games with a bot until asking it for aces passes the turn; return the game and its version."""
+    """Open games with a bot until asking it for aces passes the turn; return the game and its
+    version.
+    """
     while True:
         answer = player.post("/games", {"seats": 2, "bots": ["memory"]}).json()
         game: str = answer["game"]["id"]

@@ -33,7 +33,9 @@ def counted() -> Iterator[list[int]]:
 
 
 def test_an_ask_is_three_exchanges_and_a_state_one() -> None:
-    """An ask: the token with the position, all that is written, the notice. A state: the token with the position.
+    """An ask: the token with the position, all that is written, the notice.
+
+    A state: the token with the position.
 
     Now and then there is one more: a statement that is prepared, or a player who is noted as seen.
     """

@@ -1,4 +1,6 @@
-"""`games/log/partition_moves.sql` on a copy of the database: the log is partitioned and everything stays as it was."""
+"""`games/log/partition_moves.sql` on a copy of the database: the log is partitioned and everything
+stays as it was.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

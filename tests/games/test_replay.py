@@ -1,4 +1,6 @@
-"""Any position of the past: as it was, as it may be seen, and for the same work however long the game."""
+"""Any position of the past: as it was, as it may be seen, and for the same work however long the
+game.
+"""
 
 import re
 from random import Random

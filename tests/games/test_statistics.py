@@ -1,4 +1,6 @@
-"""Results kept as rows: equal to what the games give, whatever ended them or was ruled, also at once."""
+"""Results kept as rows: equal to what the games give, whatever ended them or was ruled, also at
+once.
+"""
 
 from collections.abc import Sequence
 from io import StringIO
@@ -49,7 +51,9 @@ def rule(game: str, rng: Random) -> None:
 
 
 def play_some(people: Sequence[Player], rng: Random) -> str:
-    """Open a game of some of these players, perhaps with a bot, and let players resign until it ends, or not."""
+    """Open a game of some of these players, perhaps with a bot, and let players resign until it
+    ends, or not.
+    """
     seats = rng.sample(people, rng.randint(2, len(people)))
     bots = ["random"] if rng.random() < 0.2 else []
     opened = seats[0].post(

@@ -1,4 +1,6 @@
-"""Transcripts: the same bytes everywhere, as the schema says, without the names of closed accounts; and imports."""
+"""Transcripts: the same bytes everywhere, as the schema says, without the names of closed accounts;
+and imports.
+"""
 
 import json
 from copy import deepcopy
@@ -29,7 +31,9 @@ MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
 
 def play_again(name: str) -> Game:
-    """Play a golden game through the move log, under its own id, at its own times, by accounts of those names."""
+    """Play a golden game through the move log, under its own id, at its own times, by accounts of
+    those names.
+    """
     document = transcript.read(golden(name))
     header, moves = document.header, document.moves
     game = Game.objects.create(

@@ -1,4 +1,6 @@
-"""Logs of an older schema are read, replayed and verified as they were stored, and are never rewritten."""
+"""Logs of an older schema are read, replayed and verified as they were stored, and are never
+rewritten.
+"""
 
 import json
 

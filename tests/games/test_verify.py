@@ -1,4 +1,6 @@
-"""POST /transcripts/verify: what holds, the first move that does not, and what is not even looked at."""
+"""POST /transcripts/verify: what holds, the first move that does not, and what is not even looked
+at.
+"""
 
 import json
 from typing import Any

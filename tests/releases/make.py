@@ -2,9 +2,9 @@
 
     python -m tests.releases.make VERSION [--replace]
 
-This is no management command: it plays over the API with the clients of the tests, starts database servers, and
-has no use on a server. Each dump is played by a process of its own, since the code decides at its start for one
-kind of database.
+This is no management command: it plays over the API with the clients of the tests, starts database
+servers, and has no use on a server. Each dump is played by a process of its own, since the code
+decides at its start for one kind of database.
 """
 
 import logging

@@ -1,6 +1,7 @@
 """Fill an empty database over the API, so that every table has rows.
 
-Players choose by a seed. Seeds of games, ids and tokens are secrets, so they differ from one dump to the next.
+Players choose by a seed. Seeds of games, ids and tokens are secrets, so they differ from one dump
+to the next.
 """
 
 import hashlib
@@ -39,7 +40,9 @@ IMPORTED = ("v1_bicycle", "series_left", "misdeal_in_honour")
 
 
 class World:
-    """Accounts by name, and what their clients note: secrets of tokens, and answers to keyed requests."""
+    """Accounts by name, and what their clients note: secrets of tokens, and answers to keyed
+    requests.
+    """
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -84,7 +87,8 @@ def fill(world: World) -> None:
 
 
 def play(game: str, players: Mapping[int, Player], rng: Random, *, down_to: int = 0) -> None:
-    """Play a game by seats to its end, or until so few cards are left; bots on other seats move by themselves.
+    """Play a game by seats to its end, or until so few cards are left; bots on other seats move by
+    themselves.
 
     :raises AssertionError: if it does not end.
     """
@@ -122,7 +126,10 @@ def _cards(state: Json) -> int:
 
 
 def _game(world: World, names: Sequence[str], **body: Any) -> str:
-    """Create a game and join it with these players. Bots are in the body; their seats follow the first."""
+    """Create a game and join it with these players.
+
+    Bots are in the body; their seats follow the first.
+    """
     seats = len(names) + len(body.get("bots", ()))
     game: str = world.once(names[0], "/games", {"seats": seats, **body})["game"]["id"]
     for name in names[1:]:
@@ -174,7 +181,9 @@ def _presets(world: World) -> None:
 
 
 def _overlays(world: World) -> None:
-    """Finish a game under each overlay; leave games in honour mode and with jokers running, and one series."""
+    """Finish a game under each overlay; leave games in honour mode and with jokers running, and one
+    series.
+    """
     short = {"target_score": 6}
     for overlay in OVERLAYS:
         preset = next(name for name in PRESETS if overlay in overlays_for(name))
@@ -188,7 +197,9 @@ def _overlays(world: World) -> None:
 
 
 def _clocks(world: World) -> None:
-    """Leave a game with a clock running, one in which a stand-in plays, and one that ended by a resignation."""
+    """Leave a game with a clock running, one in which a stand-in plays, and one that ended by a
+    resignation.
+    """
     _leave_running(world, ["Ann", "Kim"], turn_seconds=3600)
     names = ("Ann", "Bob", "Kim")
     game = _leave_running(world, names, on_abandon="stand_in", stand_in="forgetful")
@@ -199,7 +210,9 @@ def _clocks(world: World) -> None:
 
 
 def _lobbies(world: World) -> None:
-    """Leave lobbies open and closed, invitations held and declined, and people who wait for a table."""
+    """Leave lobbies open and closed, invitations held and declined, and people who wait for a
+    table.
+    """
     game = world.once("Ann", "/games", {"seats": 4, "preset": "pairs"})["game"]["id"]
     world.once("Bob", f"/games/{game}/join", {})
     world.once("Bob", f"/games/{game}/leave", {})

@@ -44,7 +44,9 @@ def logged(document: Json) -> Iterator[LoggedMove]:
 
 
 def tampered(rng: Random) -> Json:
-    """Return a golden transcript in which something was changed, left out, repeated or moved, once or twice."""
+    """Return a golden transcript in which something was changed, left out, repeated or moved, once
+    or twice.
+    """
     document = golden(rng.choice(NAMES))
     for _ in range(rng.choice([1, 2])):
         move = rng.choice(document["moves"])

@@ -1,4 +1,6 @@
-"""Render disputes as JSON for one reader: their own texts and the rulings, without the texts or names of others."""
+"""Render disputes as JSON for one reader: their own texts and the rulings, without the texts or
+names of others.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -54,7 +54,10 @@ def _lines(entry: Any, end: Any) -> list[OpenApiExample]:
 
 @cache
 def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
-    """Return the examples of each operation by its id. Plays a short game, so only the schema calls this."""
+    """Return the examples of each operation by its id.
+
+    Plays a short game, so only the schema calls this.
+    """
     example = ExampleGame()
     opening = [
         example.move(commands.Create(compose("classic"), 2, shuffle.commitment(SEED)), None),

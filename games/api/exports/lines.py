@@ -67,7 +67,9 @@ def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str
 
 
 def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
-    """Return the member of a line with a transcript and its JSON; an error if there is none to read."""
+    """Return the member of a line with a transcript and its JSON; an error if there is none to
+    read.
+    """
     try:
         if game is None:
             raise GameNotFound

@@ -113,7 +113,9 @@ class NewGameSerializer(StrictSerializer):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that the bots fit, and that ``stand_in`` is given only with ``on_abandon=stand_in``."""
+        """Check that the bots fit, and that ``stand_in`` is given only with
+        ``on_abandon=stand_in``.
+        """
         if len(attrs["bots"]) >= attrs["seats"]:
             detail = f"At most {attrs['seats'] - 1} bots fit in this game."
             raise serializers.ValidationError({"bots": detail}, code="too_many")

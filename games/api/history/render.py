@@ -13,7 +13,9 @@ from games.log.reader import GameHead, LoggedMove
 def past_position(
     head: GameHead, state: State, past_move: LoggedMove, *, seat: Seat | None = None
 ) -> Json:
-    """Return the position after a move; of a game that is over, with all cards, or as a seat could see it."""
+    """Return the position after a move; of a game that is over, with all cards, or as a seat could
+    see it.
+    """
     viewer: Viewer = "referee" if head.state.is_over else head.viewer
     if seat is not None:
         viewer = seat

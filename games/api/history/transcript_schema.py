@@ -1,4 +1,7 @@
-"""The JSON Schema of transcripts, version 1 of the format. The OpenAPI schema describes commands and events."""
+"""The JSON Schema of transcripts, version 1 of the format.
+
+The OpenAPI schema describes commands and events.
+"""
 
 from typing import Any
 

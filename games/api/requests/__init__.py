@@ -1,1 +1,3 @@
-"""How a request to a game runs: reading it, the pipeline of commands, retries, prefetching, throttles, pages."""
+"""How a request to a game runs: reading it, the pipeline of commands, retries, prefetching,
+throttles, pages.
+"""

@@ -37,14 +37,16 @@ def read_head(request: Request, game_id: str) -> GameHead:
 def read_head_and_last(
     request: Request, game_id: str, *, watch_pass: WatchPass | None = None
 ) -> tuple[GameHead, LoggedMove]:
-    """Return the head of a game's log and its last move, for a player, another account, or no account.
+    """Return the head of a game's log and its last move, for a player, another account, or no
+    account.
 
-    Makes the referee's overdue moves first. The pass of a ticket counts as the request's own watch code.
+    Makes the referee's overdue moves first. The pass of a ticket counts as the request's own watch
+    code.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
-    :raises PermissionDenied: if the token lacks the scope ``read``, and its account has no seat here: ``play``
-        suffices to read one's own seat.
+    :raises PermissionDenied: if the token lacks the scope ``read``, and its account has no seat
+        here: ``play`` suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
     match prefetch.pop_head(request, number):
@@ -66,7 +68,9 @@ def read_head_and_last(
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:
-    """Record that a player was seen and, at the same rate and in the same transaction, from which address."""
+    """Record that a player was seen and, at the same rate and in the same transaction, from which
+    address.
+    """
     if players := presence.due([(game_id, account_id)]):
         now = timezone.now()
         with transaction.atomic():

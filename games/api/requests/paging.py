@@ -64,7 +64,10 @@ class NewestFirst(CursorPagination):
 
 
 class QueryPages(NewestFirst):
-    """Pages of a list with filters. A cursor is only valid for the filters and the order that it was made for."""
+    """Pages of a list with filters.
+
+    A cursor is only valid for the filters and the order that it was made for.
+    """
 
     def __init__(
         self, *, page_size: int, query: Mapping[str, Any], oldest_first: bool = False

@@ -39,9 +39,9 @@ def run_seat_command(
 ) -> HttpResponse:
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
-    Load the head of the log, decide, render the answer; commit moves, position and kept answer in one statement.
-    Retries on a version conflict, which means that another command was committed. ``play.act`` and
-    ``play.execute`` are for commands of other callers.
+    Load the head of the log, decide, render the answer; commit moves, position and kept answer in
+    one statement. Retries on a version conflict, which means that another command was committed.
+    ``play.act`` and ``play.execute`` are for commands of other callers.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises BadIfMatch: if the version is malformed.
@@ -91,7 +91,8 @@ def run_use_case(
 ) -> HttpResponse:
     """Run a use case once per idempotency key, in one transaction with its stored answer.
 
-    For use cases that write more than the log, such as opening a game. Raises as :func:`run_seat_command`.
+    For use cases that write more than the log, such as opening a game. Raises as
+    :func:`run_seat_command`.
     """
     account_id, if_version, key = caller(request).account_id, _if_match(request), key_of(request)
     answer, outcome = overdue.enforce_and_retry(

@@ -23,7 +23,10 @@ _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 
 
 class IdempotencyKey(NamedTuple):
-    """The key of a request, with what identifies the request under it. ``text`` is None without a key."""
+    """The key of a request, with what identifies the request under it.
+
+    ``text`` is None without a key.
+    """
 
     account_id: int
     text: str | None
@@ -39,7 +42,8 @@ class IdempotencyKey(NamedTuple):
     def kept_answer(self) -> KeptAnswer | None:
         """Return the answer that the request had before, or None.
 
-        Call this only after a command was refused or the key was taken, because keys are rarely sent twice.
+        Call this only after a command was refused or the key was taken, because keys are rarely
+        sent twice.
 
         :raises KeyReused: if the key belongs to another request.
         """
@@ -48,7 +52,9 @@ class IdempotencyKey(NamedTuple):
         return idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
 
     def forget_expired(self) -> bool:
-        """Delete an expired answer under this key; return whether there was one, in which case retry."""
+        """Delete an expired answer under this key; return whether there was one, in which case
+        retry.
+        """
         return self.text is not None and idempotency.forget(self.account_id, self.text, now=self.at)
 
 
@@ -81,7 +87,8 @@ def response_of(answer: KeptAnswer) -> HttpResponse:
 def run_once(
     key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
 ) -> tuple[KeptAnswer, Result | None]:
-    """Run a use case and store its answer in the same transaction, or return the answer stored for the key.
+    """Run a use case and store its answer in the same transaction, or return the answer stored for
+    the key.
 
     Return the answer and the use case's result; the result is None if the answer was stored before.
 

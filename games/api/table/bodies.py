@@ -16,7 +16,9 @@ from games.engine.commands import MISDEAL_REASONS
 
 
 def _type(name: str) -> StrictChoiceField:
-    """Return the optional member ``type``, so that an action is accepted as ``legal_actions`` lists it."""
+    """Return the optional member ``type``, so that an action is accepted as ``legal_actions`` lists
+    it.
+    """
 
     @extend_schema_field({"type": "string", "const": name})
     class Type(StrictChoiceField):

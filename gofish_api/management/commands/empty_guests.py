@@ -1,4 +1,7 @@
-"""Empty accounts of guests who never played and were idle for ``GUEST_DAYS``. The referee does it every hour."""
+"""Empty accounts of guests who never played and were idle for ``GUEST_DAYS``.
+
+The referee does it every hour.
+"""
 
 from threading import Event
 from typing import Any

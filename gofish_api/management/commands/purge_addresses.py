@@ -1,4 +1,7 @@
-"""Delete digests of IP addresses older than ``ADDRESSES_KEPT_DAYS``. The referee does it every hour."""
+"""Delete digests of IP addresses older than ``ADDRESSES_KEPT_DAYS``.
+
+The referee does it every hour.
+"""
 
 from threading import Event
 from typing import Any

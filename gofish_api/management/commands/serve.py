@@ -51,7 +51,9 @@ def limits(most_files: int) -> ProtocolLimits:
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that ends open streams first when it stops, so that it need not wait for them."""
+    """A uvicorn server that ends open streams first when it stops, so that it need not wait for
+    them.
+    """
 
     def __init__(self, config: uvicorn.Config, front: Front) -> None:
         super().__init__(config)

@@ -1,4 +1,6 @@
-"""Serve the API from several processes, without streams and long polls: a proxy sends those to `serve`."""
+"""Serve the API from several processes, without streams and long polls: a proxy sends those to
+`serve`.
+"""
 
 import multiprocessing
 import os
