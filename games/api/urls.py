@@ -19,6 +19,7 @@ from games.api.players import views as players
 from games.api.rulesets import views as rulesets
 from games.api.streams import views as streams
 from games.api.table import views as table
+from games.api.tv import views as tv
 from games.api.watch_codes import views as watch_codes
 
 _of_a_game = [
@@ -65,6 +66,7 @@ urlpatterns = [
     path("games", games.GamesView.as_view()),
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
+    path("tv", tv.TvView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
     path("bots/online", bulk.OnlineBotsView.as_view()),

@@ -137,6 +137,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             _response({"next": None, "previous": None, "results": [entry]}),
             *_lines(entry, {"next": None}),
         ],
+        "read_tv": [_response({"channels": [{"channel": "best", "game": entry}]})],
         "create_game": [
             _request({"preset": "classic", "seats": 2}),
             _response({"game": game, **opened}, 201),

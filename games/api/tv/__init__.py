@@ -1,0 +1,1 @@
+"""The public games that are worth watching now."""

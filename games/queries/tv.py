@@ -1,0 +1,78 @@
+"""Choose the public games that are worth watching now: one for each preset, and the best of all."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+
+from games.engine.presets import PRESETS
+from games.models import Game, GameStatus, Move
+from games.queries import game_details
+from games.queries.game_details import GameDetails
+
+BEST = "best"
+"""The channel of the best game of all presets."""
+CHANNELS = (BEST, *PRESETS)
+MOST_SCANNED = 200
+"""How many of the newest running games are compared."""
+RECENT = timedelta(minutes=5)
+"""A game without a move for longer is not shown."""
+
+
+class Channel(NamedTuple):
+    """A channel and its game."""
+
+    name: str
+    game: GameDetails
+
+
+class _Candidate(NamedTuple):
+    """What ranks a game: more people, then more seats, then the latest move."""
+
+    people: int
+    seats: int
+    moved_at: datetime
+    id: int
+    preset: str
+
+
+def channels(account_id: int | None, *, now: datetime) -> list[Channel]:
+    """Return the game of each channel that has one, the best first, then by preset.
+
+    Only public games with spectators are shown, and the same ones to all readers. The number of
+    statements does not depend on the number of games.
+    """
+    chosen = _chosen(_candidates(now))
+    games = game_details.readable(Game.objects.filter(pk__in=set(chosen.values())))
+    # A game whose last move is the last of all has ended since the first statement.
+    running = games.filter(status=GameStatus.RUNNING)
+    found = {each.game.pk: each for each in game_details.details(running, account_id)}
+    return [Channel(name, found[chosen[name]]) for name in CHANNELS if chosen.get(name) in found]
+
+
+def _candidates(now: datetime) -> Iterable[_Candidate]:
+    rows: QuerySet[Game] = Game.objects.filter(
+        status=GameStatus.RUNNING, is_private=False, has_spectators=True
+    ).order_by("-pk")
+    newest = rows.values_list("pk", flat=True)[:MOST_SCANNED]
+    last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
+    ranked = (
+        Game.objects.filter(pk__in=list(newest))
+        .annotate(
+            people=Count("seats", filter=Q(seats__account__is_bot=False)),
+            moved_at=Subquery(last_move.values("at")),
+        )
+        .filter(moved_at__gt=now - RECENT)
+    )
+    columns = ranked.values_list("people", "seat_count", "moved_at", F("pk"), "preset")
+    return [_Candidate(*row) for row in columns]
+
+
+def _chosen(candidates: Iterable[_Candidate]) -> dict[str, int]:
+    """Return the id of the best game of each channel."""
+    chosen: dict[str, int] = {}
+    for candidate in sorted(candidates, reverse=True):
+        chosen.setdefault(BEST, candidate.id)
+        chosen.setdefault(candidate.preset, candidate.id)
+    return chosen
