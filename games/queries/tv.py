@@ -47,7 +47,7 @@ def channels(account_id: int | None, *, now: datetime) -> list[Channel]:
     games = game_details.readable(Game.objects.filter(pk__in=set(chosen.values())))
     # A game whose last move is the last of all has ended since the first statement.
     running = games.filter(status=GameStatus.RUNNING)
-    found = {each.game.pk: each for each in game_details.details(running, account_id)}
+    found = {each.game.pk: each for each in game_details.details(list(running), account_id)}
     return [Channel(name, found[chosen[name]]) for name in CHANNELS if chosen.get(name) in found]
 
 

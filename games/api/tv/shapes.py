@@ -8,7 +8,7 @@ from games.api.games.shapes import GameEntrySerializer
 from games.queries.tv import CHANNELS
 
 
-class ChannelSerializer(serializers.Serializer[Any]):
+class TvChannelSerializer(serializers.Serializer[Any]):
     """A channel and the game that it shows."""
 
     channel = serializers.ChoiceField(
@@ -20,4 +20,4 @@ class ChannelSerializer(serializers.Serializer[Any]):
 class TvSerializer(serializers.Serializer[Any]):
     """The channels that have a game."""
 
-    channels = ChannelSerializer(many=True)
+    channels = TvChannelSerializer(many=True)
