@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from games.api.live.accounts_feed import AccountsFeed, Inbox
 from games.api.live.exchange import Exchange
-from games.api.live.game_feed import GameFeed, Reader
+from games.api.live.game_feed import GameFeed
+from games.api.live.game_reader import Reader
 from games.api.live.heartbeat import Heartbeat
 from games.api.live.wait import Wait
 from games.engine.rules import Rules

@@ -7,7 +7,7 @@ from games import metrics
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
 from games.api.live.frames import FrameFormat
-from games.api.live.game_feed import Reader
+from games.api.live.game_reader import Reader
 from games.api.live.stream import Stream, StreamCredentials
 from games.engine.cards import Seat
 from games.engine.rules import Rules
