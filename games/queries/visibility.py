@@ -8,6 +8,7 @@
 """
 
 import secrets
+from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -121,6 +122,15 @@ def is_invited(game_id: int, account_id: int | None) -> bool:
         game_id=game_id, account_id=account_id, declined_at__isnull=True
     )
     return account_id is not None and invited.exists()
+
+
+def invited(guests: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return those of these pairs of a game and an account that :func:`is_invited` accepts; in one query."""
+    games, accounts = {game for game, _ in guests}, {account for _, account in guests}
+    standing = Invitation.objects.filter(
+        game_id__in=games, account_id__in=accounts, declined_at__isnull=True
+    )
+    return {*guests} & {*standing.values_list("game_id", "account_id")}
 
 
 def is_seated(game: Game, account_id: int | None) -> bool:

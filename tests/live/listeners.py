@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from datetime import datetime
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -37,6 +38,8 @@ class Listener:
         self.heartbeats = 0
         self.times: list[datetime] = []
         """The server's clock in each frame of type ``time``, which other methods skip."""
+        self.players: list[Any] = []
+        """The players in each frame of type ``players``, which other methods skip."""
 
     def __enter__(self) -> "Listener":
         return self
@@ -64,8 +67,7 @@ class Listener:
         :raises TimeoutError: nothing but heartbeats came.
         """
         deadline = time.monotonic() + PATIENCE
-        while (frame := self._any_frame()) is not None and frame.event == "time":
-            self._note_time(frame)
+        while (frame := self._any_frame()) is not None and self._is_kept_apart(frame):
             if time.monotonic() > deadline:
                 raise TimeoutError
         return frame
@@ -74,11 +76,31 @@ class Listener:
         """Read an idle stream until the server's clock has come so often."""
         while len(self.times) < count:
             frame = self._any_frame()
-            assert frame is not None and frame.event == "time"
-            self._note_time(frame)
+            assert frame is not None and self._is_kept_apart(frame)
 
-    def _note_time(self, frame: Frame) -> None:
-        self.times.append(datetime.fromisoformat(frame.data["now"]))
+    def players_until(self, is_shown: Callable[[Any], bool]) -> Any:
+        """Read on until a frame shows such players, and return them.
+
+        :raises TimeoutError: if none came.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while (frame := self._any_frame()) is not None and time.monotonic() < deadline:
+            if (
+                self._is_kept_apart(frame)
+                and frame.event == "players"
+                and is_shown(self.players[-1])
+            ):
+                return self.players[-1]
+        raise TimeoutError
+
+    def _is_kept_apart(self, frame: Frame) -> bool:
+        """Return whether a frame says no news of the game, and keep what it says."""
+        if frame.event == "time":
+            self.times.append(datetime.fromisoformat(frame.data["now"]))
+        elif frame.event == "players":
+            assert frame.id is None and [*frame.data] == ["players"]
+            self.players.append(frame.data["players"])
+        return frame.event in ("time", "players")
 
     def _any_frame(self) -> Frame | None:
         fields: dict[str, str] = {}

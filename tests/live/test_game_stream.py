@@ -564,14 +564,14 @@ def test_games_that_one_may_not_watch_are_not_streamed(address: str) -> None:
             assert listener.code == code
 
 
-def test_without_the_front_a_stream_is_its_first_frame_and_the_time() -> None:
+def test_without_the_front_a_stream_is_its_first_frames() -> None:
     game, ann, _ = seated(2)
 
     answer = ann.get(stream(game))
 
     assert answer.status_code == 200
     events = re.findall(rb"^event: (\w+)$", answer.content, re.MULTILINE)
-    assert answer.content.startswith(b"id: ") and events == [b"state", b"time"]
+    assert answer.content.startswith(b"id: ") and events == [b"state", b"players", b"time"]
 
 
 def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,12 +29,12 @@ class Wire:
         await self.has_left.wait()
         return {"type": "http.disconnect"}
 
-    def stream(self) -> Stream:
+    def stream(self, credentials: StreamCredentials | None = None) -> Stream:
         async def ask_again() -> WholeResponse:
             raise NotImplementedError
 
         exchange = Exchange(WholeResponse(200, [], b""), ask_again, self.receive, self.send)
-        return Stream(exchange, StreamCredentials(None, None))
+        return Stream(exchange, credentials or StreamCredentials(None, None))
 
     @property
     def text(self) -> bytes:

@@ -211,6 +211,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         ],
         "stream_game": _frames(
             {"type": "state", "id": before["version"], "data": before},
+            {"type": "players", "data": {"players": game["players"]}},
             {"type": "move", "id": asked_move.number, "data": {**last[0], "state": state}},
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "stopping"}},

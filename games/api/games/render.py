@@ -5,13 +5,12 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from accounts.models import User
 from games import ids
+from games.api.positions import seated_players
 from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.chain import time_text
-from games.models import Game, GameStatus, Seat
-from games.queries import presence
+from games.models import Game, GameStatus
 from games.queries.game_details import GameDetails, Standing
 
 _NO_STANDING = dict.fromkeys(Standing._fields)
@@ -40,7 +39,8 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "overlays": game.overlays,
         "seats": game.seat_count,
         "players": [
-            player(seat, now=now, may_watch=details.may_watch) for seat in game.seats.all()
+            seated_players.player(seat, now=now, may_watch=details.may_watch)
+            for seat in game.seats.all()
         ],
         "host": _host(game),
         "visibility": "private" if game.is_private else "public",
@@ -57,28 +57,6 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "finished_at": _time(game.finished_at),
         **_standing(details.standing),
     }
-
-
-def player(seat: Seat, *, now: datetime, may_watch: bool) -> Json:
-    """Return the player of a seat; whether they are online only to those who may watch the game."""
-    account = seat.account
-    kind = _kind(account)
-    shows_presence = account is not None and may_watch
-    return {
-        "seat": seat.number,
-        "player": None if account is None else account.username,
-        "display_name": None if account is None else account.shown_name,
-        "kind": kind,
-        "is_bot": kind != "person",
-        "bot": seat.bot or None,
-        "online": presence.is_online(seat.seen_at, now=now) if shows_presence else None,
-    }
-
-
-def _kind(account: User | None) -> str:
-    if account is None:
-        return "built_in"
-    return "bot" if account.is_bot else "person"
 
 
 def _standing(standing: Standing | None) -> Json:

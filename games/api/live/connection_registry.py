@@ -14,6 +14,7 @@ from games.api.live.exchange import Exchange
 from games.api.live.game_feed import GameFeed
 from games.api.live.game_reader import Reader
 from games.api.live.heartbeat import Heartbeat
+from games.api.live.players_feed import show_players
 from games.api.live.wait import Wait
 from games.engine.rules import Rules
 from games.notify.database_threads import in_thread
@@ -88,7 +89,7 @@ class ConnectionRegistry:
             wait.end()
 
     async def _check(self, subjects: Sequence[Reader | Inbox]) -> None:
-        """Find missed moves, and record presence."""
+        """Find missed moves, record presence, and show who else is present."""
         following = [s.account_id for s in subjects if isinstance(s, Inbox)]
         self.accounts.refresh(*following)
         if following:
@@ -105,6 +106,7 @@ class ConnectionRegistry:
         ]
         counts = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
         await in_thread(_record_presence, seen, counts)
+        await show_players(readers)
 
 
 def _record_presence(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:

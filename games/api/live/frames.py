@@ -1,5 +1,6 @@
 """Frames of streams: what each says, and how it is written as a server-sent event or as a line of JSON."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import Enum
 from typing import Any, Literal, NamedTuple
@@ -9,14 +10,15 @@ import orjson
 from api_kit import ndjson
 from api_kit.ndjson import NDJSON
 from games import ids
-from games.api.positions import render
+from games.api.positions import render, seated_players
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
+from games.models import Seat
 from games.queries.inbox import InboxGame
 
-FrameType = Literal["state", "move", "snapshot", "game", "notices", "time", "end"]
+FrameType = Literal["state", "players", "move", "snapshot", "game", "notices", "time", "end"]
 EndReason = Literal[
     "game_over",
     "game_closed",
@@ -66,6 +68,12 @@ class FrameFormat(Enum):
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
     """Return the frame of the state; the moves that follow begin after the cursor."""
     return _frame("state", render.state(head, last_move), cursor=cursor)
+
+
+def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
+    """Return the frame of a game's players, for those who may watch it. It has no id, because it is no move."""
+    shown = [seated_players.player(seat, now=now, may_watch=True) for seat in seats]
+    return _frame("players", {"players": shown})
 
 
 def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> Frame:

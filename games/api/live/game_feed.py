@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import ids, metrics
 from games.api.live.frames_by_seat import FramesBySeat
 from games.api.live.game_reader import Reader
+from games.api.live.players_feed import show_players
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.log.error_summary import summary
@@ -75,6 +76,8 @@ class GameFeed:
                 wants_state = any(reader.wants_state for reader in self.readers)
                 page = await in_thread(self._pager.read, with_head=wants_state)
                 self._deliver(page, *(r for r in self.readers if r.is_caught_up))
+                if page.seats is not None and page.moves:
+                    await show_players(tuple(self.readers))
                 for move in page.moves:
                     delay = (timezone.now() - move.at).total_seconds()
                     metrics.FRAME_DELAY.observe(max(delay, 0.0))

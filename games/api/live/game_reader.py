@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from games.api.live.frames import Frame
 from games.api.live.frames_by_seat import FramesBySeat
 from games.api.live.stream import Stream
 from games.engine.cards import Seat
@@ -17,6 +18,7 @@ class Reader:
         "has_left",
         "is_caught_up",
         "is_private",
+        "players",
         "seat",
         "stream",
         "version",
@@ -33,6 +35,7 @@ class Reader:
         has_left: bool,
         version: int,
         cursor: int,
+        players: Frame,
         is_private: bool = False,
         wants_state: bool = False,
     ) -> None:
@@ -43,6 +46,8 @@ class Reader:
         self.cursor = cursor
         self.wants_state = wants_state
         self.is_private = is_private
+        self.players = players
+        """The last frame of the players that was sent."""
         self.is_caught_up = False
 
     @property
@@ -66,6 +71,12 @@ class Reader:
         """End the stream of an invited reader without a seat: invitations show only the lobby."""
         if self.is_private and self.seat is None:
             self.stream.end("invitation_ended")
+
+    def show_players(self, frame: Frame) -> None:
+        """Send the frame of the players if it differs from the last one."""
+        if frame != self.players:
+            self.stream.send(frame)
+        self.players = frame  # one object for all readers
 
     def send_moves(self, moves: FramesBySeat) -> None:
         """Send the moves after the cursor; from the reader's departure on, as to a spectator."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games import metrics
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.exchange import Exchange
-from games.api.live.frames import FrameFormat
+from games.api.live.frames import Frame, FrameFormat
 from games.api.live.game_reader import Reader
 from games.api.live.stream import Stream, StreamCredentials
 from games.engine.cards import Seat
@@ -30,6 +30,7 @@ class GameStream:
     cursor: int
     is_private: bool
     wants_state: bool
+    players: Frame
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
@@ -46,6 +47,7 @@ class GameStream:
                 cursor=self.cursor,
                 is_private=self.is_private,
                 wants_state=self.wants_state,
+                players=self.players,
             )
             feed = self.registry.feed(
                 self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby

@@ -12,7 +12,7 @@ from accounts.limits import addresses
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
 from games.api.live.account_stream import AccountStream
-from games.api.live.frames import FrameFormat
+from games.api.live.frames import Frame, FrameFormat
 from games.api.live.game_stream import GameStream
 from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
@@ -65,12 +65,14 @@ def follow_game(
     *,
     after: int,
     expires_at: datetime | None,
+    players: Frame,
     wants_state: bool = False,
     watch_pass: WatchPass | None = None,
 ) -> None:
     """Hold the connection to send the moves after ``after``; with states if the reader ``wants_state``.
 
-    ``watch_pass`` is the checked pass of a reader without a seat.
+    ``players`` is the frame of the players that the reader was sent; ``watch_pass`` is the checked pass of a reader
+    without a seat.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
@@ -98,6 +100,7 @@ def follow_game(
         cursor=after,
         is_private=head.is_private and watch_pass is None,
         wants_state=wants_state,
+        players=players,
     )
 
 

@@ -13,7 +13,8 @@ from games.api.requests import prefetch
 from games.api.requests.watch_pass import pass_of
 from games.log import deadlines, reader
 from games.log.reader import GameHead, LoggedMove
-from games.queries import presence, visibility
+from games.models import Seat
+from games.queries import presence, seated_players, visibility
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 from games.services import overdue, seat_addresses
@@ -65,6 +66,24 @@ def read_head_and_last(
     if account_id is not None and head.viewer is not None:
         note_presence(request, head.game_id, account_id)
     return head, last
+
+
+def read_players(
+    request: Request, head: GameHead, *, watch_pass: WatchPass | None = None
+) -> list[Seat]:
+    """Return the taken seats of a game that :func:`read_head_and_last` returned, with their accounts.
+
+    Checks access again, after the read: a lobby may have started since, or the caller may have left it.
+
+    :raises GameNotFound: if the caller may not see the game any more.
+    :raises SpectatorsBarred: if only its players may watch.
+    """
+    account_id = reader_id(request)
+    seats = seated_players.of_games([head.game_id])[head.game_id]
+    if account_id is None or all(seat.account_id != account_id for seat in seats):
+        watch_pass = watch_pass or pass_of(request, head.game_id)
+        visibility.check_watches(head._replace(seat=None), account_id, watch_pass=watch_pass)
+    return seats
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:

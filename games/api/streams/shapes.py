@@ -5,6 +5,7 @@ from typing import Any, get_args
 from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers
 
+from games.api.games.shapes import SeatedPlayerSerializer
 from games.api.live.frames import EndReason
 from games.api.notices.shapes import UnreadNoticesSerializer
 from games.api.positions.entry_shapes import seat_field
@@ -51,6 +52,12 @@ class StreamedMoveSerializer(MoveSerializer):
     )
 
 
+class SeatedPlayersSerializer(AnySerializer):
+    """The players of a game."""
+
+    players = SeatedPlayerSerializer(many=True, help_text="By seat, as in the game object.")
+
+
 class ServerTimeSerializer(AnySerializer):
     """The server's clock when it wrote the frame."""
 
@@ -78,6 +85,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
     "GameFrame",
     {
         "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
+        "players": _frame("PlayersFrame", "players", SeatedPlayersSerializer),
         "move": _frame("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
         "time": _TIME,
         "end": _END,

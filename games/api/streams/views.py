@@ -20,7 +20,12 @@ from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.fields import EmptySerializer
-from games.api.requests.game_reading import read_head, read_head_and_last, read_id
+from games.api.requests.game_reading import (
+    read_head,
+    read_head_and_last,
+    read_id,
+    read_players,
+)
 from games.api.requests.watch_pass import WatchableEndpoint, pass_of
 from games.api.streams import render
 from games.api.streams.bodies import (
@@ -59,14 +64,15 @@ class GameStreamView(WatchableEndpoint):
         tags=["live"],
         summary="Follow a game",
         description="Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
-        "now; then a `move` for each move after the cursor, the same as in `/moves`, with its number "
-        "as `id`; `time` with the server's clock, at the start and at each heartbeat; `end` with the "
-        "reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or "
-        "the state's version. A resumed stream can repeat moves that its `state` includes: those "
-        "with a `number` up to the state's `version`. With `state=true`, the newest of later moves "
-        "carries the state after it; of moves that arrive together, the last one. After you leave "
-        "the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was "
-        "closed in its lobby, and you have all of it.",
+        "now, and `players`, which comes again when names, seats or presence change; then a `move` "
+        "for each move after the cursor, the same as in `/moves`, with its number as `id`; `time` "
+        "with the server's clock, at the start and at each heartbeat; `end` with the reason before "
+        "the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's "
+        "version. A resumed stream can repeat moves that its `state` includes: those with a "
+        "`number` up to the state's `version`. With `state=true`, the newest of later moves carries "
+        "the state after it; of moves that arrive together, the last one. After you leave the game, "
+        "you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in "
+        "its lobby, and you have all of it.",
         parameters=[
             parameters.GAME_ID,
             StreamQuerySerializer,
@@ -93,16 +99,19 @@ class GameStreamView(WatchableEndpoint):
         if head.state.has_ended and cursor == head.version:
             return HttpResponse(status=204)
         after = head.version if cursor is None else cursor
+        seats = read_players(request, head, watch_pass=watch_pass)
+        players = frames.players(seats, now=timezone.now())
         if not head.state.has_ended or after < head.version:
             start_stream.follow_game(
                 request,
                 head,
                 after=after,
                 expires_at=ticket and ticket.expires_at,
+                players=players,
                 wants_state=self.query["state"],
                 watch_pass=watch_pass,
             )
-        return _opened(request, frames.state(head, last, cursor=after))
+        return _opened(request, frames.state(head, last, cursor=after), players)
 
 
 class AccountStreamView(Endpoint):
@@ -224,10 +233,10 @@ def _issued(issued: tuple[str, datetime]) -> Response:
     )
 
 
-def _opened(request: Request, first: Frame) -> HttpResponse:
-    """Return the first frame and the time; more follow if the connection stays open."""
+def _opened(request: Request, *first: Frame) -> HttpResponse:
+    """Return the first frames and the time; more follow if the connection stays open."""
     frame_format = start_stream.format_of(request)
-    opening = first, frames.server_time(timezone.now())
+    opening = *first, frames.server_time(timezone.now())
     return HttpResponse(
         b"".join(map(frame_format.write, opening)),
         content_type=frame_format.value,

@@ -1,0 +1,274 @@
+"""Frames of the players in the stream of a game: names, kinds and presence."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from threading import Barrier
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from games import ids
+from games.api.live.frames import Frame, FrameFormat
+from games.api.live.game_reader import Reader
+from games.api.live.players_feed import show_players
+from games.api.live.stream import StreamCredentials
+from games.models import Seat
+from games.notify.database_threads import THREADS, in_thread
+from games.queries import presence, seated_players, visibility, watching
+from tests.live.listeners import LineListener, Listener
+from tests.live.test_stream import Wire
+from tests.patience import PATIENCE
+from tests.players import Player, close_connections, guest, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
+UNSENT = Frame("players", b"{}")
+
+
+def stream(game: str) -> str:
+    return f"/games/{game}/stream"
+
+
+def names(players: Any) -> list[Any]:
+    return [player["player"] for player in players]
+
+
+def online(players: Any) -> list[Any]:
+    return [player["online"] for player in players]
+
+
+def rename(player: Player, name: str) -> None:
+    assert player.client.patch("/api/v1/me", {"display_name": name}).status_code == 200
+
+
+def private_lobby(host: Player, *invited: Player) -> tuple[str, str]:
+    """Return the id of a private lobby, and its join code."""
+    opened = host.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]
+    for player in invited:
+        body = {"player": player.name}
+        assert host.post(f"/games/{opened['id']}/invitations", body).status_code < 300
+    return opened["id"], opened["join_code"]
+
+
+def number_of(game: str) -> int:
+    number = ids.from_text(game)
+    assert number is not None
+    return number
+
+
+def sent_to(
+    game: str, player: Player | None, *, seat: int | None = None, watch_code: str | None = None
+) -> list[Any]:
+    """Return the players that a reader of a private lobby, once admitted, is sent now."""
+    threads = Barrier(THREADS)
+    number = number_of(game)
+    watch_pass = watch_code and watching.pass_for(number, watch_code)
+    credentials = StreamCredentials(None, None, watch_pass or None)
+
+    def close() -> None:
+        threads.wait(PATIENCE)
+        close_connections()
+
+    async def show() -> bytes:
+        wire = Wire()
+        wire.is_read.set()
+        reader = Reader(
+            wire.stream(credentials),
+            game_id=number,
+            account_id=None if player is None else player.account,
+            seat=seat,
+            has_left=False,
+            version=2,
+            cursor=2,
+            players=UNSENT,
+            is_private=watch_code is None,
+        )
+        await show_players([reader])
+        await reader.stream.sent()
+        await asyncio.gather(*(in_thread(close) for _ in range(THREADS)))
+        return wire.text
+
+    lines = asyncio.run(show()).decode().splitlines()
+    data = [line.removeprefix("data: ") for line in lines if line.startswith("data: ")]
+    return [json.loads(each)["players"] for each in data]
+
+
+@pytest.fixture(autouse=True)
+def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_recorded", {})
+
+
+@pytest.mark.parametrize("media", [each.value for each in FrameFormat])
+def test_the_players_follow_the_state_and_are_no_part_of_it(media: str) -> None:
+    game, ann, _ = seated(2)
+    rename(ann, "Zed Q")
+
+    text = ann.get(stream(game), Accept=media).content.decode()
+
+    state, players, time, *_ = [line for line in text.splitlines() if "{" in line]
+    assert '"hand"' in state and "Zed Q" not in state
+    assert "Zed Q" in players and '"now"' in time
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("reader", ["player", "spectator", "bystander"])
+def test_they_are_those_of_the_game_object(address: str, kind: type[Listener], reader: str) -> None:
+    game, ann, _ = seated(2)
+    rename(ann, "Zed Q")
+    caller = {"player": ann, "spectator": None, "bystander": guest()}[reader]
+
+    with kind(address, stream(game), caller) as listener:
+        shown = listener.players_until(lambda found: True)
+
+    assert shown == (caller or Player()).get(f"/games/{game}").json()["players"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(
+    address: str, kind: type[Listener]
+) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+
+    with kind(address, stream(game)) as listener:
+        assert names(listener.players_until(lambda found: True)) == [ann.name]
+        bob.join(game)
+        listener.players_until(lambda found: names(found) == [ann.name, bob.name])
+        ann.post(f"/games/{game}/leave")
+        listener.players_until(lambda found: names(found) == [bob.name])
+
+
+def test_a_built_in_bot_in_a_lobby_is_shown_by_its_kind(address: str) -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    with Listener(address, stream(game)) as listener:
+        assert ann.post(f"/games/{game}/bots", {"level": "random"}).status_code < 300
+        found = listener.players_until(lambda found: len(found) == 2)
+
+    assert [player["kind"] for player in found] == ["person", "built_in"]
+    assert found[1]["online"] is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_changed_name_is_shown_at_a_heartbeat(address: str, kind: type[Listener]) -> None:
+    game, ann, _ = seated(2)
+
+    with kind(address, stream(game)) as listener:
+        listener.players_until(lambda found: found[0]["display_name"] is None)
+        rename(ann, "Zed Q")
+        listener.players_until(lambda found: found[0]["display_name"] == "Zed Q")
+
+
+def test_a_player_who_comes_and_one_who_goes_are_shown_at_a_heartbeat(address: str) -> None:
+    game, *_ = seated(2)
+    Seat.objects.update(seen_at=None)
+
+    with Listener(address, stream(game)) as listener:
+        listener.players_until(lambda found: online(found) == [False, False])
+        Seat.objects.filter(number=1).update(seen_at=datetime.now(UTC))
+        listener.players_until(lambda found: online(found) == [False, True])
+        Seat.objects.update(seen_at=datetime.now(UTC) - presence.STALE)
+        listener.players_until(lambda found: online(found) == [False, False])
+
+
+def test_players_who_do_not_change_are_sent_once(address: str) -> None:
+    game, *_ = seated(2)
+    Seat.objects.update(seen_at=None)
+
+    with Listener(address, stream(game)) as listener:
+        listener.frame()
+        listener.read_times(4)
+
+    assert len(listener.players) == 1
+
+
+def test_they_change_at_most_once_per_heartbeat(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    with Listener(address, stream(game)) as listener:
+        listener.frame()
+        for name in ("Zed A", "Zed B", "Zed C"):
+            rename(ann, name)
+        listener.players_until(lambda found: found[0]["display_name"] == "Zed C")
+
+    assert len(listener.players) <= 2 + listener.heartbeats
+
+
+def test_an_invited_guest_sees_the_lobby_that_the_game_object_shows(address: str) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game, code = private_lobby(ann, eve)
+
+    with Listener(address, stream(game), eve) as listener:
+        assert names(listener.players_until(lambda found: True)) == [ann.name]
+        bob.join(game, join_code=code)
+        shown = listener.players_until(lambda found: online(found) == [True, True])
+        assert shown == eve.get(f"/games/{game}").json()["players"]
+
+
+def test_a_guest_whose_invitation_has_ended_is_sent_nothing() -> None:
+    ann, bob, eve, dan = guest(), guest(), guest(), guest()
+    game, code = private_lobby(ann, eve, dan)
+    bob.join(game, join_code=code)
+
+    assert [names(found) for found in sent_to(game, eve)] == [[ann.name, bob.name]]
+    eve.post(f"/games/{game}/decline")
+    assert sent_to(game, eve) == []
+    assert len(sent_to(game, dan)) == 1
+    ann.post(f"/games/{game}/start")
+    assert sent_to(game, dan) == []
+    assert len(sent_to(game, bob, seat=1)) == 1
+
+
+def test_a_player_who_left_a_private_lobby_is_sent_nothing() -> None:
+    ann, bob = guest(), guest()
+    game, code = private_lobby(ann)
+    bob.join(game, join_code=code)
+
+    bob.post(f"/games/{game}/leave")
+
+    assert bob.get(f"/games/{game}").status_code == 404
+    assert sent_to(game, bob, seat=1) == []
+
+
+def test_a_watcher_is_sent_nothing_after_the_code_is_revoked(address: str) -> None:
+    ann = guest()
+    game, _ = private_lobby(ann)
+    code = ann.post(f"/games/{game}/watch_code").json()["watch_code"]
+
+    with Listener(address, stream(game), X_Watch_Code=code) as listener:
+        shown = listener.players_until(lambda found: True)
+        assert shown == Player().get(f"/games/{game}", X_Watch_Code=code).json()["players"]
+        assert ann.client.delete(f"/api/v1/games/{game}/watch_code").status_code == 204
+        rename(ann, "Zed Q")
+        [end] = listener.rest()
+
+    assert end.data == {"reason": "watch_code_ended"}
+    assert "Zed Q" not in json.dumps(listener.players)
+
+
+def test_a_revoked_code_counts_before_the_heartbeat() -> None:
+    ann = guest()
+    game, _ = private_lobby(ann)
+    code = ann.post(f"/games/{game}/watch_code").json()["watch_code"]
+
+    assert [names(found) for found in sent_to(game, None, watch_code=code)] == [[ann.name]]
+    ann.client.delete(f"/api/v1/games/{game}/watch_code")
+    assert sent_to(game, None, watch_code=code) == []
+
+
+def test_any_number_of_games_takes_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    games = [(number_of(game), ann.account) for game, ann, _ in (seated(2) for _ in range(3))]
+
+    with django_assert_num_queries(1):
+        found = seated_players.of_games({game for game, _ in games})
+        shown = [seat.account and seat.account.username for row in found.values() for seat in row]
+    with django_assert_num_queries(1):
+        assert visibility.invited({*games}) == set()
+
+    assert len(shown) == 6
