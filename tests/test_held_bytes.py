@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 from pytest_django import Settings
 
-from games.api.live.exchange import Exchange
+from games.api.feeds.exchange import Exchange
 from games.api.live.hold import ENVIRON_KEY
 from gofish_api.management.commands.serve import Command
 from gofish_api.server.front import Front

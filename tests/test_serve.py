@@ -22,7 +22,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 import uvicorn
 
-from games.api.live.exchange import Exchange
+from games.api.feeds.exchange import Exchange
 from games.api.live.hold import ENVIRON_KEY
 from gofish_api.server.front import ASGIApplication, Front
 from tests.patience import PATIENCE

@@ -5,7 +5,7 @@ from collections.abc import Callable, MutableMapping
 from contextlib import closing
 from typing import Any
 
-from games.api.live.exchange import Send
+from games.api.feeds.exchange import Send
 from gofish_api.server.held_bytes import ByteLimits, HeldBytes, Holder
 
 PIECE = 64 * 1024

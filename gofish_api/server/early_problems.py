@@ -4,7 +4,7 @@ import json
 
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
-from games.api.live.exchange import WholeResponse
+from games.api.feeds.exchange import WholeResponse
 from games.api.problems import PROBLEMS
 from gofish_api.observability import metrics
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from api_kit.ndjson import KEEP_ALIVE, NDJSON
 from games.api.exports import continuation
-from games.api.live.exchange import Receive, Send, WholeResponse
+from games.api.feeds.exchange import Receive, Send, WholeResponse
 
 MOST_EXPORTS = 32
 """Open exports in a process."""

@@ -27,7 +27,7 @@ from gofish_api.wsgi import application as django_application
 # These imports need Django, which the import of the application sets up.
 from accounts.limits import addresses  # isort: skip
 from api_kit.costs import Cost  # isort: skip
-from games.api.live.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
+from games.api.feeds.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
 from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
 from gofish_api.server.request_cost import cost_of  # isort: skip

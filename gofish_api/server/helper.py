@@ -17,7 +17,7 @@ from wsgiref.types import WSGIEnvironment
 
 from api_kit.costs import Cost
 from api_kit.openapi import PROBLEM_JSON
-from games.api.live.exchange import WholeResponse
+from games.api.feeds.exchange import WholeResponse
 from gofish_api.observability import metrics
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from api_kit.problems import Problem
-from games.api.live.exchange import Receive
+from games.api.feeds.exchange import Receive
 from gofish_api.server.early_problems import TOO_LARGE, TOO_SLOW, UNAVAILABLE
 from gofish_api.server.held_bytes import ByteLimits, Holder
 

@@ -16,8 +16,8 @@ import time_machine
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from api_kit.ndjson import NDJSON
-from games.api.live.frames import FrameFormat
-from games.api.live.frames_by_seat import FramesBySeat
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.frames_by_seat import FramesBySeat
 from games.engine import codec
 from games.engine.cards import Card, Pack
 from games.engine.commands import Abandon, Command, Deal, Expose, Misdeal, Resign, Rule

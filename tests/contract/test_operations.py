@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from accounts.credentials import tokens
 from api_kit.serializers import QuerySerializer
-from games.api.live.frames import FrameFormat
+from games.api.feeds.frames import FrameFormat
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 

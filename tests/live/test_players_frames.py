@@ -10,10 +10,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games import ids
-from games.api.live.frames import Frame, FrameFormat
-from games.api.live.game_reader import Reader
-from games.api.live.players_feed import show_players
-from games.api.live.stream import StreamCredentials
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.game_reader import Reader
+from games.api.feeds.players_feed import show_players
+from games.api.feeds.stream import StreamCredentials
 from games.models import Seat
 from games.notify.database_threads import THREADS, in_thread
 from games.queries import presence, seated_players, visibility, watching

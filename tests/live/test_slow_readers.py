@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from games import ids
-from games.api.live.stream import MOST_WAITING
+from games.api.feeds.stream import MOST_WAITING
 from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
-from games.api.live.exchange import Exchange, WholeResponse
-from games.api.live.frames import Frame, FrameFormat
-from games.api.live.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
+from games.api.feeds.exchange import Exchange, WholeResponse
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
 
 Message = MutableMapping[str, Any]
 

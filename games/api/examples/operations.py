@@ -10,9 +10,9 @@ from drf_spectacular.utils import OpenApiExample
 from api_kit.ndjson import NDJSON
 from games import ids
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
+from games.api.feeds.frames import FrameFormat
 from games.api.history import render as history_render
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
-from games.api.live.frames import FrameFormat
 from games.api.positions import render
 from games.api.rulesets import render as rulesets_render
 from games.engine import chain, codec, commands, shuffle

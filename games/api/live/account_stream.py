@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from games import metrics
-from games.api.live.accounts_feed import Inbox
+from games.api.feeds.accounts_feed import Inbox
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.exchange import Exchange
-from games.api.live.frames import FrameFormat
-from games.api.live.stream import Stream, StreamCredentials
 from games.queries.inbox import InboxGames
 
 

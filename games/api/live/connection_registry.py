@@ -9,12 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.api.live.accounts_feed import AccountsFeed, Inbox
-from games.api.live.exchange import Exchange
-from games.api.live.game_feed import GameFeed
-from games.api.live.game_reader import Reader
+from games.api.feeds.accounts_feed import AccountsFeed, Inbox
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.game_feed import GameFeed
+from games.api.feeds.game_reader import Reader
+from games.api.feeds.players_feed import show_players
 from games.api.live.heartbeat import Heartbeat
-from games.api.live.players_feed import show_players
 from games.api.live.wait import Wait
 from games.engine.rules import Rules
 from games.notify.database_threads import in_thread

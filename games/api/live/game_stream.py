@@ -4,11 +4,11 @@ import asyncio
 from dataclasses import dataclass
 
 from games import metrics
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.game_reader import Reader
+from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.exchange import Exchange
-from games.api.live.frames import Frame, FrameFormat
-from games.api.live.game_reader import Reader
-from games.api.live.stream import Stream, StreamCredentials
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from games.api.live.accounts_feed import Inbox
-from games.api.live.frames import FrameFormat
-from games.api.live.game_reader import Reader
+from games.api.feeds.accounts_feed import Inbox
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.game_reader import Reader
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.queries import watching
 

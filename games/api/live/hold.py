@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from rest_framework.request import Request
 
+from games.api.feeds.exchange import Exchange
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.exchange import Exchange
 
 ENVIRON_KEY = "gofish.connection"
 

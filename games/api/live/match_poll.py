@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from games import metrics
+from games.api.feeds.exchange import Exchange
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.exchange import Exchange
 from games.api.live.wait import Wait
 from games.queries.inbox import InboxGames
 

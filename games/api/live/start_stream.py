@@ -11,13 +11,13 @@ from accounts.credentials.authentication import caller, caller_if_any
 from accounts.limits import addresses
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.stream import StreamCredentials
 from games.api.live.account_stream import AccountStream
-from games.api.live.frames import Frame, FrameFormat
 from games.api.live.game_stream import GameStream
 from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
-from games.api.live.stream import StreamCredentials
 from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match

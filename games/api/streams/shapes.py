@@ -5,8 +5,8 @@ from typing import Any, get_args
 from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers
 
+from games.api.feeds.frames import EndReason
 from games.api.games.shapes import SeatedPlayerSerializer
-from games.api.live.frames import EndReason
 from games.api.notices.shapes import UnreadNoticesSerializer
 from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer, MoveSerializer, StateSerializer

@@ -14,8 +14,9 @@ from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
-from games.api.live import frames, start_stream
-from games.api.live.frames import Frame, FrameFormat
+from games.api.feeds import frames
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses

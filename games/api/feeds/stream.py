@@ -4,9 +4,9 @@ import asyncio
 from datetime import datetime
 from typing import NamedTuple
 
-from games.api.live import frames
-from games.api.live.exchange import Exchange
-from games.api.live.frames import EndReason, Frame, FrameFormat
+from games.api.feeds import frames
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import EndReason, Frame, FrameFormat
 from games.queries.watching import WatchPass
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.

@@ -6,9 +6,9 @@ import logging
 from django.utils import timezone
 
 from games import ids, metrics
-from games.api.live.frames_by_seat import FramesBySeat
-from games.api.live.game_reader import Reader
-from games.api.live.players_feed import show_players
+from games.api.feeds.frames_by_seat import FramesBySeat
+from games.api.feeds.game_reader import Reader
+from games.api.feeds.players_feed import show_players
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.log.error_summary import summary

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from games.api.live.frames import Frame
-from games.api.live.frames_by_seat import FramesBySeat
-from games.api.live.stream import Stream
+from games.api.feeds.frames import Frame
+from games.api.feeds.frames_by_seat import FramesBySeat
+from games.api.feeds.stream import Stream
 from games.engine.cards import Seat
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Protocol
 
 from accounts.messages import notices
-from games.api.live import frames
-from games.api.live.stream import Stream
+from games.api.feeds import frames
+from games.api.feeds.stream import Stream
 from games.disputes import hidden_access
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub

@@ -1,7 +1,7 @@
 """Some moves of a game as frames, for readers on any seat."""
 
-from games.api.live import frames
-from games.api.live.frames import Frame, FrameFormat
+from games.api.feeds import frames
+from games.api.feeds.frames import Frame, FrameFormat
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log.reader import GameHead, LoggedMove

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.api.live import frames
-from games.api.live.frames import Frame
-from games.api.live.game_reader import Reader
+from games.api.feeds import frames
+from games.api.feeds.frames import Frame
+from games.api.feeds.game_reader import Reader
 from games.notify.database_threads import in_thread
 from games.queries import seated_players, visibility, watching
 from games.queries.watching import WatchPass
