@@ -7,6 +7,8 @@ from django.core.validators import RegexValidator
 
 SHORTEST = 3
 LONGEST = 30
+LONGEST_TYPED = 150
+"""Characters of a name that is looked up, before it is normalised."""
 
 is_username = RegexValidator(
     r"\A[A-Za-z][A-Za-z0-9_-]{2,29}\Z",
@@ -40,11 +42,15 @@ _RESERVED = (
 def canonical(typed: str) -> str:
     """Return the form of a typed name for looking up its account and counting wrong passwords.
 
-    All spellings that find the same account have the same form: its username in lower case.
+    All spellings that find the same account have the same form: its username in lower case. A text
+    of more than ``LONGEST_TYPED`` characters names no account, and stays as it is: the time to
+    normalise a text of combining marks grows with the square of its length.
 
     >>> canonical(" \N{FULLWIDTH LATIN CAPITAL LETTER A}NN")
     'ann'
     """
+    if len(typed) > LONGEST_TYPED:
+        return typed
     return unicodedata.normalize("NFKC", typed).strip().casefold()
 
 

@@ -46,8 +46,14 @@ class DisplayNameField(StrictCharField):
         )
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the normalised name."""
-        return display_names.normalised(super().to_internal_value(data))
+        """Return the normalised name.
+
+        :raises ValidationError: it is too long. The time to normalise a text grows with its square.
+        """
+        text = super().to_internal_value(data)
+        if len(text) > display_names.LONGEST_SENT:
+            self.fail("max_length", max_length=display_names.LONGEST_SENT)
+        return display_names.normalised(text)
 
 
 class RegistrationSerializer(StrictSerializer):

@@ -37,3 +37,9 @@ def test_the_database_and_python_compute_the_same_skeleton(name: str) -> None:
 
     user.refresh_from_db()
     assert user.skeleton == names.skeleton(name)
+
+
+def test_a_text_that_is_too_long_for_a_name_is_not_normalised() -> None:
+    marks = "a" + "\u0300\u0327" * 15_000  # takes seconds to normalise
+
+    assert names.canonical(marks) == marks

@@ -246,7 +246,7 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
     [
         ("state", "None is allowed here."),
         ("moves", "Allowed: after, limit, wait."),
-        ("replay", "Allowed: at."),
+        ("replay", "Allowed: at, seat."),
     ],
 )
 def test_an_unknown_query_parameter_is_refused_with_the_known_ones(

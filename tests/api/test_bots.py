@@ -100,10 +100,11 @@ def test_a_game_is_opened_with_bots_on_the_next_seats_and_starts_at_once() -> No
     answer = ann.post("/games", {"seats": 3, "bots": ["expert", "random"]})
 
     body = answer.json()
-    assert body["game"]["players"] == [
-        {"seat": 0, "player": ann.name, "is_bot": False, "bot": None},
-        {"seat": 1, "player": None, "is_bot": True, "bot": "expert"},
-        {"seat": 2, "player": None, "is_bot": True, "bot": "random"},
+    columns = ("seat", "player", "kind", "is_bot", "bot")
+    assert [tuple(each[name] for name in columns) for each in body["game"]["players"]] == [
+        (0, ann.name, "person", False, None),
+        (1, None, "built_in", True, "expert"),
+        (2, None, "built_in", True, "random"),
     ]
     assert [seat["bot"] for seat in body["state"]["seats"]] == [None, "expert", "random"]
     seated = [e for move in body["moves"] for e in move["events"] if e["type"] == "seat_taken"]
@@ -124,7 +125,15 @@ def test_the_host_seats_a_bot_and_sends_it_away_again() -> None:
     removed = ann.send("DELETE", f"/games/{game}/seats/2")
 
     assert seated.json()["state"]["seats"][2]["bot"] == "forgetful"
-    assert players[1] == {"seat": 2, "player": None, "is_bot": True, "bot": "forgetful"}
+    assert players[1] == {
+        "seat": 2,
+        "player": None,
+        "display_name": None,
+        "kind": "built_in",
+        "is_bot": True,
+        "bot": "forgetful",
+        "online": None,
+    }
     assert removed.json()["state"]["seats"][2] == {
         **seated.json()["state"]["seats"][2],
         "taken": False,

@@ -30,6 +30,7 @@ class ExportBodySerializer(StrictSerializer):
     ids = StrictListField(
         child=StrictCharField(max_length=LONGEST_ID),
         allow_empty=False,
+        min_length=1,
         max_length=MOST_IDS,
         help_text="Each once. Unknown ids, and games that you may not see, get a line with an error.",
     )

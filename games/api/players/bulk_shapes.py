@@ -29,6 +29,7 @@ class LookupBodySerializer(StrictSerializer):
     usernames = StrictListField(
         child=StrictCharField(max_length=LONGEST_NAME),
         allow_empty=False,
+        min_length=1,
         max_length=MOST_NAMES,
         help_text="Each once; case does not matter. Unknown names get an entry with an error.",
     )
