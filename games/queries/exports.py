@@ -11,7 +11,9 @@ from games.models import Game, GameStatus, Seat
 from games.queries import visibility
 
 MOST_SCANNED = 500
-"""Games of a player that one batch looks at: filters can leave out nearly all of them."""
+"""Games of a player, as the reader may see them, that one batch looks at: filters can leave out
+nearly all of them.
+"""
 
 
 class Entry(NamedTuple):
@@ -44,12 +46,13 @@ def of_player(
 ) -> Batch:
     """Return up to ``most`` games of a player that the reader may see, by ascending id.
 
-    The position of a game is its id.
+    The position of a game is its id. A batch ends at a game that the reader may see, because
+    cursors tell its id.
     """
-    own = Seat.objects.filter(account_id=player_id, game_id__gt=after).order_by("game_id")
-    scanned = list(own.values_list("game_id", flat=True)[: MOST_SCANNED + 1])
-    visible = visibility.listed_games(reader_id, status=None).filter(pk__in=scanned[:MOST_SCANNED])
-    chosen = _filtered(visible, filters).order_by("pk")
+    visible = visibility.listed_games(reader_id, status=None)
+    own = visible.filter(seats__account_id=player_id, pk__gt=after).order_by("pk")
+    scanned = list(own.values_list("pk", flat=True)[: MOST_SCANNED + 1])
+    chosen = _filtered(visible.filter(pk__in=scanned[:MOST_SCANNED]), filters).order_by("pk")
     found = list(_with_details(chosen)[: most + 1])
     entries = [Entry(game.pk, game.public_id, game) for game in found[:most]]
     if len(found) > most:

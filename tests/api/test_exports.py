@@ -208,6 +208,20 @@ def test_pieces_are_bounded_and_lose_and_repeat_nothing(monkeypatch: pytest.Monk
     assert ids_of(by_ids(Player(), games)) == games
 
 
+def test_no_cursor_tells_of_a_private_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = players.guest(), players.guest()
+    monkeypatch.setattr(exports, "MOST_SCANNED", 2)
+    public = [finished(ann, bob), finished(ann, bob)]
+    private = [finished(ann, bob, visibility="private") for _ in range(3)]
+    path = f"/players/{ann.name}/games/export"
+
+    for reader in (players.guest(), Player()):
+        assert read(reader.get(f"{path}?finished=false&as=summaries")) == ([], None)
+        rows, cursor = read(reader.get(path))
+        assert (ids_of(rows), cursor) == (public, None)
+    assert ids_of(of_player(bob, ann.name)) == [*public, *private]
+
+
 def test_an_export_resumes_after_any_line() -> None:
     ann = players.guest()
     first = finished(ann, players.guest())
