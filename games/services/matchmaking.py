@@ -114,8 +114,12 @@ def forget(account_id: int) -> None:
 
 
 def count_waiting(match: Match) -> int:
-    """Return how many people wait for the same table."""
-    return Match.objects.filter(table=match.table, game__isnull=True).count()
+    """Return how many people wait for the same table: always fewer than it has seats.
+
+    More wait only if players have blocked each other, which the number must not tell them.
+    """
+    waiting = Match.objects.filter(table=match.table, game__isnull=True).count()
+    return min(waiting, match.seats - 1)
 
 
 def settle_next() -> bool:

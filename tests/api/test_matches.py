@@ -96,9 +96,11 @@ def test_players_who_block_each_other_are_not_seated_together(is_blocker_first: 
     assert ann.client.put(f"/api/v1/me/blocks/{mallory.name}").status_code == 204
     first, second = (ann, mallory) if is_blocker_first else (mallory, ann)
 
-    enter(first)
-    assert enter(second)["status"] == "waiting"
+    waiting = [enter(first), enter(second)]
     third = enter(carl)
+
+    # Two who wait for a table of two would know that one has blocked the other.
+    assert [(each["status"], each["waiting"]) for each in waiting] == [("waiting", 1)] * 2
 
     assert third["status"] == "seated"
     players = carl.get(f"/games/{third['game']}").json()["players"]
