@@ -56,6 +56,18 @@ def find(owner: User, username: str) -> User:
     return bot
 
 
+def lock(owner: User, username: str) -> User:
+    """Lock an active bot of an account until the commit, and return it as it is now.
+
+    :raises NoSuchBot: the account owns no active bot of this name.
+    """
+    known = find(owner, username).pk
+    bot = locks.lock_all([known])[known]
+    if not bot.is_active:
+        raise _no_such_bot()
+    return bot
+
+
 def issue_token(
     bot: User, *, name: str, scopes: Collection[str], lifetime: timedelta, now: datetime
 ) -> tokens.Issued:

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from django.db import transaction
+
 from accounts.lifecycle import bots
 from accounts.models import User
 from games.engine.presets import PRESETS
@@ -13,7 +15,8 @@ def offer(owner: User, username: str, presets: Collection[str]) -> BotOffer:
 
     :raises NoSuchBot: if the account owns no active bot of this name.
     """
-    bot = bots.find(owner, username)
     ordered = [preset for preset in PRESETS if preset in presets]
-    stored, _ = BotOffer.objects.update_or_create(account=bot, defaults={"presets": ordered})
+    with transaction.atomic():
+        bot = bots.lock(owner, username)
+        stored, _ = BotOffer.objects.update_or_create(account=bot, defaults={"presets": ordered})
     return stored

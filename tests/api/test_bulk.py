@@ -9,14 +9,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.lifecycle import bots
+from accounts.refusals import NoSuchBot
 from games.api.players.bulk_shapes import LONGEST_NAME, MOST_NAMES
 from games.engine.presets import PRESETS
 from games.models import BotOffer, LastSeen, Position
 from games.queries import players as queries
 from games.queries import presence
+from games.services import bot_offers
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
+from tests.meanwhile import Meanwhile
 from tests.players import Json, Player, account_of, guest, seated
 from tests.tables import number_of
 
@@ -231,6 +234,19 @@ def test_an_offer_is_for_the_owner_and_known_presets_alone() -> None:
     assert put(owner, {"presets": []}).json() == {"presets": []}
     assert put(owner, {"presets": ["classic"]}).status_code == 200
     assert BotOffer.objects.get().presets == ["classic"]
+
+
+@pytest.mark.parametrize("statement", [1, 2, 3])
+def test_a_bot_that_closes_with_its_owner_gets_no_offer(statement: int) -> None:
+    owner = person("Ann")
+    bot(owner, "Droid")
+    ann = account_of(owner)
+    closing = Meanwhile(statement, lambda: close_account.close(ann.pk, now=timezone.now()))
+
+    with connection.execute_wrapper(closing), pytest.raises(NoSuchBot):
+        bot_offers.offer(ann, "Droid", ["classic"])
+
+    assert closing.has_happened and not BotOffer.objects.exists()
 
 
 def test_what_is_kept_about_presence_and_offers_is_exported_and_deleted() -> None:
