@@ -4,6 +4,7 @@ Two accounts may have the same display name. None may look like the username of 
 when it is set, nor like a name of the service.
 """
 
+import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
@@ -32,6 +33,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
     map(chr, range(0xFE00, 0xFE10)),
     map(chr, range(0xE0100, 0xE01F0)),
 )
+_BETWEEN_WORDS = re.compile(r"[^\w!|@$]+|_")
 _SYMBOLS_FOR_LETTERS = str.maketrans("!|@$", "llas")
 _ROLE_SKELETONS = frozenset(map(names.skeleton, _ROLES))
 
@@ -70,7 +72,8 @@ def check_free(name: str, user: User) -> None:
     reduced = _skeleton(name)
     if reduced == names.skeleton(user.username):
         return
-    is_role = any(_skeleton(word) in _ROLE_SKELETONS for word in name.split())
+    words = {*name.split(), *_BETWEEN_WORDS.split(name)}
+    is_role = any(_skeleton(word) in _ROLE_SKELETONS for word in words)
     if is_role or names.is_reserved(reduced):
         raise DisplayNameRefused("The service reserves this name, or one that looks like it.")
     if reduced.isascii() and User.objects.filter(skeleton=reduced).exists():
