@@ -65,6 +65,17 @@ def test_a_code_lets_others_watch_as_spectators(watcher: Any) -> None:
     assert (shown["join_code"], shown["watch_code"]) == (None, None)
 
 
+def test_no_shared_cache_stores_what_a_code_opens() -> None:
+    game, ann, _ = running()
+    code = made(ann, game)
+    ann.post(f"/games/{game}/resign")
+
+    for path in (*READS, "/transcript"):
+        answer = Player().get(f"/games/{game}{path}", X_Watch_Code=code)
+        assert answer.status_code in (200, 204), path
+        assert answer["Cache-Control"] in ("no-store", "private, no-cache"), path
+
+
 def test_a_spectator_of_a_public_game_sees_what_a_watcher_sees() -> None:
     game, ann, _ = running()
     code = made(ann, game)

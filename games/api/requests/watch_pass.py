@@ -42,9 +42,14 @@ class WatchableEndpoint(Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for a code that was right."""
+        """Give back what was counted for a code that was right, and keep caches from storing what
+        a code opens.
+        """
         if response.status_code < 400:
             give_back(request._request, (QUOTA,))
+        if _KEY in request._request.META:
+            # Unlike Authorization, the header of the code is unknown to shared caches.
+            response.headers.setdefault("Cache-Control", "no-store")
         return super().finalize_response(request, response, *args, **kwargs)
 
 
