@@ -291,7 +291,7 @@ def main() -> None:
         "--receipts",
         type=Path,
         metavar="FILE",
-        help="save the commitment and the digests of moves, for python -m games.engine.verify --receipts FILE",
+        help="save the commitment and the digests of moves, for python3 -m games.engine.verify --receipts FILE",
     )
     args = parser.parse_args()
     if args.game and not args.token:

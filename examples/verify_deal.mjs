@@ -14,7 +14,7 @@ const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).pa
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 const UNCHECKED =
   "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
-  "python -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
+  "python3 -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
 // The entropy of a player: 1 to 128 characters, without control characters, line breaks and surrogates.
 const isEntropy = (text) =>
   typeof text === "string" && /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]{1,128}$/u.test(text);

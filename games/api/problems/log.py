@@ -57,7 +57,7 @@ LOG = table(
             422,
             "The transcript takes too long to verify",
             "The verification exceeded its time or memory. Run it on your machine: "
-            "`python -m games.engine.verify FILE`.",
+            "`python3 -m games.engine.verify FILE`.",
         ),
         Problem(
             "transcript_broken",

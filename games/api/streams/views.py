@@ -112,7 +112,11 @@ class GameStreamView(WatchableEndpoint):
                 wants_state=self.query["state"],
                 watch_pass=watch_pass,
             )
-        return _opened(request, frames.state(head, last, cursor=after), players)
+        opening = [frames.state(head, last, cursor=after), players]
+        if head.state.has_ended and after == head.version:
+            closed = head.state.phase == "closed"
+            opening.append(frames.end("game_closed" if closed else "game_over"))
+        return _opened(request, *opening)
 
 
 class AccountStreamView(Endpoint):
