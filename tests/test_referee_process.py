@@ -21,7 +21,7 @@ from games.services.turns import Origin
 from tests import tables
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
 from tests.players import Player, close_connections, guest
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -124,7 +124,8 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
     stop, wanted = Event(), Event()
 
     def work() -> None:
-        referee_loop.run(stop, interval=SECONDS, wanted=wanted)
+        # Nothing but a notification finds the game in time.
+        referee_loop.run(stop, interval=10 * PATIENCE, wanted=wanted)
         close_connections()
 
     alarm, thread = Alarm(wanted), Thread(target=work)

@@ -31,7 +31,7 @@ class Batch(NamedTuple):
     last: int | None
 
 
-class GameFilters(NamedTuple):
+class ExportFilters(NamedTuple):
     """Which games of a player to export; None filters nothing."""
 
     since: datetime | None = None
@@ -42,7 +42,7 @@ class GameFilters(NamedTuple):
 
 
 def of_player(
-    player_id: int, reader_id: int | None, filters: GameFilters, *, after: int, most: int
+    player_id: int, reader_id: int | None, filters: ExportFilters, *, after: int, most: int
 ) -> Batch:
     """Return up to ``most`` games of a player that the reader may see, by ascending id.
 
@@ -79,7 +79,7 @@ def _with_details(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.select_related("position").prefetch_related("seats__account")
 
 
-def _filtered(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
+def _filtered(games: QuerySet[Game], filters: ExportFilters) -> QuerySet[Game]:
     since, until, preset, opponent_id, is_finished = filters
     if since is not None:
         games = games.filter(created_at__gte=since)

@@ -203,8 +203,10 @@ def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
     _store(decision, kept)
     author = _author(decision)
     metrics.count(author, outcome.moves)
-    # The process that moves bots checks by itself whether another bot moves next.
-    awaits_bot = author != "bot" and deadlines.awaits_bot(outcome.head.state)
+    # A game that waited for a bot before is at work in the process that moves bots.
+    awaits_bot = deadlines.awaits_bot(outcome.head.state) and not deadlines.awaits_bot(
+        decision.before.state
+    )
     announce(outcome.head.game_id, outcome.head.version, awaits_bot=awaits_bot)
     return outcome
 

@@ -23,7 +23,7 @@ from games.api.openapi.schema import responses
 from games.api.players.views import USERNAME, find_player
 from games.api.requests.game_reading import reader_id
 from games.queries import exports
-from games.queries.exports import GameFilters
+from games.queries.exports import ExportFilters
 from games.refusals import NoSuchPlayer
 
 MOST_GAMES = {"transcripts": 20, "summaries": 100}
@@ -111,7 +111,7 @@ class PlayerGamesExportView(ExportEndpoint):
     def get(self, request: Request, username: str) -> HttpResponse:
         query, player = self.query, find_player(username)
         content = query["as"]
-        filters = GameFilters(
+        filters = ExportFilters(
             since=query.get("since"),
             until=query.get("until"),
             preset=query.get("preset"),
