@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from accounts import locks
 from accounts.models import Block, User
+from accounts.players import lookup
 from accounts.refusals import CannotBlock, NoSuchPlayer, TooManyBlocks
 
 MOST_OF_AN_ACCOUNT = 500
@@ -25,7 +26,7 @@ def block(account_id: int, username: str, *, now: datetime) -> None:
     :raises TooManyBlocks: the account has the maximum number of blocks.
     :raises InvalidToken: the account was closed meanwhile.
     """
-    blocked = _find(username)
+    blocked = lookup.by_username(username)
     if blocked.pk == account_id:
         raise CannotBlock("You cannot block yourself.")
     with transaction.atomic():
@@ -48,7 +49,7 @@ def unblock(account_id: int, username: str) -> None:
 
     :raises NoSuchPlayer: no open account has this username.
     """
-    Block.objects.filter(account_id=account_id, blocked=_find(username)).delete()
+    Block.objects.filter(account_id=account_id, blocked=lookup.by_username(username)).delete()
 
 
 def of_account(account_id: int) -> QuerySet[Block]:
@@ -90,14 +91,3 @@ def forget(account_ids: Iterable[int]) -> None:
 def _people(account: User) -> list[int]:
     """Return the ids of an account and of its owner."""
     return [account.pk] if account.owner_id is None else [account.pk, account.owner_id]
-
-
-def _find(username: str) -> User:
-    """Return the open account with a username.
-
-    :raises NoSuchPlayer: there is none.
-    """
-    try:
-        return User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
-        raise NoSuchPlayer("No player has this username.") from None

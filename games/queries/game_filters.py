@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from accounts.models import User
+from accounts.players import lookup
+from accounts.refusals import NoSuchPlayer
 from games import ids
 from games.models import Game
 
@@ -44,7 +45,7 @@ def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
 
 def _of_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
     try:
-        player = User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
+        player = lookup.open_by_username(username)
+    except NoSuchPlayer:
         return games.none()
-    return games.filter(seats__account=player) if player.closed_at is None else games.none()
+    return games.filter(seats__account=player)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import locks
-from accounts.models import User
+from accounts.players import lookup
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -33,7 +33,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     :raises NotInvitable: if the player cannot be invited now.
     """
     _check_host(reader.load(game_id, account_id), account_id)
-    guest = _find_player(username)
+    guest = lookup.by_username(username)
     with transaction.atomic():
         # Lock accounts before the game, as everywhere: another order could deadlock.
         accounts = locks.lock_all([account_id, guest.pk])
@@ -127,14 +127,3 @@ def _check_host(head: GameHead, account_id: int) -> None:
         raise NotHost(
             "Only the host can do this: the player on the lowest seat that a person has taken."
         )
-
-
-def _find_player(username: str) -> User:
-    """Return the account with this name.
-
-    :raises NoSuchPlayer: if no account has this name.
-    """
-    try:
-        return User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
-        raise NoSuchPlayer("No player has this username.") from None

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts.credentials.authentication import caller_if_any
+from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
@@ -20,7 +21,7 @@ from games.api.exports import continuation, cursors, lines
 from games.api.exports.bodies import ExportBodySerializer, ExportQuerySerializer
 from games.api.exports.shapes import IDS, LINE, ExportLineSerializer
 from games.api.openapi.schema import responses
-from games.api.players.views import USERNAME, find_player
+from games.api.players.views import USERNAME
 from games.api.requests.game_reading import reader_id
 from games.queries import exports
 from games.queries.exports import ExportFilters
@@ -109,7 +110,7 @@ class PlayerGamesExportView(ExportEndpoint):
         examples=[LINE],
     )
     def get(self, request: Request, username: str) -> HttpResponse:
-        query, player = self.query, find_player(username)
+        query, player = self.query, lookup.open_by_username(username)
         content = query["as"]
         filters = ExportFilters(
             since=query.get("since"),
@@ -133,7 +134,7 @@ def _opponent(username: str | None) -> int | None:
     if username is None:
         return None
     try:
-        return find_player(username).pk
+        return lookup.open_by_username(username).pk
     except NoSuchPlayer as refusal:
         detail = ErrorDetail(str(refusal), "no_such_player")
         raise ValidationError({"opponent": [detail]}) from None

@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User
+from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
@@ -19,7 +19,6 @@ from games.api.players.shapes import PROFILE, ProfileSerializer
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
-from games.refusals import NoSuchPlayer
 
 USERNAME = OpenApiParameter(
     "username",
@@ -44,7 +43,7 @@ class PlayerView(Endpoint):
         examples=PROFILE,
     )
     def get(self, request: Request, username: str) -> Response:
-        player = find_player(username)
+        player = lookup.open_by_username(username)
         return Response(players_render.profile(player, results.kept(player.pk)))
 
 
@@ -71,23 +70,9 @@ class PlayerGamesView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)
-        player = find_player(username)
+        player = lookup.open_by_username(username)
         games = visibility.listed_games(reader, status=query.get("status"))
         games = game_details.readable(games.filter(seats__account=player))
         pages = QueryPages(page_size=query["limit"], query={**query, "player": player.pk})
         found = game_details.details(pages.paginate_queryset(games, request, self) or [], reader)
         return pages.get_paginated_response(render.entries(found, expand=query.get("expand")))
-
-
-def find_player(username: str) -> User:
-    """Return the player with this username, ignoring case.
-
-    :raises NoSuchPlayer: if no player has this username, or the account was closed.
-    """
-    try:
-        player = User.objects.get_by_natural_key(username)
-    except User.DoesNotExist:
-        raise NoSuchPlayer("No player has this username.") from None
-    if player.closed_at is not None:
-        raise NoSuchPlayer("No player has this username.")
-    return player
