@@ -5,7 +5,6 @@ expires: the stream of a game, or that of the token's account. Tickets are signe
 Each kind has a signature of its own, so that a ticket of one kind never opens a stream of the other.
 """
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -48,7 +47,7 @@ def issue(
     ]
     if watch_digest is not None:
         content.append(watch_digest)
-    return _signed(content, _SALT), expires_at
+    return signing.dumps(content, salt=_SALT), expires_at
 
 
 def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
@@ -56,7 +55,8 @@ def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
     token's.
     """
     expires_at = _expiry(token, now)
-    return _signed([token.pk, int(expires_at.timestamp())], _ACCOUNT_SALT), expires_at
+    content = [token.pk, int(expires_at.timestamp())]
+    return signing.dumps(content, salt=_ACCOUNT_SALT), expires_at
 
 
 def recognise(token_id: int, *, now: datetime) -> Bearer:
@@ -86,8 +86,8 @@ def read(text: str, *, game_id: int, now: datetime) -> Ticket:
         raise InvalidTicket(
             "This ticket is for another game. Get one from this game's /stream_ticket."
         )
-    expires_at = datetime.fromtimestamp(expiry, UTC)
-    return _unexpired(Ticket(game, token_id, expires_at, digest[0] if digest else None), now)
+    watch_digest = digest[0] if digest else None
+    return Ticket(game, token_id, _unexpired(expiry, now), watch_digest)
 
 
 def read_for_account(text: str, *, now: datetime) -> Ticket:
@@ -96,16 +96,12 @@ def read_for_account(text: str, *, now: datetime) -> Ticket:
     :raises InvalidTicket: if it was not issued here, is for a game, or has expired.
     """
     token_id, expiry = _content(text, _ACCOUNT_SALT)
-    return _unexpired(Ticket(None, token_id, datetime.fromtimestamp(expiry, UTC)), now)
+    return Ticket(None, token_id, _unexpired(expiry, now))
 
 
 def _expiry(token: Token | None, now: datetime) -> datetime:
     end = now + LIFETIME
     return (end if token is None else min(end, token.expires_at)).replace(microsecond=0)
-
-
-def _signed(content: Sequence[int | str | None], salt: str) -> str:
-    return signing.dumps(content, salt=salt)
 
 
 def _content(text: str, salt: str) -> Any:
@@ -117,7 +113,8 @@ def _content(text: str, salt: str) -> Any:
         ) from None
 
 
-def _unexpired(ticket: Ticket, now: datetime) -> Ticket:
-    if ticket.expires_at <= now:
+def _unexpired(expiry: int, now: datetime) -> datetime:
+    expires_at = datetime.fromtimestamp(expiry, UTC)
+    if expires_at <= now:
         raise InvalidTicket("This ticket has expired. Get a new one from /stream_ticket.")
-    return ticket
+    return expires_at

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games import ids
 from games.models import Game, GameStatus, Seat
-from games.queries import visibility
+from games.queries import game_details, visibility
 
 MOST_SCANNED = 500
 """Games of a player, as the reader may see them, that one batch looks at: filters can leave out
@@ -76,7 +76,7 @@ def of_ids(texts: Sequence[str], reader_id: int | None, *, after: int, most: int
 
 def _with_details(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return a query that also reads what transcripts and ``game_details.details`` need."""
-    return games.select_related("position").prefetch_related("seats__account")
+    return game_details.readable(games).defer(None)  # a transcript has the seed
 
 
 def _filtered(games: QuerySet[Game], filters: ExportFilters) -> QuerySet[Game]:

@@ -1,16 +1,16 @@
 """Find players by name, with their results, whether they are online, and where they play."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
 from accounts.names import canonical, skeleton
-from games.models import BotOffer, Game, GameStatus, LastSeen, PlayerStatistics
+from games.models import BotOffer, Game, GameStatus, LastSeen
+from games.queries import results
+from games.queries.presence import STALE
 from games.queries.results import ResultCount
 
-ONLINE = timedelta(seconds=90)
-"""Seen within this time is online: presence is recorded every half minute."""
 MOST_BOTS = 100
 
 
@@ -50,18 +50,14 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
         name: by_name[text.lower()] for name, text in usable.items() if text.lower() in by_name
     }
     account_ids = [account.pk for account in found.values()]
-    results: dict[int, dict[str, ResultCount]] = {pk: {} for pk in account_ids}
-    kept = PlayerStatistics.objects.filter(account_id__in=account_ids, played__gt=0)
-    columns = ("account_id", "preset", *ResultCount._fields)
-    for account_id, preset, *counts in kept.order_by("preset").values_list(*columns):
-        results[account_id][preset] = ResultCount(*counts)
-    seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - ONLINE)
+    kept = results.kept_of(account_ids)
+    seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
     tables = dict(seen.values_list("account_id", "game_id"))
     watchable = _watchable(tables.values())
     return {
         name: FoundPlayer(
             account,
-            results[account.pk],
+            kept[account.pk],
             account.pk in tables,
             watchable.get(tables.get(account.pk)),
         )
@@ -71,7 +67,7 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
 
 def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
     """Return the bot accounts that were seen lately, the last seen first."""
-    seen = LastSeen.objects.filter(is_bot=True, at__gt=now - ONLINE, account__is_active=True)
+    seen = LastSeen.objects.filter(is_bot=True, at__gt=now - STALE, account__is_active=True)
     found = list(seen.select_related("account__owner").order_by("-at")[:most])
     offers = BotOffer.objects.filter(account_id__in=[each.account_id for each in found])
     presets = dict(offers.values_list("account_id", "presets"))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 
 from games.engine.presets import PRESETS
 from games.models import Game, GameStatus, Move
@@ -45,28 +45,26 @@ def channels(account_id: int | None, *, now: datetime) -> list[Channel]:
     """
     chosen = _chosen(_candidates(now))
     games = game_details.readable(Game.objects.filter(pk__in=set(chosen.values())))
-    # A game whose last move is the last of all has ended since the first statement.
+    # A game can have ended since the first statement.
     running = games.filter(status=GameStatus.RUNNING)
     found = {each.game.pk: each for each in game_details.details(list(running), account_id)}
     return [Channel(name, found[chosen[name]]) for name in CHANNELS if chosen.get(name) in found]
 
 
 def _candidates(now: datetime) -> Iterable[_Candidate]:
-    rows: QuerySet[Game] = Game.objects.filter(
-        status=GameStatus.RUNNING, is_private=False, has_spectators=True
-    ).order_by("-pk")
-    newest = rows.values_list("pk", flat=True)[:MOST_SCANNED]
+    shown = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
+    newest = shown.order_by("-pk").values("pk")[:MOST_SCANNED]
     last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
     ranked = (
-        Game.objects.filter(pk__in=list(newest))
+        Game.objects.filter(pk__in=newest)
         .annotate(
             people=Count("seats", filter=Q(seats__account__is_bot=False)),
             moved_at=Subquery(last_move.values("at")),
         )
         .filter(moved_at__gt=now - RECENT)
     )
-    columns = ranked.values_list("people", "seat_count", "moved_at", F("pk"), "preset")
-    return [_Candidate(*row) for row in columns]
+    columns = ("people", "seat_count", "moved_at", "pk", "preset")
+    return [_Candidate(*row) for row in ranked.values_list(*columns)]
 
 
 def _chosen(candidates: Iterable[_Candidate]) -> dict[str, int]:

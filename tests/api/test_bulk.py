@@ -13,7 +13,6 @@ from accounts.refusals import NoSuchBot
 from games.api.players.bulk_shapes import LONGEST_NAME, MOST_NAMES
 from games.engine.presets import PRESETS
 from games.models import BotOffer, LastSeen, Position
-from games.queries import players as queries
 from games.queries import presence
 from games.services import bot_offers
 from gofish_api.personal_data import close_account
@@ -87,7 +86,7 @@ def test_who_was_seen_lately_is_online_and_plays_a_public_game() -> None:
     assert (seen["online"], seen["playing"]) == (True, game)
     assert (unseen["online"], unseen["playing"]) == (False, None)
 
-    was_seen(ann, seconds_ago=queries.ONLINE.total_seconds() + 1)
+    was_seen(ann, seconds_ago=presence.STALE.total_seconds() + 1)
     [later] = lookup(Player(), ann.name)
     assert (later["online"], later["playing"]) == (False, None)
 
@@ -173,7 +172,7 @@ def test_bots_that_were_seen_are_listed_with_what_they_play() -> None:
     offered = owner.client.put("/api/v1/me/bots/DROID/offer", {"presets": ["pagat", "classic"]})
     for seen in (asleep, droid, robbie):
         mine(seen)
-    was_seen(asleep, seconds_ago=queries.ONLINE.total_seconds() + 1)
+    was_seen(asleep, seconds_ago=presence.STALE.total_seconds() + 1)
     was_seen(droid, seconds_ago=1)
 
     shown = Player().get("/bots/online").json()["bots"]

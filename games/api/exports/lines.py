@@ -70,10 +70,11 @@ def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
     """Return the member of a line with a transcript and its JSON; an error if there is none to
     read.
     """
+    if game is None:
+        return _error(GameNotFound.code)
+    if not visibility.may_watch(game, reader_id):
+        return _error(SpectatorsBarred.code)
     try:
-        if game is None:
-            raise GameNotFound
-        _check_watches(game, reader_id)
         return "transcript", transcripts.write(game, with_names=True).rstrip()
     except Refusal as refusal:
         # Without the sentence of the refusal: that of a malformed log can name a card.
@@ -83,12 +84,3 @@ def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
 def _error(code: str) -> tuple[str, bytes]:
     problem = PROBLEMS[code]
     return "error", orjson.dumps({"code": problem.code, "detail": problem.meaning})
-
-
-def _check_watches(game: Game, reader_id: int | None) -> None:
-    """Check that the reader may see the moves of a game that they may see, as for one transcript.
-
-    :raises SpectatorsBarred: if only its players may watch.
-    """
-    if not visibility.may_watch(game, reader_id):
-        raise SpectatorsBarred("Only the players of this game may watch it.")
