@@ -10,6 +10,23 @@ from games.api.examples import operations as examples
 
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}
+EXTENSIBLE = "x-extensible"
+CLOSED = frozenset(
+    {
+        "Card",
+        "DisputeStatus",
+        "ExportContent",
+        "GameStatus",
+        "MatchStatus",
+        "Method",
+        "Phase",
+        "Rank",
+        "SeatedPlayerKind",
+        "VerdictScope",
+        "Visibility",
+    }
+)
+"""Components that never get another value. All others with choices are marked as extensible."""
 
 Schema = dict[str, Any]
 
@@ -48,6 +65,14 @@ def name_choices(result: Schema, generator: object, request: object, public: boo
         result[part] = _named(result[part], names, constants)
     all_schemas = {**result["components"]["schemas"], **kept}
     result["components"]["schemas"] = dict(sorted(all_schemas.items()))
+    return result
+
+
+def mark_extensible(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Set ``x-extensible`` in components whose values or alternatives may become more."""
+    for name, schema in result["components"]["schemas"].items():
+        if ("enum" in schema or "discriminator" in schema) and name not in CLOSED:
+            schema[EXTENSIBLE] = True
     return result
 
 

@@ -47,6 +47,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gofish_api.api.schema_hooks.name_choices",
+        "gofish_api.api.schema_hooks.mark_extensible",
         "gofish_api.api.schema_hooks.open_to_all",
         "gofish_api.api.schema_hooks.drop_summaries",
         "gofish_api.api.schema_hooks.require_bodies",

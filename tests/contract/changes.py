@@ -21,6 +21,7 @@ TEXTS = ("description", "summary", "example", "examples", "title", "externalDocs
 NAMED = ("properties", "paths", "schemas", "responses", "parameters", "headers", "requestBodies")
 SMALLEST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 LARGEST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+EXTENSIBLE = "x-extensible"
 BOTH_WAYS = ("format", "pattern", "multipleOf", "uniqueItems")
 
 
@@ -156,17 +157,24 @@ class _Comparison:
         known, now = _alternatives(before), _alternatives(after)
         for name in known.keys() & now.keys():
             yield from self._schema(where, known[name], now[name], is_sent)
+        if not is_sent and before.get(EXTENSIBLE):
+            return
         for name in known.keys() - now.keys() if is_sent else now.keys() - known.keys():
             yield f"{where}: the alternative {name} is {'refused now' if is_sent else 'new'}"
 
 
 def _kinds(where: str, wide: Json, narrow: Json, is_sent: bool) -> Iterator[str]:
-    """Compare types and values: ``narrow`` must fit into ``wide``."""
+    """Compare types and values: ``narrow`` must fit into ``wide``.
+
+    What clients read may get new values where the schema says that it is extensible.
+    """
     allowed, given = _types(wide), _types(narrow)
     if allowed and not given <= allowed:
         yield f"{where}: {' and '.join(sorted(given - allowed))} does not fit"
     if "enum" in wide or "const" in wide:
         extra = set(_values(narrow)) - set(_values(wide))
+        if extra and not is_sent and wide.get(EXTENSIBLE):
+            return
         if extra or not _values(narrow):
             shown = ", ".join(sorted(map(str, extra))) or "anything"
             yield f"{where}: the value {shown} is {'refused now' if is_sent else 'new'}"

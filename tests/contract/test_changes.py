@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from gofish_api.api.schema_hooks import CLOSED
 from tests.contract.changes import RELEASED, Json, bare, breaking, read
 from tests.contract.references import expanded
 from tests.servers import ROOT
@@ -94,9 +95,13 @@ def a_token_is_required(document: Json) -> None:
     operation(document, "/games", "get")["security"] = [{"bearer": ["read"]}]
 
 
-def an_event_is_new(document: Json) -> None:
-    schemas(document)["TeaServedEvent"] = {"type": "object"}
-    schemas(document)["Event"]["oneOf"].append({"$ref": "#/components/schemas/TeaServedEvent"})
+def an_extensible_choice_may_be_anything(document: Json) -> None:
+    schemas(document)["NoticeKind"]["enum"] = []
+
+
+def a_property_has_a_new_alternative(document: Json) -> None:
+    cards = schemas(document)["Book"]["properties"]["rank"]
+    cards["oneOf"].append({"$ref": "#/components/schemas/Card"})
 
 
 BREAKING = (
@@ -112,7 +117,8 @@ BREAKING = (
     (a_property_may_be_null, "SeatState.hand_size: null does not fit"),
     (a_choice_is_refused, "MisdealReason: the value too_few_cards is refused now"),
     (a_response_has_a_new_value, "Phase: the value tea is new"),
-    (an_event_is_new, "Event: the alternative TeaServedEvent is new"),
+    (an_extensible_choice_may_be_anything, "NoticeKind: the value anything is new"),
+    (a_property_has_a_new_alternative, "Book.rank: the alternative Card is new"),
     (a_limit_is_tighter, "NewGameRequest.seats: maximum 4 is too strict"),
     (
         a_parameter_is_required,
@@ -195,6 +201,15 @@ def a_choice_is_new(document: Json) -> None:
     choices["allOf"] = [{"type": "string", "enum": ["end", "stand_in", "tea"]}]
 
 
+def an_extensible_choice_is_new(document: Json) -> None:
+    schemas(document)["NoticeKind"]["enum"].append("tea_served")
+
+
+def an_event_is_new(document: Json) -> None:
+    schemas(document)["TeaServedEvent"] = {"type": "object"}
+    schemas(document)["Event"]["oneOf"].append({"$ref": "#/components/schemas/TeaServedEvent"})
+
+
 def a_limit_is_wider(document: Json) -> None:
     schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 8
 
@@ -211,6 +226,8 @@ def a_problem_is_new(document: Json) -> None:
         an_optional_field_is_new,
         a_property_is_new,
         a_choice_is_new,
+        an_extensible_choice_is_new,
+        an_event_is_new,
         a_limit_is_wider,
         a_problem_is_new,
     ],
@@ -221,6 +238,16 @@ def test_a_compatible_change_is_accepted(change: Callable[[Json], None]) -> None
     change(new)
 
     assert breaking(current(), new) == []
+
+
+def test_the_documentation_names_what_gets_no_new_values() -> None:
+    document = read(ROOT / "schema.yaml")
+    choices = {name for name, each in schemas(document).items() if "enum" in each}
+    text = (ROOT / "docs" / "api" / "concepts.md").read_text()
+    _, _, section = text.partition("## What may change")
+
+    assert {name for name in choices if "x-extensible" not in schemas(document)[name]} == CLOSED
+    assert {name for name in choices if f"`{name}`" in section} == CLOSED
 
 
 @pytest.mark.skipif(not RELEASED.exists(), reason="nothing is released yet: make release-schema")
