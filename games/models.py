@@ -64,6 +64,10 @@ class Game(models.Model):
         null=True, blank=True, help_text="Null for no time limit; as in the first move."
     )
     on_abandon = models.CharField(max_length=8, db_default="end", help_text="As in the first move.")
+    aids = models.BooleanField(
+        db_default=False,
+        help_text="Whether programs may show players what they could know; as in the first move.",
+    )
     free_seats = models.SmallIntegerField(
         db_default=0, help_text="Of a lobby; 0 from the start or the closing on."
     )

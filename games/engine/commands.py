@@ -27,6 +27,7 @@ class Create(NamedTuple):
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
     stand_in: Level | None = None
+    aids: bool | None = None
 
 
 class TakeSeat(NamedTuple):

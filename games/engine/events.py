@@ -48,6 +48,8 @@ class Created(NamedTuple):
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
     stand_in: Level | None = None
+    aids: bool | None = None
+    """True if programs may show players what they could know; no rule depends on it."""
 
 
 class SeatTaken(NamedTuple):

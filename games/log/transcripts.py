@@ -1,17 +1,19 @@
 """Write finished games as transcripts, and import transcripts from other servers."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import ids
 from games.engine import codec, receipts, transcript
+from games.engine.events import Created
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
-from games.engine.transcript import Header
+from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
 from games.log import reader, writer
@@ -95,6 +97,7 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
             commitment=header.commitment,
             turn_seconds=verdict.state.turn_seconds,
             on_abandon=verdict.state.on_abandon,
+            aids=bool(_opening(moves[0]).aids),
             created_at=moves[0].at,
             finished_at=moves[-1].at,
             imported_from={
@@ -107,6 +110,11 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
         head = GameHead(game.pk, header.seed, len(moves), end, verdict.state, None)
         writer.store_position(head, is_new=True)
     return game, verdict
+
+
+def _opening(first: StoredMove) -> Created:
+    [event] = json.loads(first.events)
+    return cast(Created, codec.event_from_json(event, first.schema))
 
 
 @contextmanager

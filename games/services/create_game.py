@@ -30,6 +30,7 @@ class GameTerms(NamedTuple):
     turn_seconds: int | None = None
     on_abandon: OnAbandon = "end"
     stand_in: Level | None = None
+    aids: bool = False
 
 
 def open_game(
@@ -55,6 +56,7 @@ def open_game(
         terms.turn_seconds,
         terms.on_abandon,
         terms.stand_in,
+        terms.aids or None,
     )
     game.id = ids.new_id(now)
     game.rules = codec.rules_to_text(rules)
@@ -67,6 +69,7 @@ def open_game(
     game.allows_bots = terms.allows_bots
     game.turn_seconds = terms.turn_seconds
     game.on_abandon = terms.on_abandon
+    game.aids = terms.aids
     game.created_at = now
     game.save(force_insert=True)
     start_of_log = GameHead(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)

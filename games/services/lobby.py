@@ -129,6 +129,7 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
         state.turn_seconds,
         state.on_abandon,
         state.stand_in,
+        played.aids,
     )
     game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
     opened = open_game(

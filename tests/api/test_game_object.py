@@ -105,15 +105,26 @@ def test_a_built_in_bot_and_a_player_never_seen_are_not_online() -> None:
 
 
 def test_a_game_shows_its_terms() -> None:
-    body = {"seats": 2, "turn_seconds": 30, "on_abandon": "stand_in"}
-    created = guest().post("/games", body).json()["game"]
+    terms = {"turn_seconds": 30, "on_abandon": "stand_in", "aids": True}
+    created = guest().post("/games", {"seats": 2, **terms}).json()["game"]
 
     for value in (created, shown(created["id"])):
-        assert (value["turn_seconds"], value["on_abandon"]) == (30, "stand_in")
-    assert [shown(guest().create())[name] for name in ("turn_seconds", "on_abandon")] == [
-        None,
-        "end",
-    ]
+        assert {name: value[name] for name in terms} == terms
+    assert [shown(guest().create())[name] for name in terms] == [None, "end", False]
+
+
+def test_aids_stand_in_the_first_move_and_hold_for_the_rematch() -> None:
+    ann, bob = guest(), guest()
+    game = ann.post("/games", {"seats": 2, "aids": True}).json()["game"]["id"]
+    bob.join(game)
+    [opened] = ann.get(f"/games/{game}/moves?limit=1").json()["moves"][0]["events"]
+    bob.post(f"/games/{game}/resign")
+    rematch = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
+
+    assert opened["aids"] is True
+    assert ann.get(f"/games/{rematch}").json()["aids"] is True
+    plain = ann.get(f"/games/{guest().create()}/moves").json()["moves"][0]["events"]
+    assert "aids" not in plain[0] or plain[0]["aids"] is None
 
 
 def test_the_host_is_the_lowest_seat_of_an_account_until_the_start() -> None:

@@ -103,6 +103,17 @@ def test_an_imported_game_has_no_accounts_and_names_its_origin() -> None:
     assert Player().get(f"/games/{game.public_id}/replay?at=9").status_code == 200
 
 
+def test_an_imported_game_has_the_aids_of_its_first_move() -> None:
+    document = golden()
+    create = document["moves"][0]
+    for entry in (create["command"], create["events"][0]):
+        entry["aids"] = True
+    forging.rechain(document)
+
+    assert transcripts.import_game(document)[0].aids is True
+    assert transcripts.import_game(golden())[0].aids is False
+
+
 def test_a_forged_transcript_is_not_imported() -> None:
     document = golden()
     document["moves"][9]["seat"] = 1 - document["moves"][9]["seat"] % 2

@@ -105,6 +105,11 @@ class NewGameSerializer(StrictSerializer):
         required=False,
         help_text=f"Level of stand-ins if `on_abandon` is `stand_in`; `{STAND_IN}` by default.",
     )
+    aids = StrictBooleanField(
+        default=False,
+        help_text="Whether programs may show players what they could know, such as who was seen "
+        "with which cards. Front ends obey it; no server can check it.",
+    )
     bots = StrictListField(
         child=LevelField(),
         default=list,

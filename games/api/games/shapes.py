@@ -55,6 +55,9 @@ class GameEntrySerializer(AnySerializer):
     allow_bots = serializers.BooleanField()
     turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null for no time limit.")
     on_abandon = serializers.ChoiceField(choices=list(ON_ABANDON))
+    aids = serializers.BooleanField(
+        help_text="Whether programs may show players what they could know."
+    )
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )

@@ -129,6 +129,7 @@ class GamesView(Endpoint):
                     turn_seconds=body["turn_seconds"],
                     on_abandon=body["on_abandon"],
                     stand_in=body.get("stand_in"),
+                    aids=body["aids"],
                 ),
             ),
             status=201,
