@@ -17,7 +17,7 @@ from bench.scripted import Script, play, scripts
 from games import ids
 from games.log import transcripts
 from games.models import Game, StoredAnswer
-from games.services import lobby
+from games.services.lobbies import lobby
 
 SEATS = 6
 LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats

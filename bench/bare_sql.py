@@ -20,7 +20,7 @@ from bench.scripted import Script, play
 from games.log import reader, writer
 from games.models import Game, Move, Position, Seat
 from games.notify import notices
-from games.services import idempotency
+from games.services.moves import idempotency
 from tests.postgres import programs
 
 ANSWER_BYTES = 2_000

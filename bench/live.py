@@ -36,7 +36,8 @@ from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
 from games.log import reader  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
-from games.services import lobby, play  # noqa: E402
+from games.services.lobbies import lobby  # noqa: E402
+from games.services.moves import play  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50

@@ -19,8 +19,8 @@ from games.engine.state import State
 from games.engine.table import Table
 from games.log import reader
 from games.models import Seat
-from games.services import lobby
-from games.services import play as use_cases
+from games.services.lobbies import lobby
+from games.services.moves import play as use_cases
 
 GAMES_OF_A_PLAYER = 40
 

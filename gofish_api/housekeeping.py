@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.messages import notices
 from games.disputes import addresses, notifying
-from games.services import idempotency
+from games.services.moves import idempotency
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 

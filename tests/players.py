@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import tokens
 from accounts.lifecycle import registration
 from accounts.models import User
-from games.services import referee_loop
+from games.services.referee import referee_loop
 
 Json = dict[str, Any]
 API = "/api/v1"

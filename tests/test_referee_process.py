@@ -16,8 +16,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.disputes import addresses
 from games.log import reader
 from games.notify.alarm import Alarm
-from games.services import referee_loop
-from games.services.turns import Origin
+from games.services.referee import referee_loop
+from games.services.referee.turns import Origin
 from tests import tables
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 from accounts import purging
 from games.disputes.models import SeatAddress
 from games.models import Seat
-from games.services.turns import Origin
+from games.services.referee.turns import Origin
 
 
 def origins(game_ids: Collection[int]) -> dict[int, Origin]:

@@ -25,7 +25,7 @@ from games.models import Game
 from games.models import Seat as SeatRow
 from games.queries import visibility
 from games.refusals import NoSuchMove, NotSeated
-from games.services import play
+from games.services.moves import play
 
 MOST_WORDS = 20
 """Maximum number of texts in a dispute."""

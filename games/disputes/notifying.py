@@ -24,7 +24,7 @@ from games.log import reader
 from games.models import GameStatus
 from games.models import Seat as SeatRow
 from games.notify.notices import announce
-from games.services import invitations
+from games.services.lobbies import invitations
 
 MOST_AT_ONCE = 100
 """Maximum number of games whose players one call of ``notify_accesses`` notifies."""

@@ -22,8 +22,9 @@ from games.engine.refusals import RulingImpossible
 from games.engine.state import State
 from games.log import reader
 from games.models import Seat as SeatRow
-from games.services import leave_all, overdue
-from games.services.play import advance
+from games.services import leave_all
+from games.services.moves import overdue
+from games.services.moves.play import advance
 from games.text import narration
 
 

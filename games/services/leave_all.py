@@ -11,7 +11,8 @@ from games.log.error_summary import summary
 from games.log.reader import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
-from games.services import matchmaking, overdue, play
+from games.services.lobbies import matchmaking
+from games.services.moves import overdue, play
 
 logger = logging.getLogger(__name__)
 

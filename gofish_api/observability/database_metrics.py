@@ -14,7 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.models import Game, GameStatus, Position
-from games.services import referee_heartbeat
+from games.services.referee import referee_heartbeat
 
 FRESH_SECONDS = 10.0
 """How long the figures are cached for all scrapes."""

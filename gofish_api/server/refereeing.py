@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 from games.disputes import addresses
 from games.notify.alarm import Alarm
-from games.services import referee_loop
+from games.services.referee import referee_loop
 from gofish_api import housekeeping
 
 NICENESS = 5

@@ -20,7 +20,8 @@ from games.disputes import claiming
 from games.disputes.ruling import RulingDraft, rule
 from games.log import reader
 from games.models import GameStatus, Invitation, Match, Seat
-from games.services import lobby, matchmaking, play
+from games.services.lobbies import lobby, matchmaking
+from games.services.moves import play
 from tests import players
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Player

@@ -19,7 +19,7 @@ from games.log import reader
 from games.log.replay import verify
 from games.models import Game, Position, Seat
 from games.queries import results
-from games.services import referee_loop
+from games.services.referee import referee_loop
 from tests import tables
 from tests.players import API, Player, guest, statements
 

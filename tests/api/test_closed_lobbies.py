@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.log import rebuild
 from games.models import Game, GameStatus, Position
 from games.queries.inbox import of_accounts, of_games
-from games.services import referee_loop
 from games.services.leave_all import leave_all
+from games.services.referee import referee_loop
 from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
 from tests.players import Player, guest, seated
@@ -201,7 +201,7 @@ def test_a_closed_lobby_has_no_transcript() -> None:
 
 
 def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.lobby.MOST_OPEN_GAMES", 2)
+    monkeypatch.setattr("games.services.lobbies.lobby.MOST_OPEN_GAMES", 2)
     ann = guest()
     for _ in range(2):
         ann.create(seats=3)

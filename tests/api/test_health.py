@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import RefereeRound
-from games.services import referee_heartbeat, referee_loop
+from games.services.referee import referee_heartbeat, referee_loop
 from gofish_api.observability import health
 from gofish_api.observability.probe import ALIVE, ALIVE_BODY
 from gofish_api.server.front import ALIVE_ANSWER, Front

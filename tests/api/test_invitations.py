@@ -16,7 +16,8 @@ from pytest_django import Settings
 from accounts.models import User
 from games.models import Invitation
 from games.queries import inbox
-from games.services import invitations, referee_loop
+from games.services.lobbies import invitations
+from games.services.referee import referee_loop
 from tests.accounts import people
 from tests.players import Player, guest, seated, statements
 

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.engine.lobby import MOST_SEATINGS
 from games.models import LobbyExit
-from games.services import lobby
+from games.services.lobbies import lobby
 from tests.players import Player, guest, seated
 from tests.tables import number_of
 

@@ -12,7 +12,7 @@ from games.engine import snapshot
 from games.engine.cards import CARD_TEXTS
 from games.log import triggers
 from games.models import Game, Move, Position
-from games.services import overdue_games, referee_loop
+from games.services.referee import overdue_games, referee_loop
 from tests.players import guest, play_out, seated
 from tests.tables import number_of
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.log.replay import verify
 from games.models import Game, Match, Seat
-from games.services import matchmaking
+from games.services.lobbies import matchmaking
 from tests import tables
 from tests.players import Player, guest
 from tests.threads import at_once, count_codes

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from games.engine.presets import OVERLAYS, PRESETS
-from games.services import host_actions
+from games.services.lobbies import host_actions
 from tests import tables
 from tests.players import Player, guest, play_out, seated
 

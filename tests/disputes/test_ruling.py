@@ -24,7 +24,7 @@ from games.engine.refusals import Refusal, RulingImpossible
 from games.models import Game
 from games.queries import results
 from games.queries.results import ResultCount
-from games.services import seat_addresses
+from games.services.moves import seat_addresses
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import guest, seated

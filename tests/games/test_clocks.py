@@ -19,8 +19,10 @@ from games.log.reader import GameHead
 from games.log.replay import verify
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, NotSeated
-from games.services import lobby, overdue, play, referee_loop
-from games.services.create_game import GameTerms
+from games.services.lobbies import lobby
+from games.services.lobbies.create_game import GameTerms
+from games.services.moves import overdue, play
+from games.services.referee import referee_loop
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from games.engine.rules import Rules
 from games.log import reader, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
-from games.services import idempotency
-from games.services.idempotency import KeptAnswer
+from games.services.moves import idempotency
+from games.services.moves.idempotency import KeptAnswer
 from games.text import narration
 from tests import builders, tables
 from tests.engine import forging

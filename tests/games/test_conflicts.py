@@ -11,7 +11,7 @@ from django.db import connection
 
 from games.models import Game, Invitation, StoredAnswer
 from games.models import Seat as SeatRow
-from games.services import host_actions
+from games.services.lobbies import host_actions
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
 from tests.threads import WAIT, at_once, count_codes

@@ -13,7 +13,9 @@ from games.engine.refusals import Refusal
 from games.log import reader
 from games.models import Move, Position, Seat, StoredAnswer
 from games.queries import presence
-from games.services import lobby, play, referee_loop
+from games.services.lobbies import lobby
+from games.services.moves import play
+from games.services.referee import referee_loop
 from tests import builders, processes, tables
 from tests.patience import eventually
 from tests.players import Player, guest

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.credentials import tokens
 from accounts.models import User
 from games.models import Game, StoredAnswer
-from games.services import idempotency
+from games.services.moves import idempotency
 from tests import tables
 from tests.players import Player, guest
 

@@ -16,7 +16,7 @@ from games.log import reader
 from games.models import Game, GameStatus, Move, Position
 from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
-from games.services import play
+from games.services.moves import play
 from tests import builders, tables
 from tests.players import guest, play_out, seated, statements
 

@@ -22,8 +22,9 @@ from games.log import reader, triggers
 from games.models import Game, GameStatus, Move, Position, Seat
 from games.queries import inbox
 from games.queries.results import by_preset
-from games.services import overdue_games, play, referee_loop
-from games.services.overdue_games import OverdueGames
+from games.services.moves import play
+from games.services.referee import overdue_games, referee_loop
+from games.services.referee.overdue_games import OverdueGames
 from gofish_api import housekeeping
 from tests.desk.people import at_desk
 from tests.patience import PATIENCE, eventually
@@ -177,7 +178,7 @@ def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
     make_due(game, other)
     before = Position.objects.get(pk=number_of(other)).version
 
-    with caplog.at_level(logging.ERROR, logger="games.services.overdue_games"):
+    with caplog.at_level(logging.ERROR, logger="games.services.referee.overdue_games"):
         for _ in range(3):
             referee_loop.enforce_all()
 

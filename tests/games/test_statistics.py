@@ -19,7 +19,7 @@ from games.log import reader
 from games.models import Game, GameStatus, PlayerStatistics
 from games.queries import results
 from games.queries.results import ResultCount
-from games.services import play, statistics
+from games.services.moves import play, statistics
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.players import Player

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from itertools import pairwise
 
-from games.services.turns import Origin, Turns
+from games.services.referee.turns import Origin, Turns
 
 SCHOOL, CAFE = b"school", b"cafe"
 

@@ -12,7 +12,7 @@ from accounts.models import Token
 from games.disputes import hidden_access
 from games.models import Game, Position
 from games.notify import tickets
-from games.services import overdue
+from games.services.moves import overdue
 from tests.disputes.desk import file, finished, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, account_of, guest, play_out, seated

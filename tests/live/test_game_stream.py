@@ -17,7 +17,7 @@ from games.engine import codec
 from games.engine.commands import Rule
 from games.log import reader
 from games.notify import tickets
-from games.services.play import advance
+from games.services.moves.play import advance
 from gofish_api.server import connection_health
 from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
@@ -336,7 +336,7 @@ def test_a_lost_notice_costs_one_heartbeat(address: str, monkeypatch: pytest.Mon
     game, ann, bob = seated(2)
     with Listener(address, stream(game), ann) as listener:
         listener.frame()
-        monkeypatch.setattr("games.services.play.announce", lambda *_, **__: None)
+        monkeypatch.setattr("games.services.moves.play.announce", lambda *_, **__: None)
 
         an_ask(game, ann, bob)
 

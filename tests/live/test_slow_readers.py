@@ -17,7 +17,7 @@ from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
 from games.log import reader
-from games.services import play
+from games.services.moves import play
 from tests.live.listeners import Listener
 from tests.patience import PATIENCE
 from tests.players import API, Player, seated

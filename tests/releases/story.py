@@ -22,7 +22,7 @@ from games.engine.presets import OVERLAYS, PRESETS, overlays_for
 from games.log import transcripts
 from games.models import Game, GameStatus
 from games.queries import results
-from games.services import referee_loop
+from games.services.referee import referee_loop
 from tests.disputes import desk
 from tests.engine import forging
 from tests.players import Json, Player

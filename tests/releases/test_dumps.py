@@ -28,7 +28,7 @@ from games.disputes.models import Dispute
 from games.engine import codec
 from games.engine.presets import OVERLAYS, PRESETS
 from games.models import Game, GameStatus, Position, Seat
-from games.services import referee_loop
+from games.services.referee import referee_loop
 from tests import databases
 from tests.databases import using
 from tests.disputes import desk

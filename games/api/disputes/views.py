@@ -30,7 +30,7 @@ from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
 from games.queries import visibility
-from games.services import play
+from games.services.moves import play
 
 
 class ComplaintThrottle(BaseThrottle):

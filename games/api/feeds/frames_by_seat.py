@@ -5,7 +5,7 @@ from games.api.feeds.frames import Frame, FrameFormat
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log.reader import GameHead, LoggedMove
-from games.services import seats
+from games.services.moves import seats
 
 
 class FramesBySeat:

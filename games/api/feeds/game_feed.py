@@ -15,7 +15,7 @@ from games.log.error_summary import summary
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
-from games.services import invitations
+from games.services.lobbies import invitations
 
 logger = logging.getLogger(__name__)
 

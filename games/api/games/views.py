@@ -34,9 +34,9 @@ from games.api.requests.pipeline import run_use_case
 from games.api.requests.watch_pass import WatchableEndpoint, pass_of
 from games.queries import game_details, game_filters, visibility
 from games.queries.game_filters import GameFilters
-from games.services import lobby
-from games.services.create_game import GameTerms
-from games.services.play import Outcome
+from games.services.lobbies import lobby
+from games.services.lobbies.create_game import GameTerms
+from games.services.moves.play import Outcome
 
 
 class GamesView(Endpoint):

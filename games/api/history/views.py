@@ -46,7 +46,7 @@ from games.engine.transcript import NoTranscript
 from games.log import reader, replay, transcripts, verification
 from games.log.reader import GameHead
 from games.queries import visibility
-from games.services import play
+from games.services.moves import play
 
 
 class VerificationThrottle(AddressThrottle):

@@ -11,7 +11,7 @@ from games.api.openapi.schema import command_schema
 from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
-from games.services import host_actions
+from games.services.lobbies import host_actions
 
 
 class StartView(Endpoint):

@@ -14,7 +14,7 @@ from games.api.lobby.shapes import InvitationLinkSerializer, SentInvitationListS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.game_reading import read_id
-from games.services import host_actions, invitations
+from games.services.lobbies import host_actions, invitations
 
 
 class InvitationsView(Endpoint):

@@ -22,7 +22,7 @@ from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
 from games.disputes import hidden_access
-from games.services import lobby
+from games.services.lobbies import lobby
 
 
 class CodeThrottle(AddressThrottle):

@@ -20,7 +20,7 @@ from games.engine.chain import time_text
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.models import Match
-from games.services import matchmaking
+from games.services.lobbies import matchmaking
 
 LONGEST_MATCH_WAIT = 300  # seconds
 

@@ -31,8 +31,8 @@ from games.api.requests.retries import key_of, response_of, run_once
 from games.models import Match
 from games.queries import inbox
 from games.refusals import MatchNotFound
-from games.services import matchmaking
-from games.services.idempotency import KeptAnswer
+from games.services.lobbies import matchmaking
+from games.services.moves.idempotency import KeptAnswer
 
 
 class MatchesView(Endpoint):

@@ -4,7 +4,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
 from games import ids
-from games.services import idempotency
+from games.services.moves import idempotency
 
 
 def public_id(what: str) -> OpenApiParameter:

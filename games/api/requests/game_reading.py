@@ -17,7 +17,7 @@ from games.models import Seat
 from games.queries import presence, seated_players, visibility
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
-from games.services import overdue, seat_addresses
+from games.services.moves import overdue, seat_addresses
 
 
 def read_id(text: str) -> int:

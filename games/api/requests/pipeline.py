@@ -24,9 +24,9 @@ from games.engine.refusals import Refusal
 from games.log import reader
 from games.log.reader import GameHead
 from games.log.writer import VersionConflict
-from games.services import overdue, play
-from games.services.idempotency import KeptAnswer
-from games.services.play import GameOverdue, Outcome
+from games.services.moves import overdue, play
+from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.play import GameOverdue, Outcome
 
 UseCase = Callable[[int, int | None], Outcome]
 """Carries out a request of an account, for the version in ``If-Match`` if there is one."""

@@ -14,8 +14,8 @@ from accounts.credentials.authentication import caller
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row
-from games.services import idempotency
-from games.services.idempotency import KeptAnswer
+from games.services.moves import idempotency
+from games.services.moves.idempotency import KeptAnswer
 
 Result = TypeVar("Result")
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from games.management import walk
 from games.models import PlayerStatistics, Seat
-from games.services import statistics
+from games.services.moves import statistics
 
 
 class Command(BaseCommand):

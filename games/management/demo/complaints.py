@@ -15,7 +15,7 @@ from games.management.demo import tampering
 from games.management.demo.cast import Cast
 from games.management.demo.occasions import Occasion, Subject
 from games.models import Seat
-from games.services import seat_addresses
+from games.services.moves import seat_addresses
 
 Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 

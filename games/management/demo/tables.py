@@ -16,9 +16,9 @@ from games.engine.decide import step
 from games.engine.presets import compose
 from games.log.reader import GameHead
 from games.models import Game
-from games.services.bot_history import BotHistory
-from games.services.create_game import GameTerms, open_game
-from games.services.play import advance
+from games.services.lobbies.create_game import GameTerms, open_game
+from games.services.moves.play import advance
+from games.services.referee.bot_history import BotHistory
 
 Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.services import referee_loop
+from games.services.referee import referee_loop
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing

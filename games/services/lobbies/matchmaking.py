@@ -20,8 +20,8 @@ from games.engine.presets import compose
 from games.engine.refusals import AlreadyStarted
 from games.models import Match
 from games.refusals import AlreadyWaiting, MatchNotFound
-from games.services import create_game, lobby
-from games.services.create_game import GameTerms
+from games.services.lobbies import create_game, lobby
+from games.services.lobbies.create_game import GameTerms
 
 TURN_SECONDS = 60
 """Strangers play with a time limit, and a bot takes over for a player who leaves."""

@@ -8,9 +8,10 @@ from threading import Event
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.services import matchmaking, referee_heartbeat
-from games.services.overdue_games import OverdueGames
-from games.services.turns import Origins
+from games.services.lobbies import matchmaking
+from games.services.referee import referee_heartbeat
+from games.services.referee.overdue_games import OverdueGames
+from games.services.referee.turns import Origins
 
 ROUND_SECONDS = 0.5
 """How long it moves bots before it handles matches, its heartbeat and the rest."""

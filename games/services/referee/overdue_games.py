@@ -29,10 +29,10 @@ from games.log.error_summary import summary
 from games.log.reader import GameHead
 from games.log.writer import VersionConflict
 from games.models import Position
-from games.services import overdue
-from games.services.bot_history import BotHistories, BotHistory
-from games.services.play import advance
-from games.services.turns import Origin, Origins, Turns
+from games.services.moves import overdue
+from games.services.moves.play import advance
+from games.services.referee.bot_history import BotHistories, BotHistory
+from games.services.referee.turns import Origin, Origins, Turns
 
 QUERY_SECONDS = 0.05
 """How often a busy process queries which games have become overdue."""

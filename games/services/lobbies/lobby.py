@@ -28,9 +28,10 @@ from games.refusals import (
     NotSeated,
     TooManyGames,
 )
-from games.services import invitations, seats
-from games.services.create_game import GameTerms, open_game, seat_bots
-from games.services.play import Outcome, act, execute, find
+from games.services.lobbies import invitations
+from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
+from games.services.moves import seats
+from games.services.moves.play import Outcome, act, execute, find
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""

@@ -27,7 +27,7 @@ from games.models import Game, GameStatus
 from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import GameNotFound, NotSeated, StaleVersion, VersionNeeded
-from games.services import seats, statistics
+from games.services.moves import seats, statistics
 
 
 class GameOverdue(Exception):

@@ -18,9 +18,9 @@ from games.models import Game, Invitation
 from games.notify.notices import announce
 from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
-from games.services import invitations
-from games.services.lobby import empty_seat
-from games.services.play import Outcome, execute, seat_of
+from games.services.lobbies import invitations
+from games.services.lobbies.lobby import empty_seat
+from games.services.moves.play import Outcome, execute, seat_of
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:
