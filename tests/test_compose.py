@@ -15,7 +15,7 @@ from django.core.management import get_commands, load_command_class
 
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from gofish_api.server import request_cost
+from gofish_api.server.limits import request_cost
 from gofish_api.settings import SCHEMA
 
 ROOT = Path(__file__).parent.parent

@@ -16,9 +16,9 @@ import pytest
 
 from games.api.exports import continuation
 from games.models import Game
-from gofish_api.server import exporting
-from gofish_api.server.exporting import OpenExports
 from gofish_api.server.front import Front
+from gofish_api.server.http import exporting
+from gofish_api.server.http.exporting import OpenExports
 from tests import copies, players
 from tests.faults.processes import Server, children
 from tests.faults.processes import serving as serving_database
@@ -203,7 +203,7 @@ def resident(pid: int) -> int:
 
 def memory(server: Server) -> int:
     """Return the largest memory so far of the server and its helper, in KiB."""
-    helpers = children(server.pid, "gofish_api.server.helper_process")
+    helpers = children(server.pid, "gofish_api.server.processes.helper_process")
     return sum(map(resident, (server.pid, *helpers)))
 
 

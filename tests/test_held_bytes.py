@@ -14,9 +14,9 @@ from games.api.feeds.exchange import Exchange
 from games.api.live.hold import ENVIRON_KEY
 from gofish_api.management.commands.serve import Command
 from gofish_api.server.front import Front
-from gofish_api.server.held_bytes import ByteLimits
-from gofish_api.server.http_protocol import HEAD_BYTES, ProtocolFactory, ProtocolLimits
-from gofish_api.server.request_body import FREE_BYTES
+from gofish_api.server.http.http_protocol import HEAD_BYTES, ProtocolFactory, ProtocolLimits
+from gofish_api.server.http.request_body import FREE_BYTES
+from gofish_api.server.limits.held_bytes import ByteLimits
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, held, reply, request, talk
 

@@ -29,7 +29,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
 
 def helpers(server: Server) -> list[int]:
     """Return the helper processes of a server."""
-    return children(server.pid, "gofish_api.server.helper_process")
+    return children(server.pid, "gofish_api.server.processes.helper_process")
 
 
 def test_one_helper_of_low_priority_answers_slow_requests(

@@ -17,8 +17,8 @@ from pytest_django import Settings
 from api_kit.costs import Cost
 from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
-from gofish_api.server.lanes import Bounds, Lane
-from gofish_api.server.request_cost import cost_of
+from gofish_api.server.limits.lanes import Bounds, Lane
+from gofish_api.server.limits.request_cost import cost_of
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 

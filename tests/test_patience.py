@@ -13,7 +13,7 @@ import uvicorn
 
 from gofish_api.management.commands.serve import limits
 from gofish_api.server.front import Front
-from gofish_api.server.http_protocol import (
+from gofish_api.server.http.http_protocol import (
     HEAD_BYTES,
     MOST_HEADERS,
     ProtocolFactory,

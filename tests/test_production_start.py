@@ -12,7 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from gofish_api.server import collected_files, welcome
+from gofish_api.server.startup import collected_files, welcome
 from gofish_api.settings import BASE_DIR
 
 ELSEWHERE = """

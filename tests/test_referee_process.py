@@ -38,7 +38,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
 
 def referees(pid: int) -> list[int]:
     """Return the referee processes of a server."""
-    return children(pid, "gofish_api.server.referee_process")
+    return children(pid, "gofish_api.server.processes.referee_process")
 
 
 def awaiting_a_bot(player: Player) -> int:

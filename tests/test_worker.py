@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from gofish_api.server.concurrency_limit import ConcurrencyLimit
+from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 from tests.patience import PATIENCE
 from tests.servers import ROOT
 

@@ -5,7 +5,7 @@ occupies a thread. So the front reads the whole request, within limits of size a
 uses a thread, and sends the answer after the thread is free. Slow clients occupy no threads. Streams
 and long polls (`games.api.live`) continue here without a thread.
 
-Each cost class has its own lane (`gofish_api.server.lanes`), so light requests never wait for others.
+Each cost class has its own lane (`server.limits.lanes`), so light requests never wait for others.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from django.conf import settings
 from django.db import connection as database
 
 from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
-from gofish_api.server.http_protocol import ABORT, MOST_CONNECTIONS
-from gofish_api.server.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
+from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
+from gofish_api.server.limits.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
 
 # These imports need Django, which the import of the application sets up.
@@ -30,17 +30,17 @@ from api_kit.costs import Cost  # isort: skip
 from games.api.feeds.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
 from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
 from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
-from gofish_api.server.request_cost import cost_of  # isort: skip
-from gofish_api.server.helper import Helper, HelperGone, is_for_helper  # isort: skip
-from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # isort: skip
-from gofish_api.server.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal  # isort: skip
-from gofish_api.server import request_body  # isort: skip
-from gofish_api.server.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend  # isort: skip
-from gofish_api.server.held_bytes import ByteLimits, HeldBytes, Holder  # isort: skip
-from gofish_api.server.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected  # isort: skip
+from gofish_api.server.limits.request_cost import cost_of  # isort: skip
+from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper  # isort: skip
+from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of  # isort: skip
+from gofish_api.server.limits.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal  # isort: skip
+from gofish_api.server.http import request_body  # isort: skip
+from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend  # isort: skip
+from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder  # isort: skip
+from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected  # isort: skip
 from games.api.live import start_stream  # isort: skip
 from games.api.exports import continuation  # isort: skip
-from gofish_api.server import exporting  # isort: skip
+from gofish_api.server.http import exporting  # isort: skip
 
 ALIVE_ANSWER = WholeResponse(
     200,

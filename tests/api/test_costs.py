@@ -10,7 +10,7 @@ from django.db import transaction
 
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
-from gofish_api.server import request_cost
+from gofish_api.server.limits import request_cost
 from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call
 

@@ -11,7 +11,7 @@ from django.test import Client
 from api_kit.costs import Cost
 from gofish_api.docs import site
 from gofish_api.docs.rendering import ADDRESS, render
-from gofish_api.server.request_cost import cost_of
+from gofish_api.server.limits.request_cost import cost_of
 
 EVERY_PAGE = [*site.pages()]
 OWN = ("/docs/", "/static/", "/api/")

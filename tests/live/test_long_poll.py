@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from api_kit.costs import Cost
-from gofish_api.server.lanes import BOUNDS
+from gofish_api.server.limits.lanes import BOUNDS
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, close_connections, guest, seated
 

@@ -12,8 +12,8 @@ from games.services.referee import referee_loop
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
-from gofish_api.server import applied_migrations
-from gofish_api.server.refereeing import Refereeing
+from gofish_api.server.processes.refereeing import Refereeing
+from gofish_api.server.startup import applied_migrations
 
 
 class Command(BaseCommand):

@@ -16,11 +16,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.log import verification
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
-from gofish_api.server import applied_migrations, collected_files, welcome
 from gofish_api.server.front import Front, application
-from gofish_api.server.helper import Helper
-from gofish_api.server.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
-from gofish_api.server.keeper import Keeper
+from gofish_api.server.http.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
+from gofish_api.server.processes.helper import Helper
+from gofish_api.server.processes.keeper import Keeper
+from gofish_api.server.startup import applied_migrations, collected_files, welcome
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3

@@ -17,8 +17,8 @@ from granian.server import Server
 from gofish_api.env.types import port as port_number
 from gofish_api.env.types import whole_number
 from gofish_api.observability import exporter, tracing
-from gofish_api.server import applied_migrations, collected_files, welcome
-from gofish_api.server.http_protocol import HEAD_BYTES, HEAD_SECONDS
+from gofish_api.server.http.http_protocol import HEAD_BYTES, HEAD_SECONDS
+from gofish_api.server.startup import applied_migrations, collected_files, welcome
 
 # How long a stopped worker can finish its requests.
 GRACE_SECONDS = 5

@@ -1,8 +1,8 @@
-"""The helper process, which `gofish_api.server.helper` starts.
+"""The helper process, which `gofish_api.server.processes.helper` starts.
 
 Each connection has a thread that answers requests.
 
-    python -m gofish_api.server.helper_process DESCRIPTOR ...
+    python -m gofish_api.server.processes.helper_process DESCRIPTOR ...
 
 It ends when the other ends of its connections are closed, also if the server was killed.
 """
@@ -18,7 +18,7 @@ from gofish_api.wsgi import application
 
 # These imports need Django, which the import of the application sets up.
 from gofish_api.observability import metrics  # isort: skip
-from gofish_api.server.wsgi_exchange import call  # isort: skip
+from gofish_api.server.http.wsgi_exchange import call  # isort: skip
 
 NICENESS = 5
 

@@ -1,6 +1,6 @@
 """The referee process of `serve`, which ``keeper`` starts. In production this is `manage.py referee`.
 
-    python -m gofish_api.server.referee_process DESCRIPTOR
+    python -m gofish_api.server.processes.referee_process DESCRIPTOR
 
 It ends on a message, or when the other end of its connection is closed, also if the server was killed.
 """
@@ -17,8 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 django.setup()
 
 # These imports need Django's setup.
-from gofish_api.server import counting  # noqa: E402  # isort: skip
-from gofish_api.server.refereeing import Refereeing  # noqa: E402  # isort: skip
+from gofish_api.server.processes import counting  # noqa: E402  # isort: skip
+from gofish_api.server.processes.refereeing import Refereeing  # noqa: E402  # isort: skip
 
 INTERVAL = 1.0
 """Seconds between checks for time-outs; notifications start bots' moves at once."""

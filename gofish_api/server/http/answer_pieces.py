@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 from games.api.feeds.exchange import Send
-from gofish_api.server.held_bytes import ByteLimits, HeldBytes, Holder
+from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder
 
 PIECE = 64 * 1024
 """Bytes that are sent at once; an answer up to this size does not count."""

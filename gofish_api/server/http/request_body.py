@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from api_kit.problems import Problem
 from games.api.feeds.exchange import Receive
-from gofish_api.server.early_problems import TOO_LARGE, TOO_SLOW, UNAVAILABLE
-from gofish_api.server.held_bytes import ByteLimits, Holder
+from gofish_api.server.limits.early_problems import TOO_LARGE, TOO_SLOW, UNAVAILABLE
+from gofish_api.server.limits.held_bytes import ByteLimits, Holder
 
 BODY_SECONDS = 10.0
 # Bytes of a too large body that are read and dropped: a client that sends the whole body before it

@@ -26,7 +26,7 @@ READ_BY_POST = ("/api/v1/games/export", "/api/v1/players/lookup")
 """Paths whose POST makes no change: the body only names what to read."""
 SECONDS = 60.0
 """Time limit of a request; a longer one ends the process."""
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class HelperGone(Exception):
@@ -92,7 +92,12 @@ class Helper:
         pairs = {cost: Pipe() for cost in COSTS}
         descriptors = [theirs.fileno() for _, theirs in pairs.values()]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gofish_api.server.helper_process", *map(str, descriptors)],
+            [
+                sys.executable,
+                "-m",
+                "gofish_api.server.processes.helper_process",
+                *map(str, descriptors),
+            ],
             cwd=ROOT,
             pass_fds=descriptors,
             stdin=subprocess.DEVNULL,

@@ -13,13 +13,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread
 
-from gofish_api.server import counting
+from gofish_api.server.processes import counting
 
 PAUSE_SECONDS = 1.0
 """Pause between an unexpected end of the process and the next start."""
 GRACE_SECONDS = 5.0
 """Time for a stopped process to finish its step before it is killed."""
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +76,12 @@ class Keeper:
     def _start() -> tuple[subprocess.Popen[bytes], Connection]:
         ours, theirs = Pipe()
         process = subprocess.Popen(
-            [sys.executable, "-m", "gofish_api.server.referee_process", str(theirs.fileno())],
+            [
+                sys.executable,
+                "-m",
+                "gofish_api.server.processes.referee_process",
+                str(theirs.fileno()),
+            ],
             cwd=ROOT,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,

@@ -1,0 +1,4 @@
+"""Limits before Django: cost classes and their lanes, bytes held, and the problems of both.
+
+May import no other room of ``server``.
+"""
