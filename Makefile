@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -53,7 +53,7 @@ lint: $(DEV) ## Check style, types, import layers, migrations, the API schema an
 lint-types: $(DEV)
 	$(PY) -m mypy .
 
-lint-others: lint-style lint-schema lint-locks
+lint-others: lint-style lint-schema lint-locks lint-web
 
 lint-style: $(DEV)
 	$(PY) -m tests.words
@@ -70,6 +70,10 @@ lint-schema: $(DEV)
 		|| { test ! -e $(NODE) && echo 'SKIPPED redocly: npm cannot reach a registry'; }
 	@test ! -e tests/contract/released.json \
 		|| $(PY) -m tests.contract.changes tests/contract/released.json schema.yaml
+
+lint-web: $(DEV)
+	@if test ! -e $(NODE); then echo 'SKIPPED tsc: npm cannot reach a registry'; \
+	else $(MAKE) --silent $(GENERATED)/stamp && node clients/node_modules/.bin/tsc --project clients/web.tsconfig.json; fi
 
 lint-locks: $(DEV)
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \

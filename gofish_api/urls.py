@@ -9,6 +9,7 @@ from gofish_api.api import fallbacks, index, pages, published_schema, reference
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import export
+from gofish_api.web import views as web
 
 urlpatterns = [
     path("", pages.index),
@@ -27,6 +28,9 @@ urlpatterns = [
     path("guide", docs.to_guide),
     path("problems", pages.problems),
     path("problems/<slug:code>", pages.problem),
+    *(path(client_path, web.page) for client_path in web.PATHS),
+    path(web.FRAMED_PATH, web.framed_page),
+    path("robots.txt", web.robots),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path(settings.ADMIN_PATH, admin.site.urls),

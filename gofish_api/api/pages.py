@@ -3,20 +3,26 @@
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from api_kit.problems import Problem
 from gofish_api.api.index import PAGES
 from gofish_api.api.problem_handler import PROBLEMS
+from gofish_api.web import views as web
 
 PLAIN = "text/plain; charset=utf-8"
 
 
 @csrf_exempt  # a wrong method gets 405
 @require_safe
-def index(request: HttpRequest) -> JsonResponse:
-    """Return the name of the service and the paths of its parts."""
+@vary_on_headers("Accept")
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Show browsers the game. Return to others the name of the service and the paths of its parts."""
+    if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
+        return web.page(request)
     return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
 
 

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from gofish_api.web import sources
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
@@ -14,3 +17,9 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         if request.path_info.endswith(".map"):
             return self.get_response(request)
         return super().__call__(request)
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Return whether a file never changes at its address, which has a digest."""
+        if settings.PRODUCTION and url.startswith(f"{self.static_prefix}{sources.FOLDER}/"):
+            return True
+        return bool(super().immutable_file_test(path, url))

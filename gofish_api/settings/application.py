@@ -73,11 +73,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
-WHITENOISE_USE_FINDERS = not PRODUCTION  # development needs no collectstatic
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "gofish_api.web.finder.ClientFiles",
+]
+# Development needs no collectstatic, and shows a changed file at the next request.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
+WHITENOISE_MAX_AGE = 60 if PRODUCTION else 0  # seconds
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "gofish_api.web.storage.CollectedFiles"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

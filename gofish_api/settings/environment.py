@@ -14,7 +14,10 @@ from gofish_api.env.variables import Environment
 BASE_DIR = Path(__file__).resolve().parents[2]
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-OWN_PATHS = ("api", "static", "docs", "guide", "problems", "healthz", "readyz")
+OWN_PATHS = (
+    *("api", "static", "docs", "guide", "problems", "healthz", "readyz"),
+    *("embed", "games", "join", "lobby", "match", "me", "new", "players", "sign-in", "tv"),
+)
 A_YEAR = 365 * 24 * 3600  # seconds
 
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {

@@ -18,6 +18,8 @@ READY_SECONDS = 60.0
 class Worker:
     """A long-running `manage.py` command with all its child processes."""
 
+    program: tuple[str, ...] = (sys.executable, "manage.py")
+
     def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
         self._log, self._environment, self._command = log, environment, command
         self._process: subprocess.Popen[bytes] | None = None
@@ -26,7 +28,7 @@ class Worker:
         """Start it."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", *self._command],
+                [*self.program, *self._command],
                 env=self._environment,
                 stdout=log,
                 stderr=log,

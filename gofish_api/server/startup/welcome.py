@@ -5,6 +5,7 @@ from django.conf import settings
 DEVELOPMENT = """\
 Go Fish is running at {base}
 
+  play           {base}/
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
   admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
@@ -19,6 +20,7 @@ Stop the server with Ctrl-C.
 PRODUCTION = """\
 Go Fish listens at {listens}. It expects a proxy that terminates TLS.
 
+  play           {base}/
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
   admin          {base}/{admin}   (first run python manage.py createsuperuser)

@@ -1,0 +1,63 @@
+"""The views of the web client, in the browser of a stranger."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web import production
+from tests.web.browsing import CHROMIUM, Visitor
+from tests.web.conftest import Visit
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby", "/match", "/new", "/join", "/tv", "/sign-in"])
+def test_a_stranger_opens_a_view(visit: Visit, path: str) -> None:
+    stranger = visit()
+
+    stranger.open(path)
+
+    stranger.check()
+    assert stranger.context.cookies() == []
+
+
+def test_an_address_that_is_none_of_the_client_is_the_servers(visit: Visit) -> None:
+    stranger = visit()
+    stranger.expected = [404]
+
+    answer = stranger.page.goto("/lobbies")
+
+    assert answer is not None
+    assert answer.status == 404
+
+
+def test_links_change_the_view_without_loading_the_page_again(visit: Visit) -> None:
+    stranger = visit()
+    stranger.open("/")
+    stranger.page.evaluate("window.isSamePage = true")
+
+    stranger.page.get_by_role("navigation").get_by_role("link", name="Lobby").click()
+
+    expect(stranger.page).to_have_url(f"{stranger.address}/lobby")
+    expect(stranger.page.locator("h1")).to_be_focused()
+    assert stranger.page.evaluate("window.isSamePage")
+    stranger.page.go_back()
+    expect(stranger.page).to_have_url(f"{stranger.address}/")
+
+
+def test_the_client_runs_from_collected_files_in_production(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with production.served(tmp_path) as address:
+        stranger = Visitor(browser, address, extra_http_headers={"X-Forwarded-Proto": "https"})
+
+        stranger.open("/")
+        stranger.page.get_by_role("navigation").get_by_role("link", name="Lobby").click()
+
+        expect(stranger.page.locator("h1")).to_be_focused()
+        stranger.close()

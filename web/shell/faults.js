@@ -1,0 +1,42 @@
+/** What went wrong, as a sentence and a way out. */
+import { Problem } from "../../clients/javascript/src/index.js";
+import { html } from "../html.js";
+import { hasText, t } from "../text/text.js";
+
+/** A view that the address names is not there, as after an upgrade of the server. */
+export class ViewMissing extends Error {}
+
+/**
+ * Return a sentence for an error.
+ * @param {unknown} error
+ */
+export function faultText(error) {
+  if (error instanceof ViewMissing) return t("common.fault_new_version");
+  if (!(error instanceof Problem)) return t("common.fault_unknown");
+  const key = `common.fault_${error.code}`;
+  if (hasText(key)) return t(key, { seconds: error.retryAfter ?? 1 });
+  if (error.status === 0) return t("common.fault_no_answer");
+  if (error.status === 429) return t("common.fault_rate_limited", { seconds: error.retryAfter ?? 60 });
+  if (error.status >= 500) return t("common.fault_unavailable");
+  if (error.status === 404) return t("common.fault_not_found");
+  // The server's sentence is English, but better than none.
+  return error.detail || t("common.fault_unknown");
+}
+
+/**
+ * A box that says what went wrong, with a button to try again and links elsewhere.
+ * @param {{error: unknown, retry?: () => void, children?: any}} props
+ */
+export function Fault({ error, retry, children }) {
+  const again = error instanceof ViewMissing ? () => location.reload() : retry;
+  return html`
+    <div class="fault" role="alert">
+      <p>${faultText(error)}</p>
+      <p class="actions">
+        ${again && html`<button type="button" onClick=${again}>${t("common.retry")}</button>`}
+        ${children}
+        <a class="button quiet" href="/">${t("common.to_start")}</a>
+      </p>
+    </div>
+  `;
+}

@@ -1,0 +1,65 @@
+/** What a player chose on this device. Kept in local storage, apart from the token. */
+import { Store } from "./store.js";
+
+const KEY = "gofish.preferences";
+
+/**
+ * @typedef {object} Preferences
+ * @property {string} language "" for the browser's language
+ * @property {"" | "light" | "dark"} theme "" for the device's theme
+ * @property {{seats: number, level: string, preset: string}} game of the last game against bots
+ * @property {boolean} sound
+ * @property {boolean} notifications
+ */
+
+/** @type {Preferences} */
+const DEFAULTS = {
+  language: "",
+  theme: "",
+  game: { seats: 3, level: "memory", preset: "classic" },
+  sound: false,
+  notifications: false,
+};
+
+/** @extends {Store<Preferences>} */
+class PreferenceStore extends Store {
+  /** Read what was kept; damaged text counts as none. */
+  load() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      this.set({ ...DEFAULTS, ...kept, game: { ...DEFAULTS.game, ...kept.game } });
+    } catch {
+      this.set(DEFAULTS);
+    }
+    this.apply();
+  }
+
+  /** @param {Partial<Preferences>} changes */
+  change(changes) {
+    this.set({ ...this.value, ...changes });
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.value));
+    } catch {
+      // Without storage the choice lasts until the page is closed.
+    }
+    this.apply();
+  }
+
+  forget() {
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // Nothing was kept.
+    }
+    this.set(DEFAULTS);
+    this.apply();
+  }
+
+  apply() {
+    const { theme } = this.value;
+    if (theme) document.documentElement.dataset["theme"] = theme;
+    else delete document.documentElement.dataset["theme"];
+  }
+}
+
+export const preferences = new PreferenceStore(DEFAULTS);

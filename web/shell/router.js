@@ -1,0 +1,96 @@
+/** Addresses of views, with the History API. */
+import { routes } from "./routes.js";
+import { Store } from "./store.js";
+
+/** @typedef {import("./routes.js").Route} Route */
+
+/** @typedef {{route: Route | null, params: Record<string, string>, url: URL}} Place */
+
+const PATTERNS = routes.map((route) => ({ route, parts: route.path.split("/") }));
+
+/** The shown address. */
+export const place = new Store(placeOf(new URL(location.href)));
+
+/**
+ * Return the route of a path, or null if the path is none of the client's.
+ * @param {string} path
+ * @returns {Route | null}
+ */
+export function routeOf(path) {
+  return matched(path).route;
+}
+
+/**
+ * Show another view of the client.
+ * @param {string} address a path with query and fragment, such as `/games/ID#move=3`
+ * @param {{replace?: boolean}} [options] replace the entry of the history
+ */
+export function navigate(address, { replace = false } = {}) {
+  const url = new URL(address, location.href);
+  if (url.href !== location.href) history[replace ? "replaceState" : "pushState"](null, "", url);
+  place.set(placeOf(url));
+}
+
+/** Follow links and the buttons of the browser. */
+export function followAddress() {
+  addEventListener("popstate", () => place.set(placeOf(new URL(location.href))));
+  document.addEventListener("click", (event) => {
+    const url = linkOf(event);
+    if (!url) return;
+    event.preventDefault();
+    navigate(url.href);
+  });
+}
+
+/** @param {MouseEvent} event @returns {URL | null} */
+function linkOf(event) {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || !link.href) return null;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || !routeOf(url.pathname)) return null;
+  // The browser moves within a page by itself.
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return null;
+  return url;
+}
+
+/** @param {URL} url @returns {Place} */
+function placeOf(url) {
+  return { ...matched(url.pathname), url };
+}
+
+/** @param {string} path */
+function matched(path) {
+  const parts = path.length > 1 ? path.replace(/\/$/, "").split("/") : ["", ""];
+  for (const { route, parts: pattern } of PATTERNS) {
+    const params = paramsOf(pattern, parts);
+    if (params) return { route, params };
+  }
+  return { route: null, params: {} };
+}
+
+/** @param {string[]} pattern @param {string[]} parts @returns {Record<string, string> | null} */
+function paramsOf(pattern, parts) {
+  if (pattern.length !== parts.length) return null;
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const [index, part] of pattern.entries()) {
+    const given = parts[index] ?? "";
+    if (!part.startsWith(":")) {
+      if (part !== given) return null;
+    } else if (given) {
+      params[part.slice(1)] = decoded(given);
+    } else return null;
+  }
+  return params;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray % in an address that a person typed
+  }
+}

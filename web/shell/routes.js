@@ -1,0 +1,43 @@
+/**
+ * The paths of the client and their views, which are loaded when they are first shown.
+ * `gofish_api/web/views.py` answers the same paths.
+ */
+
+/**
+ * @typedef {object} ViewProps
+ * @property {Record<string, string>} params parts of the path by name
+ * @property {URLSearchParams} query
+ * @property {URLSearchParams} fragment what stands after `#`
+ *
+ * @typedef {object} Route
+ * @property {string} path with `:name` for a part that varies
+ * @property {() => Promise<{default: (props: ViewProps) => any}>} view
+ * @property {string[]} texts areas of the catalogue that the view needs
+ * @property {boolean} [isBare] shown without navigation
+ * @property {boolean} [isEmbedded] shown in frames of other sites, without a token
+ */
+
+/** @type {Route[]} */
+export const routes = [
+  { path: "/", view: () => import("../start/home.js"), texts: ["start"] },
+  { path: "/lobby", view: () => import("../start/lobby.js"), texts: ["start"] },
+  { path: "/match", view: () => import("../start/match.js"), texts: ["start"] },
+  { path: "/new", view: () => import("../start/new_table.js"), texts: ["start"] },
+  { path: "/join", view: () => import("../start/join.js"), texts: ["start"] },
+  { path: "/join/:code", view: () => import("../start/join.js"), texts: ["start"] },
+  { path: "/me", view: () => import("../start/account.js"), texts: ["start"] },
+  { path: "/me/games", view: () => import("../start/my_games.js"), texts: ["start"] },
+  { path: "/me/notices", view: () => import("../start/notices.js"), texts: ["start"] },
+  { path: "/sign-in", view: () => import("../start/sign_in.js"), texts: ["start"] },
+  { path: "/players/:name", view: () => import("../start/profile.js"), texts: ["start"] },
+  { path: "/games/:id", view: () => import("../table/view.js"), texts: ["table", "watch"] },
+  { path: "/games/:id/replay", view: () => import("../replay/view.js"), texts: ["table", "watch"] },
+  { path: "/tv", view: () => import("../watch/tv.js"), texts: ["table", "watch"] },
+  {
+    path: "/embed/:id",
+    view: () => import("../watch/embed.js"),
+    texts: ["table", "watch"],
+    isBare: true,
+    isEmbedded: true,
+  },
+];

@@ -1,0 +1,139 @@
+/** The account of this browser: its token, which is in local storage under one key, and who it is. */
+import { Client, Problem } from "../../clients/javascript/src/index.js";
+import { preferences } from "./preferences.js";
+import { Store } from "./store.js";
+
+const KEY = "gofish.token";
+
+/**
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["OwnAccount"]} Account
+ *
+ * @typedef {object} Standing
+ * @property {"none" | "loading" | "known"} state `loading`: there is a token, but no answer yet
+ * @property {Account | null} account
+ * @property {boolean} wasRevoked the server refused the token that was stored
+ */
+
+/** @type {Standing} */
+const SIGNED_OUT = { state: "none", account: null, wasRevoked: false };
+
+class Session {
+  constructor() {
+    this.client = new Client();
+    /** @type {Store<Standing>} */
+    this.standing = new Store(SIGNED_OUT);
+    /** Resolves when it is known whose the token is, or that there is none. */
+    this.ready = Promise.resolve();
+  }
+
+  /** @returns {Account | null} */
+  get account() {
+    return this.standing.value.account;
+  }
+
+  /** Read the token that was stored, and follow other tabs that sign in or out. */
+  load() {
+    addEventListener("storage", (event) => {
+      if (event.key === KEY || event.key === null) this.ready = this.use(stored());
+    });
+    this.ready = this.use(stored());
+  }
+
+  /** Return once there is an account; a stranger becomes a guest. */
+  async needAccount() {
+    await this.ready;
+    if (this.client.token) return;
+    const { data } = await this.client.post("/accounts/guest", { key: "" });
+    this.take(data);
+  }
+
+  /**
+   * @param {string} username @param {string} password
+   */
+  async signIn(username, password) {
+    const device = navigator.userAgent.includes("Mobile") ? "phone" : "browser";
+    const { data } = await this.client.post("/tokens", {
+      body: { username, password, name: device },
+      key: "",
+    });
+    await this.keep(data.secret);
+  }
+
+  /**
+   * Take over an account that was just made.
+   * @param {{account: Account, token: {secret: string}}} registered
+   */
+  take({ account, token }) {
+    this.client.token = token.secret;
+    store(token.secret);
+    this.standing.set({ state: "known", account, wasRevoked: false });
+  }
+
+  /** @param {string} secret a valid token */
+  async keep(secret) {
+    store(secret);
+    this.ready = this.use(secret);
+    await this.ready;
+  }
+
+  /** Read the account again, as after a change. */
+  async refresh() {
+    const { data } = await this.client.get("/me");
+    this.standing.set({ state: "known", account: data, wasRevoked: false });
+  }
+
+  /** Remove everything that this browser keeps: the token and the preferences. */
+  forget() {
+    this.drop(false);
+    preferences.forget();
+  }
+
+  /** The server refused the token: go on without one. */
+  revoked() {
+    if (this.client.token) this.drop(true);
+  }
+
+  /** @param {boolean} wasRevoked */
+  drop(wasRevoked) {
+    store(null);
+    this.client.token = null;
+    this.standing.set({ ...SIGNED_OUT, wasRevoked });
+  }
+
+  /** @param {string | null} token */
+  async use(token) {
+    this.client.token = token;
+    if (!token) {
+      this.standing.set(SIGNED_OUT);
+      return;
+    }
+    this.standing.set({ ...SIGNED_OUT, state: "loading" });
+    try {
+      await this.refresh();
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 401) this.revoked();
+      // Without an answer the token stays: the next view asks again.
+    }
+  }
+}
+
+/** @returns {string | null} */
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string | null} token */
+function store(token) {
+  try {
+    if (token) localStorage.setItem(KEY, token);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage the account lasts until the page is closed.
+  }
+}
+
+export const session = new Session();
