@@ -10,7 +10,7 @@ from games.models import OPEN, GameStatus
 from games.models import Seat as SeatRow
 
 MOST_GAMES = 100
-"""As many as an account can be in at a time (``services.lobby``)."""
+"""As many as an account can be in at a time (``services.lobbies.lobby``)."""
 
 
 class OwnGame(NamedTuple):

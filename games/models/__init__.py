@@ -1,0 +1,33 @@
+"""The tables of games: columns and constraints only, one module for each noun.
+
+Import them from here: ``from games.models import Game``.
+"""
+
+from games.models.answers import StoredAnswer
+from games.models.games import OPEN, Game, GameStatus
+from games.models.lobbies import DeclineReason, Invitation, LobbyExit
+from games.models.matches import BotOffer, Match
+from games.models.moves import Move, Position
+from games.models.presence import Audience, LastSeen
+from games.models.referee import RefereeRound
+from games.models.seats import Seat
+from games.models.statistics import PlayerStatistics
+
+__all__ = [
+    "OPEN",
+    "Audience",
+    "BotOffer",
+    "DeclineReason",
+    "Game",
+    "GameStatus",
+    "Invitation",
+    "LastSeen",
+    "LobbyExit",
+    "Match",
+    "Move",
+    "PlayerStatistics",
+    "Position",
+    "RefereeRound",
+    "Seat",
+    "StoredAnswer",
+]

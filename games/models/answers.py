@@ -1,0 +1,29 @@
+"""The answers kept for retries."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+
+class StoredAnswer(models.Model):
+    """The answer to a command with an ``Idempotency-Key``, returned to every retry."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    key = models.CharField(max_length=64)
+    fingerprint = models.BinaryField(max_length=32, help_text="Of method, path and body.")
+    status = models.SmallIntegerField()
+    headers = models.JSONField()
+    body = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["account", "key"], name="one_answer_a_key"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["at"], name="answers_by_age")]
+
+    def __str__(self) -> str:
+        return f"answer at {self.at:%Y-%m-%d %H:%M}Z"

@@ -1,0 +1,61 @@
+"""The tables of looking for opponents: requests of quick match, and what bots offer."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games import ids
+from games.models.games import Game
+
+
+class Match(models.Model):
+    """An account's request for a table of quick match, and the game that it led to.
+
+    One for each account.
+    """
+
+    id = models.BigIntegerField(primary_key=True, editable=False)
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    preset = models.CharField(max_length=32)
+    overlays = models.JSONField(default=list)
+    seats = models.SmallIntegerField()
+    table = models.CharField(
+        max_length=255, help_text="What those who sit down together have agreed on, in short."
+    )
+    level = models.CharField(max_length=32, help_text="Of the bots that fill the table.")
+    until = models.DateTimeField(help_text="When bots fill it.")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
+    )
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["table", "id"], name="matches_by_table", condition=Q(game__isnull=True)
+            ),
+            models.Index(fields=["until"], name="matches_by_end", condition=Q(game__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        """The id that clients see, 11 characters."""
+        return ids.to_text(self.pk)
+
+
+class BotOffer(models.Model):
+    """What a bot's owner says that the bot plays; shown to players who look for an opponent."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    presets = models.JSONField(default=list, help_text="Names of presets.")
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.presets)} of account {self.account_id}"

@@ -1,0 +1,65 @@
+"""The tables of the log: moves, and the position that they lead to.
+
+``log.writer`` alone writes them.
+"""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from games import ids
+from games.models.games import Game
+
+
+class Move(models.Model):
+    """One accepted command with the events it caused.
+
+    Rows are added and never changed (``log.triggers``).
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "number")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)
+    number = models.IntegerField(help_text="From 1, without gaps.")
+    seat = models.SmallIntegerField(null=True, help_text="None for the referee's own moves.")
+    schema = models.SmallIntegerField(help_text="Version of the codec that wrote the row.")
+    command = models.TextField(help_text="Canonical JSON.")
+    events = models.TextField(help_text="Canonical JSON, a list, oldest first.")
+    at = models.DateTimeField(help_text="UTC, to the microsecond.")
+    digest = models.BinaryField(max_length=32, help_text="Link of the chain (engine.chain).")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(number__gte=1), name="moves_count_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.number} of {ids.to_text(self.game_id)}"
+
+
+class Position(models.Model):
+    """The end of a game's log, ready to be played on: a cache that can be rebuilt from the moves."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True)
+    version = models.IntegerField(help_text="Number of the last move.")
+    digest = models.BinaryField(max_length=32, help_text="Digest of the last move.")
+    state = models.TextField(help_text="The position as JSON (engine.snapshot).")
+    deadline = models.DateTimeField(
+        null=True,
+        help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(version__gte=1), name="positions_follow_a_move"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["deadline"],
+                name="positions_by_deadline",
+                condition=Q(deadline__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{ids.to_text(self.game_id)} after move {self.version}"
