@@ -20,7 +20,8 @@ from tqdm import tqdm
 
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
-from games.engine.presets import PRESETS, compose
+from games.engine.presets import PRESETS
+from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 
 PLOT = Path("var/arena.svg")

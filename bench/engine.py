@@ -21,7 +21,7 @@ from games.engine.cards import full_pack
 from games.engine.commands import Command, Create, Deal, DrawDealer, Start, TakeSeat
 from games.engine.decide import execute, step
 from games.engine.evolve import evolve
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.state import NEW, State
 from games.engine.table import Table
 

@@ -27,8 +27,9 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.options import MAX_SEATS
-from games.engine.presets import PRESETS, compose
+from games.engine.presets import PRESETS
 from games.engine.refusals import RulesRefused
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table

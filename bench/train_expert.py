@@ -24,7 +24,7 @@ from games.bots.features import Features
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
 from games.bots.value_network import ValueNetwork
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
 

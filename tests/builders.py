@@ -44,8 +44,8 @@ from games.engine.events import (
     TurnContinues,
     TurnPassed,
 )
-from games.engine.presets import compose
 from games.engine.refusals import Refusal
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW, Book, Phase, State
 from games.engine.table import Table

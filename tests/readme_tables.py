@@ -50,7 +50,8 @@ def presets() -> Iterator[str]:
 
 def overlays() -> Iterator[str]:
     """Yield the table of overlays."""
-    from games.engine.presets import OVERLAYS, PRESETS, overlays_for
+    from games.engine.presets import OVERLAYS, PRESETS
+    from games.engine.rule_sets import overlays_for
 
     rows = []
     for overlay in OVERLAYS.values():

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from accounts.credentials import codes
 from accounts.models import User
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from tests import players, tables
 from tests.disputes import desk

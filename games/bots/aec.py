@@ -17,7 +17,7 @@ from games.bots import levels
 from games.bots.local_game import LocalGame
 from games.bots.numbers import Actions, layout, observation
 from games.engine.cards import Seat
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 
 Json = dict[str, Any]

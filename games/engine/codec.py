@@ -1,21 +1,20 @@
 """Convert events, commands and rules to and from JSON values; upcasts read older schemas.
 
-The field types of ``events`` and ``commands`` say how each is written: cards as ``"7H"``, ranks as
-``"7"``, hands as lists of cards, packs as one text of all their cards, seats as numbers. A field
-that is None is left out.
+The field types of ``events`` and ``commands`` say how each is written (``field_forms``). A field that
+is None is left out.
 """
 
 import json
 import reprlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import NoneType
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, get_args
 
-from games.engine import cards
 from games.engine.commands import Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
-from games.engine.options import OPTIONS, parse_options
+from games.engine.field_forms import Form, absent_fields, fields_of
+from games.engine.option_values import parse_options
+from games.engine.options import OPTIONS
 from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema, RulesRefused
 from games.engine.rules import Rules
 
@@ -30,13 +29,6 @@ A new option needs no new version. A renamed option or changed values need a new
 
 Json = dict[str, Any]
 Entry = Event | Command
-
-
-class _Form(NamedTuple):
-    """The functions that write and read the values of one field type."""
-
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
 
 
 def to_json(entry: Entry) -> Json:
@@ -193,111 +185,6 @@ UPCASTS: dict[int, Callable[[Json], Json]] = {1: _from_version_1}
 """By schema version: the function that turns an entry into one of the next version."""
 
 
-def _plain(value: Any) -> Any:
-    return value
-
-
-def _number(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{value!r} is not a whole number")
-    return value
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a string")
-    return value
-
-
-def _one_of(choices: tuple[Any, ...]) -> _Form:
-    def choice(value: Any) -> Any:
-        if value not in choices:
-            raise ValueError(f"{value!r} is not one of {', '.join(choices)}")
-        return value
-
-    return _Form(_plain, choice)
-
-
-def _list_of(form: _Form) -> _Form:
-    def read(values: Any) -> tuple[Any, ...]:
-        if not isinstance(values, list):
-            raise TypeError(f"{values!r} is not a list")
-        return tuple(form.read(value) for value in values)
-
-    return _Form(lambda values: [form.write(value) for value in values], read)
-
-
-def _pack_to_text(pack: cards.Pack) -> str:
-    return "".join(cards.card_text(card) for card in pack)
-
-
-def _pack_from_text(text: str) -> cards.Pack:
-    text = _text(text)
-    return tuple(cards.parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
-
-
-def _hand_from_texts(texts: list[str]) -> cards.Hand:
-    return cards.hand_of([cards.parse_card(text) for text in texts])
-
-
-def _rounds_to_json(rounds: Any) -> Any:
-    return [[[seat, cards.card_text(card)] for seat, card in drawn] for drawn in rounds]
-
-
-def _rounds_from_json(rounds: Any) -> Any:
-    return tuple(
-        tuple((_number(seat), cards.parse_card(card)) for seat, card in drawn) for drawn in rounds
-    )
-
-
-_FORMS = {
-    "seat": _Form(_plain, _number),
-    "rank": _Form(cards.rank_text, cards.parse_rank),
-    "card": _Form(cards.card_text, cards.parse_card),
-    "hand": _Form(cards.hand_texts, _hand_from_texts),
-    "cards": _list_of(_Form(cards.card_text, cards.parse_card)),
-    "pack": _Form(_pack_to_text, _pack_from_text),
-    "rounds": _Form(_rounds_to_json, _rounds_from_json),
-}
-_PLAIN_FORMS = {
-    Rules: _Form(rules_to_json, rules_from_json),
-    bool: _Form(_plain, _truth),
-    int: _Form(_plain, _number),
-    str: _Form(_plain, _text),
-}
-
-
-def _form(hint: Any) -> _Form:
-    """Return the form of a field from its type hint."""
-    if get_origin(hint) is Annotated:
-        return _FORMS[hint.__metadata__[0]]
-    if get_origin(hint) is tuple:
-        return _list_of(_form(get_args(hint)[0]))
-    if get_origin(hint) is Literal:
-        return _one_of(get_args(hint))
-    if hint in _PLAIN_FORMS:
-        return _PLAIN_FORMS[hint]
-    [given] = (part for part in get_args(hint) if part is not NoneType)
-    return _form(given)
-
-
-def _fields(kind: type[Any]) -> tuple[tuple[str, _Form], ...]:
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple((name, _form(hint)) for name, hint in hints.items())
-
-
-def _absent(kind: type[Any]) -> dict[str, None]:
-    """Return the fields that may be None, which are then left out."""
-    hints = get_type_hints(kind).items()
-    return {name: None for name, hint in hints if NoneType in get_args(hint)}
-
-
 def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
@@ -307,7 +194,8 @@ _REPEATED = {Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
 
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}
-_FIELDS = {kind: _fields(kind) for kind in _KINDS}
-_ABSENT = {kind: _absent(kind) for kind in _KINDS}
+_RULES_FORM = {Rules: Form(rules_to_json, rules_from_json)}
+_FIELDS = {kind: fields_of(kind, _RULES_FORM) for kind in _KINDS}
+_ABSENT = {kind: absent_fields(kind) for kind in _KINDS}
 _EVENTS = {TYPE_NAMES[kind]: kind for kind in get_args(Event)}
 _COMMANDS = {TYPE_NAMES[kind]: kind for kind in get_args(Command)}

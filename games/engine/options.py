@@ -1,11 +1,9 @@
-"""The options of RULES.md §2: their meaning, their JSON Schema, and how their values are parsed."""
+"""The options of RULES.md §2: their meaning and their JSON Schema."""
 
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.engine.refusals import OptionError, RulesRefused
-from games.engine.rules import CLASSIC_TABLE, WHOLE_PACK, DealTable
+from games.engine.rules import WHOLE_PACK
 
 MAX_SEATS = 6
 
@@ -30,13 +28,13 @@ def _number(lowest: int, highest: int | None = None) -> Mapping[str, Any]:
 
 _YES_NO: Mapping[str, Any] = {"type": "boolean"}
 _SEATS = _number(2, MAX_SEATS)
-_HAND_SIZE = _number(1, 26)
+HAND_SIZE = _number(1, 26)
 _TABLE: Mapping[str, Any] = {
     "oneOf": [
         {
             "type": "object",
             "propertyNames": {"pattern": "^[2-6]$"},
-            "additionalProperties": _HAND_SIZE,
+            "additionalProperties": HAND_SIZE,
             "minProperties": 1,
         },
         {"type": "string", "const": WHOLE_PACK},  # last: generated clients try a constant last
@@ -56,7 +54,7 @@ OPTIONS = {
         ),
         Option(
             "hand_size",
-            {"oneOf": [{"type": "null"}, _HAND_SIZE]},
+            {"oneOf": [{"type": "null"}, HAND_SIZE]},
             "Cards dealt to each player, instead of the table.",
             "002",
         ),
@@ -172,25 +170,6 @@ OPTIONS = {
 }
 
 
-def parse_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options from JSON values as keyword arguments of :class:`~games.engine.rules.Rules`.
-
-    :raises RulesRefused: with one error for each unknown name and each invalid value.
-    """
-    errors = []
-    parsed: dict[str, Any] = {}
-    for name, value in values.items():
-        if name not in OPTIONS:
-            errors.append(OptionError(name, "unknown_option", f"Unknown option: {name}."))
-        elif not _matches(OPTIONS[name].schema, value):
-            errors.append(OptionError(name, "invalid", _expectation(OPTIONS[name])))
-        else:
-            parsed[name] = _table(value) if isinstance(value, Mapping) else value
-    if errors:
-        raise RulesRefused(tuple(errors))
-    return parsed
-
-
 def options_schema(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return a JSON Schema (2020-12) of all options, with these values as the defaults."""
     return {
@@ -207,56 +186,3 @@ def options_schema(values: Mapping[str, Any]) -> dict[str, Any]:
             for option in OPTIONS.values()
         },
     }
-
-
-def _matches(schema: Mapping[str, Any], value: Any) -> bool:
-    """Return whether a value matches a schema of this module, which uses few keywords."""
-    if "oneOf" in schema:
-        return any(_matches(form, value) for form in schema["oneOf"])
-    if "const" in schema:
-        return bool(value == schema["const"])
-    match schema["type"]:
-        case "null":
-            return value is None
-        case "boolean":
-            return isinstance(value, bool)
-        case "string":
-            return isinstance(value, str) and value in schema["enum"]
-        case "integer":
-            if isinstance(value, bool) or not isinstance(value, int):
-                return False
-            if "enum" in schema:
-                return value in schema["enum"]
-            return bool(schema["minimum"] <= value <= schema.get("maximum", value))
-        case _:
-            return isinstance(value, Mapping) and _is_table(value)
-
-
-def _is_table(value: Mapping[Any, Any]) -> bool:
-    numbers = {str(number) for number in range(2, MAX_SEATS + 1)}
-    return bool(value) and all(
-        str(number) in numbers and _matches(_HAND_SIZE, size) for number, size in value.items()
-    )
-
-
-def _table(value: Mapping[Any, Any]) -> DealTable:
-    return tuple(sorted((int(number), size) for number, size in value.items()))
-
-
-def _expectation(option: Option) -> str:
-    schema = option.schema
-    if option.name == "deal_table":
-        example = json.dumps({str(number): size for number, size in CLASSIC_TABLE})
-        return f'deal_table must be "all" or an object of cards by number of players, such as {example}.'
-    forms = schema.get("oneOf", [schema])
-    return f"{option.name} must be {' or '.join(_words(form) for form in forms)}."
-
-
-def _words(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "one of " + ", ".join(json.dumps(value) for value in schema["enum"])
-    if schema["type"] == "integer":
-        highest = schema.get("maximum")
-        upper = "" if highest is None else f" to {highest}"
-        return f"a whole number from {schema['minimum']}{upper}"
-    return {"boolean": "true or false", "null": "null"}[schema["type"]]

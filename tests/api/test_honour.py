@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine import commands
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from tests import builders, tables
 from tests.players import Player, guest
 

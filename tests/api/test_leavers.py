@@ -15,7 +15,7 @@ from games.engine.cards import Pack, full_pack
 from games.engine.commands import Abandon, Ask, Command, Deal, Resign, Rule
 from games.engine.events import Dealt
 from games.engine.legal import legal_commands
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Game

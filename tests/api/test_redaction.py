@@ -22,8 +22,8 @@ from games.engine import codec
 from games.engine.cards import Card, Pack
 from games.engine.commands import Abandon, Command, Deal, Expose, Misdeal, Resign, Rule
 from games.engine.legal import legal_commands
-from games.engine.presets import compose
 from games.engine.refusals import Refusal
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import shuffled_pack
 from games.engine.table import Table

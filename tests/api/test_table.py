@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from tests import tables
 from tests.players import Player, guest, seated
 

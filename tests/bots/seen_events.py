@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 
 Json = dict[str, Any]
 

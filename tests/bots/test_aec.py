@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from games.engine.presets import OVERLAYS, PRESETS, compose
+from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import RulesRefused
+from games.engine.rule_sets import compose
 from tests.servers import ROOT
 
 pytest.importorskip("pettingzoo", reason="the extra of requirements/learn.in is not installed")

@@ -9,7 +9,7 @@ from games.bots import expert, from_memory
 from games.bots.features import Features
 from games.bots.local_game import LocalGame
 from games.bots.value_network import ValueNetwork, network_for, networks
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 

@@ -14,8 +14,9 @@ from games.bots.local_game import LocalGame
 from games.engine import view
 from games.engine.cards import Seat
 from games.engine.commands import Deal
-from games.engine.presets import OVERLAYS, PRESETS, compose
+from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import RulesRefused
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
 from games.engine.state import State

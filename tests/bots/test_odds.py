@@ -12,7 +12,7 @@ import pytest
 from games.bots.knowledge import Knowledge, hand_in, recall
 from games.bots.odds import estimate
 from games.engine.cards import CARD_TEXTS, RANKS, Card, cards_in, of_rank
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 
 STOCK = -1

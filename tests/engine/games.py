@@ -32,8 +32,9 @@ from games.engine.commands import (
 from games.engine.decide import step
 from games.engine.events import Event
 from games.engine.options import MAX_SEATS, OPTIONS
-from games.engine.presets import OVERLAYS, PRESETS, compose
+from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import Refusal, RulesRefused
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table

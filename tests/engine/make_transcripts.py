@@ -19,8 +19,8 @@ from games.engine import chain, codec, commands, events, legal, referee, shuffle
 from games.engine.cards import JOKERS, Seat, of_rank
 from games.engine.commands import Ask, Command, Create, Declare, Level
 from games.engine.decide import step
-from games.engine.presets import compose
 from games.engine.refusals import Refusal
+from games.engine.rule_sets import compose
 from games.engine.state import NEW
 from games.engine.table import Table
 from games.engine.transcript import Header, StoredMove

@@ -46,7 +46,7 @@ from games.engine.events import (
     TurnContinues,
     TurnPassed,
 )
-from games.engine.options import parse_options
+from games.engine.option_values import parse_options
 from games.engine.presets import PRESETS
 from games.engine.refusals import Refusal
 from games.engine.rules import Rules

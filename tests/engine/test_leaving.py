@@ -32,7 +32,6 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.legal import asks
-from games.engine.presets import compose
 from games.engine.refusals import (
     AlreadyLeft,
     NoClock,
@@ -41,6 +40,7 @@ from games.engine.refusals import (
     Refusal,
     RulingImpossible,
 )
+from games.engine.rule_sets import compose
 from games.engine.state import NEW, State
 from games.engine.table import Table
 

@@ -22,8 +22,9 @@ from games.engine.commands import Command, Deal
 from games.engine.decide import decide, step
 from games.engine.events import CardDrawn, Dealt, Event
 from games.engine.evolve import deal_hands
-from games.engine.presets import OVERLAYS, PRESETS, compose
+from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import Refusal, RulesRefused
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import State
 from tests.engine import games

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.options import OPTIONS, options_schema, parse_options
-from games.engine.presets import OVERLAYS, PRESETS, SOURCES, compose
+from games.engine.option_values import parse_options
+from games.engine.options import OPTIONS, options_schema
+from games.engine.presets import OVERLAYS, PRESETS, SOURCES
 from games.engine.refusals import RulesRefused
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from tests.engine import games
 

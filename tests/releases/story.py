@@ -18,7 +18,8 @@ from accounts.models import User
 from games.disputes import claiming, hidden_access
 from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
 from games.disputes.models import Dispute
-from games.engine.presets import OVERLAYS, PRESETS, overlays_for
+from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.rule_sets import overlays_for
 from games.log import transcripts
 from games.models import Game, GameStatus
 from games.queries import results

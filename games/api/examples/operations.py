@@ -17,9 +17,10 @@ from games.api.positions import render
 from games.api.rulesets import render as rulesets_render
 from games.engine import chain, codec, commands, shuffle
 from games.engine.legal import asks
-from games.engine.presets import PRESETS, compose
+from games.engine.presets import PRESETS
+from games.engine.rule_sets import compose
 from games.engine.table import Table
-from games.engine.transcript import read
+from games.engine.transcript_parser import read
 from games.engine.verify import verify_transcript
 from games.log.transcripts import MEDIA_TYPE
 

@@ -5,7 +5,8 @@ from functools import cache
 from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.options import OPTIONS, options_schema
-from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset, compose, overlays_for
+from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset
+from games.engine.rule_sets import compose, overlays_for
 
 
 @cache

@@ -13,7 +13,7 @@ from games.engine import commands, view
 from games.engine.cards import RANK_CARDS, Seat
 from games.engine.commands import Answer, Ask, Command, Level, Resign
 from games.engine.decide import step
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.log.reader import GameHead
 from games.models import Game
 from games.services.lobbies.create_game import GameTerms, open_game

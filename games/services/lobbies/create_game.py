@@ -12,7 +12,7 @@ from games import ids
 from games.engine import chain, codec, commands, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Level, OnAbandon
-from games.engine.presets import compose
+from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
 from games.log.reader import GameHead

@@ -13,8 +13,8 @@ from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.lobby import MOST_SEATINGS
-from games.engine.presets import compose
 from games.engine.refusals import GameClosed, TooManySeatings
+from games.engine.rule_sets import compose
 from games.log import reader
 from games.log.reader import GameHead
 from games.models import OPEN, Game, GameStatus, Invitation

@@ -16,8 +16,8 @@ from accounts.models import User
 from accounts.players import blocks
 from games import ids
 from games.engine.commands import Level
-from games.engine.presets import compose
 from games.engine.refusals import AlreadyStarted
+from games.engine.rule_sets import compose
 from games.models import Match
 from games.refusals import AlreadyWaiting, MatchNotFound
 from games.services.lobbies import create_game, lobby
