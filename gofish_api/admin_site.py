@@ -14,6 +14,7 @@ from accounts import suspensions
 from accounts.models import User
 from accounts.refusals import QuotaUsedUp
 from api_kit.throttles import spend_at_address
+from games.disputes.workload import counts
 from gofish_api.api import fallbacks
 from gofish_api.observability import status_page
 
@@ -43,6 +44,15 @@ class Desk(AdminSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Add the status page before the catch-all pattern."""
         return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the first page, with the counts of waiting disputes for those who may see them."""
+        reader, context = request.user, extra_context or {}
+        if isinstance(reader, User) and reader.has_perm("disputes.view_dispute"):
+            context = context | {"counts": counts.of_desk(reader, now=timezone.now())}
+        return super().index(request, context)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show the form, or log in. Attempts share the rate limit of issuing tokens."""

@@ -1,10 +1,10 @@
-"""The list of disputes: their state, age, reason, parties and claim."""
+"""The list of disputes: who complains of whom, why, since when, and who works on it."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -12,52 +12,14 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
 from games.admin import visible_cards
-from games.admin.games import PresetFilter
+from games.admin.queue.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
 from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier, involvement
-from games.disputes.models import WAITING, Dispute
+from games.disputes.models import Dispute
+from games.disputes.workload import counts
 
-
-class StateFilter(admin.SimpleListFilter):
-    """Filter disputes by state and claim."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
-        return [
-            ("free", "waiting, not claimed"),
-            ("claimed", "claimed"),
-            ("mine", "claimed by me"),
-            ("appealed", "on appeal"),
-            ("ruled", "ruled on"),
-            ("withdrawn", "withdrawn"),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes in the chosen state."""
-        now = timezone.now()
-        match self.value():
-            case "free":
-                free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-                return queryset.filter(free, status__in=WAITING)
-            case "claimed":
-                return queryset.filter(claimed_until__gt=now)
-            case "mine":
-                return queryset.filter(claimed_until__gt=now, reviewer=request.user)
-            case None:
-                return queryset
-            case status:
-                return queryset.filter(status=status)
-
-
-class DisputedPresetFilter(PresetFilter):
-    """Filter disputes by the preset of their game."""
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes about games with the chosen preset."""
-        return queryset.filter(game__preset=self.value()) if self.value() else queryset
+FORM_FIELDS = [each.parameter_name for each in FILTERS if each.parameter_name != "state"]
+"""The parameters of the form of filters; the states are links above it too."""
 
 
 class Queue(ChangeList):
@@ -78,19 +40,22 @@ class Queue(ChangeList):
 
 
 class DisputeList(SearchedById):
-    """The list of disputes, waiting ones first, oldest first."""
+    """The list of disputes: appeals first, then the oldest. Shows waiting ones by default."""
 
+    change_list_template = "desk/queue.html"
     list_display = (
-        "dispute",
-        "state",
-        "age",
-        "reason",
-        "preset",
         "complainant_counts",
         "accused_counts",
+        "why",
+        "age",
+        "state",
+        "preset",
         "players",
+        "dispute",
     )
-    list_filter = (StateFilter, "reason", DisputedPresetFilter)
+    list_display_links = ("why",)
+    list_filter = FILTERS
+    show_facets = admin.ShowFacets.NEVER
     search_fields = ("complainant__username", "game__seats__account__username")
     id_fields = ("pk", "game")
     search_help_text = "Search by the id of a dispute or a game, or by part of a player's username."
@@ -115,14 +80,27 @@ class DisputeList(SearchedById):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list with its order as the title."""
-        title = {"title": "Disputes: waiting ones first, oldest first"}
-        return super().changelist_view(request, title | (extra_context or {}))
+        """Show the list with the counts of the desk, under the state that it shows."""
+        state = request.GET.get("state") or WAITING_STATE
+        shown = "" if state == ALL_STATES else f": {STATES.get(state, state)}"
+        reader = visible_cards.account_of(request)
+        context = {
+            "title": f"Disputes{shown}",
+            "counts": counts.of_desk(reader, now=timezone.now()),
+            "state": state,
+            "is_filtered": any(request.GET.get(name) for name in FORM_FIELDS),
+        }
+        return super().changelist_view(request, context | (extra_context or {}))
 
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:
         """Return the public id."""
         return dispute.public_id
+
+    @admin.display(description="reason", ordering="reason")
+    def why(self, dispute: Dispute) -> str:
+        """Return the reason of the complaint."""
+        return dispute.get_reason_display()
 
     @admin.display(description="state", ordering="status")
     def state(self, dispute: Dispute) -> str:
@@ -161,4 +139,6 @@ class DisputeList(SearchedById):
 
 def _with_counts(dispute: Dispute, account_id: int, name: str) -> SafeString:
     record = dispute.counts[account_id]  # type: ignore[attr-defined]
-    return format_html("{}<br>complaints: {} filed, {} against", name, record.filed, record.about)
+    return format_html(
+        '{}<br><span class="quiet">{} filed, {} against</span>', name, record.filed, record.about
+    )

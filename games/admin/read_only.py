@@ -33,8 +33,9 @@ class ListedFiltersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow lookups of the list's filters. Refuse a NUL, which is an error in PostgreSQL."""
-        allowed = {getattr(each, "parameter_name", each) for each in self.list_filter}
-        return lookup.partition("__")[0] in allowed and "\0" not in value
+        own = {each.parameter_name for each in self.list_filter if hasattr(each, "parameter_name")}
+        is_listed = lookup in own or lookup.partition("__")[0] in self.list_filter
+        return is_listed and "\0" not in value
 
 
 class SearchedById(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only

@@ -113,6 +113,8 @@ class Dispute(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "id"], name="disputes_by_status"),
+            models.Index(fields=["reason", "id"], name="disputes_by_reason"),
+            models.Index(fields=["filed_at"], name="disputes_by_age"),
         ]
 
     def __str__(self) -> str:

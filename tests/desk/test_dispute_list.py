@@ -1,5 +1,6 @@
 """The lists of disputes and of the audit log: order, filters, search and number of queries."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,15 +11,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Token
+from accounts.models import Token, User
 from games.disputes import claiming
 from games.disputes.models import Action, AuditEntry, Dispute, Reason
 from games.disputes.models import DisputeStatus as State
-from games.models import Game
+from games.disputes.workload.counts import DeskCounts
+from games.models import Game, Seat
 from tests.desk.cases import add_disputed_games, filed, finished
 from tests.desk.people import at_desk, staff
 from tests.disputes.desk import rule
 from tests.players import seated
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +51,8 @@ def test_waiting_disputes_come_first_and_the_oldest_at_the_top(reviewer: Client)
     )
     Dispute.objects.filter(pk=first.pk).update(status=State.WITHDRAWN)
 
-    assert listed(reviewer) == [second.public_id, third.public_id, first.public_id]
+    assert listed(reviewer) == [second.public_id, third.public_id]
+    assert listed(reviewer, state="all") == [second.public_id, third.public_id, first.public_id]
 
 
 def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client) -> None:
@@ -59,8 +63,8 @@ def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client)
 
     page = reviewer.get(QUEUE).content.decode()
 
-    assert f"{bob.name}<br>complaints: 1 filed, 0 against" in page
-    assert f"{ann.name}<br>complaints: 1 filed, 1 against" in page
+    for name, count in ((bob.name, "1 filed, 0 against"), (ann.name, "1 filed, 1 against")):
+        assert re.search(rf"{name}(</a>)?<br><span[^>]*>{count}<", page), name
     assert "0\xa0minutes ago" in page
     assert "cheating or collusion" in page
     assert "classic" in page
@@ -69,6 +73,8 @@ def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client)
 @pytest.mark.parametrize(
     "state, expected",
     [
+        pytest.param("waiting", {"open", "lapsed", "mine", "theirs"}, id="waiting"),
+        pytest.param("", {"open", "lapsed", "mine", "theirs"}, id="no choice"),
         pytest.param("free", {"open", "lapsed"}, id="free"),
         pytest.param("claimed", {"mine", "theirs"}, id="claimed"),
         pytest.param("mine", {"mine"}, id="mine"),
@@ -108,7 +114,7 @@ def test_disputes_are_found_by_ids_names_reason_and_preset(reviewer: Client) -> 
     for term in (game, dispute.public_id, ann.name, bob.name):
         assert listed(reviewer, q=term) == [dispute.public_id], term
     assert listed(reviewer, q="stranger") == []
-    assert listed(reviewer, reason__exact="abandonment") == [dispute.public_id]
+    assert listed(reviewer, reason="abandonment") == [dispute.public_id]
     assert listed(reviewer, preset="pagat") == [dispute.public_id]
 
 
@@ -169,11 +175,102 @@ def test_times_are_shown_with_their_time_zone(
         assert f"{at:%Y-%m-%d %H:%M} UTC" in admin_client.get(page).content.decode()
 
 
+def test_disputes_are_filtered_by_age(reviewer: Client) -> None:
+    names = {}
+    for name, days in (("today", 0), ("this week", 4), ("long ago", 40)):
+        game, ann, _ = seated(2)
+        dispute = filed(game, ann, move=2)
+        filed_at = timezone.now() - timedelta(days=days)
+        Dispute.objects.filter(pk=dispute.pk).update(filed_at=filed_at)
+        names[dispute.public_id] = name
+
+    found = {
+        age: {names[each] for each in listed(reviewer, age=age)}
+        for age in ("new", "day", "three_days", "week", "month")
+    }
+
+    assert found == {
+        "new": {"today"},
+        "day": {"this week", "long ago"},
+        "three_days": {"this week", "long ago"},
+        "week": {"long ago"},
+        "month": {"long ago"},
+    }
+
+
+def test_disputes_are_filtered_by_people(reviewer: Client) -> None:
+    rita = User.objects.get(username="rita")
+    game, ann, bob = seated(2)
+    other, cid, _ = seated(2)
+    first, second = filed(game, bob, against=0, move=2), filed(other, cid, against=None, move=2)
+    claiming.claim(first, rita, now=timezone.now())
+    rule(second, rita, "dismissed")
+    both = {"state": "all"}
+
+    assert listed(reviewer, filed_by=bob.name.upper()) == [first.public_id]
+    assert listed(reviewer, filed_by=ann.name) == []
+    assert listed(reviewer, filed_against=ann.name) == [first.public_id]
+    assert set(listed(reviewer, reviewed_by="rita", **both)) == {first.public_id, second.public_id}
+    assert listed(reviewer, reviewed_by="rita", filed_by=cid.name, **both) == [second.public_id]
+    assert listed(reviewer, filed_by="stranger") == []
+    assert listed(reviewer, filed_by="x" * 3_000) == []
+
+
+def test_a_search_finds_settled_disputes_too(reviewer: Client) -> None:
+    game, ann, _ = seated(2)
+    dispute = filed(game, ann, move=2)
+    rule(dispute, staff("otto", "reviewer"), "dismissed")
+
+    form = re.search(
+        r'<form class="search".*?</form>', reviewer.get(QUEUE).content.decode(), re.DOTALL
+    )
+
+    assert form is not None
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', form[0]))
+    assert listed(reviewer, q=dispute.public_id, **fields) == [dispute.public_id]
+
+
+def test_the_first_page_counts_what_waits(reviewer: Client) -> None:
+    rita = User.objects.get(username="rita")
+    game, ann, bob = seated(2)
+    other, cid, _ = seated(2)
+    own, rita_plays, _ = seated(2)
+    free, mine, appealed = (
+        filed(game, ann, move=2),
+        filed(game, bob, move=2),
+        filed(other, cid, move=2),
+    )
+    filed(own, rita_plays, move=2)
+    Seat.objects.filter(game=number_of(own), number=1).update(account=rita)
+    oldest = timezone.now() - timedelta(days=3, minutes=1)
+    Dispute.objects.filter(pk=free.pk).update(filed_at=oldest)
+    Dispute.objects.filter(pk=appealed.pk).update(status=State.APPEALED)
+    claiming.claim(mine, rita, now=timezone.now())
+
+    first, queue = reviewer.get("/admin/"), reviewer.get(QUEUE)
+
+    for answer in (first, queue):
+        assert answer.context["counts"] == DeskCounts(3, free=2, mine=1, appeals=1, oldest=oldest)
+        assert "3\xa0days" in answer.content.decode()
+
+
+def test_the_first_page_counts_nothing_for_operators() -> None:
+    game, ann, _ = seated(2)
+    filed(game, ann, move=2)
+
+    page = at_desk("otto", "operator").get("/admin/")
+
+    assert "counts" not in page.context
+    assert "at-desk" not in page.content.decode()
+
+
 @pytest.mark.parametrize(
     "path",
     [
+        "/admin/",
         "/admin/games/game/",
         QUEUE,
+        f"{QUEUE}?state=all&age=day&filed_by=no-such-name&reviewed_by=admin",
         f"{QUEUE}?state=free&q=a",
         AUDIT,
         "/admin/accounts/user/",

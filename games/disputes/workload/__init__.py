@@ -1,0 +1,1 @@
+"""How much work waits at the desk, and how it is done."""
