@@ -75,6 +75,7 @@ TEXT_NAMES = {"Makefile", "Dockerfile", "run", "without"}
 SKIPPED = (
     "RULES.md",  # quotes the rules as their sources put them
     "LICENSE",
+    "web/vendor/",
     "requirements/",
     "clients/package",
     "tests/words.py",
