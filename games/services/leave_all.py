@@ -12,7 +12,7 @@ from games.log.reader import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
 from games.services.lobbies import matchmaking
-from games.services.moves import overdue, play
+from games.services.moves import decisions, overdue, play
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def leave_all(account_id: int) -> None:
 
 def _leave(game_id: int, account_id: int) -> None:
     def leave_or_resign(head: GameHead) -> Command:
-        seat = play.seat_of(head, account_id)
+        seat = decisions.seat_of(head, account_id)
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:

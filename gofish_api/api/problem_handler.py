@@ -32,7 +32,7 @@ from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
-from games.services.moves.play import GameOverdue
+from games.services.moves.decisions import GameOverdue
 from gofish_api.observability import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS

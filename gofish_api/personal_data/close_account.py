@@ -26,7 +26,7 @@ from games.models import (
 )
 from games.queries import personal_data as games
 from games.services import leave_all
-from games.services.moves.play import GameOverdue
+from games.services.moves.decisions import GameOverdue
 
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""

@@ -21,7 +21,7 @@ from games.disputes.ruling import RulingDraft, rule
 from games.log import reader
 from games.models import GameStatus, Invitation, Match, Seat
 from games.services.lobbies import lobby, matchmaking
-from games.services.moves import play
+from games.services.moves import decisions
 from tests import players
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Player
@@ -160,6 +160,6 @@ def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
         joined(game, droid.pk)
 
 
-def joined(game: str, account_id: int) -> play.Outcome:
+def joined(game: str, account_id: int) -> decisions.Outcome:
     """Join a game like a request that was authenticated before."""
     return lobby.join(number_of(game), account_id, is_bot=True)

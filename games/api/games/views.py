@@ -36,7 +36,7 @@ from games.queries import game_details, game_filters, visibility
 from games.queries.game_filters import GameFilters
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves.play import Outcome
+from games.services.moves.decisions import Outcome
 
 
 class GamesView(Endpoint):

@@ -24,9 +24,9 @@ from games.engine.refusals import Refusal
 from games.log import reader
 from games.log.reader import GameHead
 from games.log.writer import VersionConflict
-from games.services.moves import overdue, play
+from games.services.moves import decisions, overdue, play
+from games.services.moves.decisions import GameOverdue, Outcome
 from games.services.moves.idempotency import KeptAnswer
-from games.services.moves.play import GameOverdue, Outcome
 
 UseCase = Callable[[int, int | None], Outcome]
 """Carries out a request of an account, for the version in ``If-Match`` if there is one."""
@@ -56,7 +56,7 @@ def run_seat_command(
     while True:
         try:
             head = head or reader.load(game, account_id)
-            decision = play.decide_for_seat(
+            decision = decisions.decide_for_seat(
                 head, account_id, command, if_version=if_version, now=timezone.now()
             )
             answer = _answer(decision.outcome, 200, _moves_and_state(decision.outcome))

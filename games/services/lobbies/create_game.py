@@ -18,7 +18,8 @@ from games.engine.state import NEW
 from games.log.reader import GameHead
 from games.models import Game
 from games.queries import visibility
-from games.services.moves.play import Outcome, advance
+from games.services.moves.decisions import Outcome
+from games.services.moves.play import advance
 
 
 class GameTerms(NamedTuple):

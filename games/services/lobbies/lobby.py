@@ -31,7 +31,8 @@ from games.refusals import (
 from games.services.lobbies import invitations
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.moves import seats
-from games.services.moves.play import Outcome, act, execute, find
+from games.services.moves.decisions import Outcome
+from games.services.moves.play import act, execute, find
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""

@@ -17,7 +17,8 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import deadlines, reader
 from games.log.reader import GameHead
-from games.services.moves.play import GameOverdue, advance
+from games.services.moves.decisions import GameOverdue
+from games.services.moves.play import advance
 
 TRIES = 4
 """How often a command is tried in a game in which a move is overdue."""
