@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from gofish_api.env import secret_key, types, variables
+from gofish_api.env import secret_key, types, urls, variables
 from gofish_api.env.types import decimal_number, switch, whole_number
 from gofish_api.env.variables import Environment
 
@@ -25,19 +25,19 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DEBUG": (switch, False),
     "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
     "ALLOWED_HOSTS": (types.hosts, LOOPBACK),
-    "DATABASE_URL": (types.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "DATABASE_URL": (urls.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
-    "DATABASE_LISTEN_URL": (types.postgresql_url, ""),
+    "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
-    "INVITATION_PAGE": (types.web_page, ""),
+    "INVITATION_PAGE": (urls.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
-    "CACHE_URL": (types.redis_url, ""),
+    "CACHE_URL": (urls.redis_url, ""),
     "RATES": (types.rates, {}),
-    "EMAIL_URL": (types.email, "consolemail://"),
+    "EMAIL_URL": (urls.email, "consolemail://"),
     "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),

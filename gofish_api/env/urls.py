@@ -1,0 +1,93 @@
+"""Types of settings that are URLs: each reads the text of a variable.
+
+They raise ValueError with an explanation, which never quotes a URL: it may contain a password.
+"""
+
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import environ
+
+
+def web_page(text: str) -> str:
+    """Read the address of a web page, without a query and a fragment.
+
+    :raises ValueError: it is not one.
+    """
+    advice = "write https://play.example.org/ or https://play.example.org/join"
+    url = _url(text, "http", "https", advice=advice)
+    if not url.hostname or url.username or "?" in text or "#" in text or " " in text:
+        raise ValueError(f"the address is not that of a page; {advice}.")
+    return text if url.path else f"{text}/"
+
+
+def redis_url(text: str) -> str:
+    """Read the URL of a Redis server.
+
+    :raises ValueError: it is not valid.
+    """
+    url = _url(text, "redis", "rediss", "unix", advice="write redis://host:6379/0")
+    if not (url.path if url.scheme == "unix" else url.hostname):
+        raise ValueError("the URL names no server; write redis://host:6379/0.")
+    return text
+
+
+def postgresql_url(text: str) -> str:
+    """Read the URL of a PostgreSQL database.
+
+    :raises ValueError: it is not valid.
+    """
+    advice = "write postgresql://user:password@host:5432/name"
+    url = _url(text, "postgresql", "postgres", advice=advice)
+    if not url.path.strip("/"):
+        raise ValueError(f"the URL names no database; {advice}.")
+    return text
+
+
+def database(text: str) -> dict[str, Any]:
+    """Read the URL of a database as an entry of ``DATABASES``.
+
+    :raises ValueError: it is neither PostgreSQL nor a file of SQLite.
+    """
+    if text.startswith("sqlite:"):
+        url = _url(text, "sqlite", advice="")
+        if url.netloc or not url.path.strip("/"):
+            raise ValueError(
+                "write sqlite:///path/to/file; an in-memory database is not supported."
+            )
+    else:
+        advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
+        _url(text, "postgresql", "postgres", "sqlite", advice=advice)
+        postgresql_url(text)
+    found: dict[str, Any] = environ.Env.db_url_config(text)
+    return found
+
+
+def email(text: str) -> dict[str, Any]:
+    """Read the URL of a mail server as Django's ``EMAIL_*`` settings.
+
+    :raises ValueError: it is not valid.
+    """
+    advice = "write smtp+tls://user:password@host:587 or consolemail://"
+    url = _url(text, *environ.Env.EMAIL_SCHEMES, advice=advice)
+    if url.scheme.startswith("smtp") and not url.hostname:
+        raise ValueError(f"the URL names no server; {advice}.")
+    found: dict[str, Any] = environ.Env.email_url_config(text)
+    return found
+
+
+def _url(text: str, *schemes: str, advice: str) -> SplitResult:
+    """Split a URL.
+
+    :raises ValueError: the scheme, the host or the port is not valid.
+    """
+    try:
+        url = urlsplit(text)
+        is_possible = url.port != 0  # reading the port checks it
+    except ValueError:
+        is_possible = False
+    if not is_possible or not text.isprintable():
+        raise ValueError("the host or port of the URL is not valid.")
+    if url.scheme not in schemes:
+        raise ValueError(f"the URL does not begin with one of {', '.join(schemes)}; {advice}.")
+    return url
