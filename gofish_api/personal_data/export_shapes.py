@@ -1,0 +1,147 @@
+"""The shapes of an account's export."""
+
+from rest_framework import serializers
+
+from accounts.api.shapes import HoldingsSerializer
+from games.disputes.models import Action, Kind, Reason
+from games.disputes.models import DisputeStatus as DisputeStatus
+from games.models import GameStatus
+
+
+class HeldGameSerializer(serializers.Serializer[object]):
+    """A game with a seat of the account, and the path of its moves."""
+
+    id = serializers.CharField()
+    seat = serializers.IntegerField()
+    preset = serializers.CharField()
+    status = serializers.ChoiceField(choices=GameStatus.choices)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    moves = serializers.CharField()
+
+
+class HeldInvitationSerializer(serializers.Serializer[object]):
+    """An invitation to a seat."""
+
+    game = serializers.CharField()
+    at = serializers.DateTimeField()
+    declined_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_null=True)
+
+
+class HeldLobbyExitSerializer(serializers.Serializer[object]):
+    """How often the account left or was removed from a lobby; kept until the game starts or is
+    closed.
+    """
+
+    game = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class HeldMatchSerializer(serializers.Serializer[object]):
+    """The account's last request for a quick match."""
+
+    id = serializers.CharField()
+    preset = serializers.CharField()
+    overlays = serializers.ListField(child=serializers.CharField())
+    seats = serializers.IntegerField()
+    until = serializers.DateTimeField()
+    game = serializers.CharField(allow_null=True)
+
+
+class HeldAnswerSerializer(serializers.Serializer[object]):
+    """A response that is stored for retries of a request, for a day."""
+
+    key = serializers.CharField()
+    status = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class HeldStatisticsSerializer(serializers.Serializer[object]):
+    """The account's results in the finished games of a preset."""
+
+    preset = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    shared = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
+class HeldPresenceSerializer(serializers.Serializer[object]):
+    """When the account was last seen, and at which game."""
+
+    at = serializers.DateTimeField()
+    game = serializers.CharField(allow_null=True)
+
+
+class HeldOfferSerializer(serializers.Serializer[object]):
+    """What a bot offers to play."""
+
+    account = serializers.CharField()
+    presets = serializers.ListField(child=serializers.CharField())
+
+
+class HeldDisputeSerializer(serializers.Serializer[object]):
+    """A dispute that the account filed."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    move = serializers.IntegerField(allow_null=True)
+    reason = serializers.ChoiceField(choices=Reason.choices)
+    status = serializers.CharField(help_text=", ".join(DisputeStatus.values))
+    filed_at = serializers.DateTimeField()
+
+
+class HeldWordsSerializer(serializers.Serializer[object]):
+    """A text that the account wrote about a dispute that it filed or appealed in."""
+
+    dispute = serializers.CharField()
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldRulingSerializer(serializers.Serializer[object]):
+    """A ruling against the account."""
+
+    dispute = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    until = serializers.DateTimeField(allow_null=True)
+    reasons = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldReviewSerializer(serializers.Serializer[object]):
+    """An action of the account as a reviewer."""
+
+    action = serializers.ChoiceField(choices=Action.choices)
+    game = serializers.CharField()
+    why = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldAddressSerializer(serializers.Serializer[object]):
+    """The time from which a seat was played from a new address. The address itself is not readable."""
+
+    game = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class ExportSerializer(HoldingsSerializer):
+    """All data stored about an account except secrets and their digests."""
+
+    games = HeldGameSerializer(many=True)
+    invitations = HeldInvitationSerializer(many=True)
+    lobby_exits = HeldLobbyExitSerializer(many=True)
+    matches = HeldMatchSerializer(many=True)
+    stored_answers = HeldAnswerSerializer(many=True)
+    statistics = HeldStatisticsSerializer(many=True)
+    last_seen = HeldPresenceSerializer(many=True)
+    bot_offers = HeldOfferSerializer(many=True)
+    disputes = HeldDisputeSerializer(many=True)
+    dispute_words = HeldWordsSerializer(many=True)
+    rulings = HeldRulingSerializer(many=True)
+    reviews = HeldReviewSerializer(many=True)
+    addresses = HeldAddressSerializer(many=True)
+    next = serializers.CharField(
+        allow_null=True, help_text="Path of the next page; the last page has none."
+    )
