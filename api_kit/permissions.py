@@ -5,7 +5,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, BasePermission, I
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.credentials.tokens import Bearer
+from accounts.credentials.bearers import Bearer
 
 Permissions = list[type[BasePermission]]
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from django.db import connection
 from django.utils import timezone
 
-from accounts.credentials import tokens
+from accounts.credentials import bearers, tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
 from games.log import reader, writer
@@ -122,7 +122,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
-    bearer = tokens._select("token.digest = %s", tokens.NO_PREFETCH)
+    bearer = bearers._select("token.digest = %s", bearers.NO_PREFETCH)
     head = reader._HEAD_LOCKED if connection.vendor == "postgresql" else reader._HEAD
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),

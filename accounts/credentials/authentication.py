@@ -1,7 +1,7 @@
 """Bearer token authentication for the API.
 
 An invalid token is refused everywhere, even where no token is needed. ``request.user`` is a
-:class:`~accounts.credentials.tokens.Bearer`; views that need more fetch the account.
+:class:`~accounts.credentials.bearers.Bearer`; views that need more fetch the account.
 """
 
 import re
@@ -14,8 +14,8 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from accounts import suspensions
-from accounts.credentials import tokens
-from accounts.credentials.tokens import NO_PREFETCH, Bearer, SqlPrefetch
+from accounts.credentials import bearers, tokens
+from accounts.credentials.bearers import NO_PREFETCH, Bearer, SqlPrefetch
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 
@@ -45,7 +45,7 @@ class BearerToken(BaseAuthentication):
         if found is None:
             raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
         now = timezone.now()
-        bearer, row = tokens.recognise(found[1], prefetch=_prefetch(request), now=now)
+        bearer, row = bearers.recognise(found[1], prefetch=_prefetch(request), now=now)
         request._request.__dict__[_PREFETCHED] = row
         if bearer.is_suspended and request.method not in open_to_suspended(request):
             suspensions.check(User.objects.get(pk=bearer.account_id), now=now)

@@ -13,7 +13,7 @@ import orjson
 from django.db import connection
 from django.db.models import Max
 
-from accounts.credentials.tokens import SqlPrefetch
+from accounts.credentials.bearers import SqlPrefetch
 from games.engine import chain, codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from django.core import signing
 
-from accounts.credentials import tokens
-from accounts.credentials.tokens import Bearer
+from accounts.credentials import bearers
+from accounts.credentials.bearers import Bearer
 from accounts.models import Token
 from accounts.refusals import InvalidToken
 from games.refusals import InvalidTicket
@@ -66,7 +66,7 @@ def recognise(token_id: int, *, now: datetime) -> Bearer:
         suspended.
     """
     try:
-        bearer = tokens.bearer(token_id, now=now)
+        bearer = bearers.bearer(token_id, now=now)
     except InvalidToken:
         bearer = None
     if bearer is None or bearer.is_suspended:

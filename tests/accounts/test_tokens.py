@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.test import APIClient
 
-from accounts.credentials import tokens
+from accounts.credentials import bearers, tokens
 from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
@@ -326,7 +326,7 @@ def test_a_token_and_its_account_are_read_in_one_query(
     ann: Registered, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        found, _ = tokens.recognise(ann.issued.secret, now=timezone.now())
+        found, _ = bearers.recognise(ann.issued.secret, now=timezone.now())
 
         assert found.account_id == ann.user.pk
 

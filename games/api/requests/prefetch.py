@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 
 from accounts.credentials.authentication import pop_prefetched
-from accounts.credentials.tokens import NO_PREFETCH, SqlPrefetch
+from accounts.credentials.bearers import NO_PREFETCH, SqlPrefetch
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.log import reader

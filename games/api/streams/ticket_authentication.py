@@ -6,7 +6,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from accounts.credentials.authentication import CHALLENGE
-from accounts.credentials.tokens import Bearer
+from accounts.credentials.bearers import Bearer
 from games.api.requests.game_reading import read_id
 from games.notify import tickets
 from games.notify.tickets import Ticket

@@ -1,0 +1,117 @@
+"""Look up the bearer of a token: the one statement that every request executes."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import orjson
+from django.db import connection
+
+from accounts.credentials.tokens import digest
+from accounts.plain_sql import time_value
+from accounts.refusals import InvalidToken
+
+_USE_IS_NOTED_EVERY = timedelta(hours=1)
+
+_BEARER_COLUMNS = """
+    token.id, token.user_id, account.is_bot, token.scopes, token.last_used_at > %s,
+    token.revoked_at IS NOT NULL, token.expires_at <= %s, account.is_active,
+    account.suspended_until > %s"""
+_BEARER_WIDTH = 9
+_BEARER_TABLES = """
+FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
+
+
+class SqlPrefetch(NamedTuple):
+    """Columns to select in the statement that looks up a token, to save a second statement."""
+
+    columns: str
+    joins: str
+    """Outer joins to ``token``, so that a missing row does not hide the token."""
+    values: Sequence[Any]
+    """The parameters of ``joins``."""
+
+
+NO_PREFETCH = SqlPrefetch("NULL", "", ())
+
+
+class Bearer(NamedTuple):
+    """The caller of a request: what every request needs of the token and its account."""
+
+    token_id: int
+    account_id: int
+    is_bot: bool
+    scopes: list[str]
+    is_use_noted: bool
+    """Whether ``last_used_at`` is within the last hour: a read request must not always write."""
+    is_suspended: bool
+
+    @property
+    def pk(self) -> int:
+        """The account's id, for the request log."""
+        return self.account_id
+
+    @property
+    def is_authenticated(self) -> bool:
+        """True, as Django expects of an authenticated user."""
+        return True
+
+
+def recognise(
+    secret: str, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
+) -> tuple[Bearer, Sequence[Any]]:
+    """Return the bearer of a secret, and the values of the ``prefetch`` columns.
+
+    :raises InvalidToken: the token is unknown, expired or revoked, or its account is closed.
+    """
+    row = _read("token.digest = %s", digest(secret), prefetch, now=now)
+    if row is None:
+        raise InvalidToken("Invalid token. Create one with POST /api/v1/tokens.")
+    return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]
+
+
+def bearer(token_id: int, *, now: datetime) -> Bearer | None:
+    """Return the bearer of a token by its id, or None if there is no such token.
+
+    :raises InvalidToken: the token is expired or revoked, or its account is closed.
+    """
+    row = _read("token.id = %s", token_id, NO_PREFETCH, now=now)
+    return None if row is None else _bearer(*row[:_BEARER_WIDTH])
+
+
+def _read(
+    condition: str, value: bytes | int, prefetch: SqlPrefetch, *, now: datetime
+) -> Sequence[Any] | None:
+    """Read a token and its account in one hand-written statement: every request executes it."""
+    times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
+    with connection.cursor() as cursor:
+        cursor.execute(_select(condition, prefetch), [*times, *prefetch.values, value])
+        row: Sequence[Any] | None = cursor.fetchone()
+    return row
+
+
+def _select(condition: str, prefetch: SqlPrefetch) -> str:
+    columns, tables = f"{_BEARER_COLUMNS}, {prefetch.columns}", f"{_BEARER_TABLES} {prefetch.joins}"
+    return f"SELECT {columns} {tables} WHERE {condition}"  # only constants of this project
+
+
+def _bearer(
+    token_id: int,
+    account_id: int,
+    is_bot: bool,
+    scopes: str,
+    is_noted: bool | None,
+    is_revoked: bool,
+    is_expired: bool,
+    is_active: bool,
+    is_suspended: bool | None,
+) -> Bearer:
+    if is_revoked:
+        raise InvalidToken("This token was revoked. Create another with POST /api/v1/tokens.")
+    if is_expired:
+        raise InvalidToken("This token has expired. Create another with POST /api/v1/tokens.")
+    if not is_active:
+        raise InvalidToken("The account of this token is closed.")
+    return Bearer(
+        token_id, account_id, bool(is_bot), orjson.loads(scopes), bool(is_noted), bool(is_suspended)
+    )
