@@ -4,7 +4,7 @@ Nothing is edited here: only players' commands and rulings change a game.
 """
 
 from games.admin.audit import AuditAdmin
-from games.admin.cases import DisputeAdmin
+from games.admin.disputes.cases import DisputeAdmin
 from games.admin.games import GameAdmin
 
 __all__ = ["AuditAdmin", "DisputeAdmin", "GameAdmin"]

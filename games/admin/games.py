@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.admin.board_pages import BoardPages
+from games.admin.boards.board_pages import BoardPages
 from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.engine import codec
 from games.engine.presets import PRESETS

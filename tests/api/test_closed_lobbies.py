@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.log import rebuild
 from games.models import Game, GameStatus, Position
-from games.queries.inbox import of_accounts, of_games
+from games.queries.lists.inbox import of_accounts, of_games
 from games.services.leave_all import leave_all
 from games.services.referee import referee_loop
 from gofish_api.observability import database_metrics, status_page

@@ -12,7 +12,7 @@ from games.api.exports import continuation, lines, views
 from games.api.exports.bodies import LONGEST_ID, MOST_IDS
 from games.engine import codec
 from games.models import Game, Position
-from games.queries import exports
+from games.queries.lists import exports
 from tests import copies, players
 from tests.players import Json, Player
 from tests.tables import number_of

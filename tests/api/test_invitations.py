@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Invitation
-from games.queries import inbox
+from games.queries.lists import inbox
 from games.services.lobbies import invitations
 from games.services.referee import referee_loop
 from tests.accounts import people

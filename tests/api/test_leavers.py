@@ -19,7 +19,7 @@ from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Game
-from games.queries import inbox
+from games.queries.lists import inbox
 from tests import tables
 from tests.players import Player, account_of, guest
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game
-from games.queries import tv
+from games.queries.lists import tv
 from tests.players import Json, Player, guest, seated
 from tests.tables import number_of
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from games.queries import inbox
+from games.queries.lists import inbox
 from tests.meanwhile import Meanwhile
 from tests.players import guest, seated
 from tests.tables import number_of

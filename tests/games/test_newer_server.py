@@ -20,7 +20,7 @@ from games.engine.legal import asks
 from games.engine.table import Table
 from games.log import reader, triggers
 from games.models import Game, GameStatus, Move, Position, Seat
-from games.queries import inbox
+from games.queries.lists import inbox
 from games.queries.results import by_preset
 from games.services.moves import play
 from games.services.referee import overdue_games, referee_loop

@@ -12,7 +12,7 @@ from games.engine.state import State
 from games.engine.verify import verify_transcript
 from games.log import reader, rebuild
 from games.models import Game, Position
-from games.queries import inbox
+from games.queries.lists import inbox
 from tests.engine import forging
 from tests.players import Player, seated
 from tests.tables import number_of

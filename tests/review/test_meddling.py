@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.admin import evidence
-from games.admin.board import Board
+from games.admin.boards import evidence
+from games.admin.boards.board import Board
 from games.engine import codec, transcript_parser
 from games.engine.verify import verify_transcript
 from games.log.reader import LoggedMove

@@ -13,8 +13,8 @@ from games.engine.refusals import MalformedEntry, NewerSchema, Refusal
 from games.log import transcripts
 from games.models import Game
 from games.queries import game_details, visibility
-from games.queries.exports import Batch
 from games.queries.game_details import GameDetails
+from games.queries.lists.exports import Batch
 from games.refusals import GameNotFound, SpectatorsBarred
 
 Content = Literal["transcripts", "summaries"]

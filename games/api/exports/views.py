@@ -23,8 +23,8 @@ from games.api.exports.shapes import IDS, LINE, ExportLineSerializer
 from games.api.openapi.schema import responses
 from games.api.players.views import USERNAME
 from games.api.requests.game_reading import reader_id
-from games.queries import exports
-from games.queries.exports import ExportFilters
+from games.queries.lists import exports
+from games.queries.lists.exports import ExportFilters
 from games.refusals import NoSuchPlayer
 
 MOST_GAMES = {"transcripts": 20, "summaries": 100}

@@ -12,8 +12,8 @@ from games.disputes import hidden_access
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.notices import MoveNotice
-from games.queries import inbox
-from games.queries.inbox import InboxGames
+from games.queries.lists import inbox
+from games.queries.lists.inbox import InboxGames
 
 logger = logging.getLogger(__name__)
 

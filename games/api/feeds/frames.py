@@ -16,7 +16,7 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.reader import GameHead, LoggedMove
 from games.models import Seat
-from games.queries.inbox import InboxGame
+from games.queries.lists.inbox import InboxGame
 
 FrameType = Literal["state", "players", "move", "snapshot", "game", "notices", "time", "end"]
 EndReason = Literal[

@@ -32,8 +32,9 @@ from games.api.requests.game_reading import read_id, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.pipeline import run_use_case
 from games.api.requests.watch_pass import WatchableEndpoint, pass_of
-from games.queries import game_details, game_filters, visibility
-from games.queries.game_filters import GameFilters
+from games.queries import game_details, visibility
+from games.queries.lists import game_filters
+from games.queries.lists.game_filters import GameFilters
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves.decisions import Outcome

@@ -8,7 +8,7 @@ from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import FrameFormat
 from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
-from games.queries.inbox import InboxGames
+from games.queries.lists.inbox import InboxGames
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from games import metrics
 from games.api.feeds.exchange import Exchange
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.wait import Wait
-from games.queries.inbox import InboxGames
+from games.queries.lists.inbox import InboxGames
 
 
 class SeatWatch:

@@ -21,7 +21,7 @@ from games.api.live.match_poll import MatchPoll
 from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match
-from games.queries.inbox import InboxGames
+from games.queries.lists.inbox import InboxGames
 from games.queries.watching import WatchPass
 
 RETRY_SECONDS = 5

@@ -29,7 +29,7 @@ from games.api.requests.creation_throttle import CreationThrottle
 from games.api.requests.fields import EmptySerializer
 from games.api.requests.retries import key_of, response_of, run_once
 from games.models import Match
-from games.queries import inbox
+from games.queries.lists import inbox
 from games.refusals import MatchNotFound
 from games.services.lobbies import matchmaking
 from games.services.moves.idempotency import KeptAnswer

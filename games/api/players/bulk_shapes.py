@@ -17,7 +17,7 @@ from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer
 from games.engine.presets import PRESETS
 from games.models import GameStatus
-from games.queries.players import MOST_BOTS
+from games.queries.lists.players import MOST_BOTS
 
 MOST_NAMES = 300
 LONGEST_NAME = 150  # characters of what may be sent as a name

@@ -20,7 +20,8 @@ from games.api.players.bulk_shapes import (
     OwnGamesSerializer,
 )
 from games.api.problems import PROBLEMS
-from games.queries import own_games, players, presence
+from games.queries import presence
+from games.queries.lists import own_games, players
 from games.services import bot_offers
 
 BOT_NAME = OpenApiParameter(

@@ -7,8 +7,8 @@ from api_kit.problems import Problem
 from games import ids
 from games.api.positions.render import Json
 from games.engine.chain import time_text
-from games.queries.own_games import OwnGame
-from games.queries.players import FoundPlayer, OnlineBot
+from games.queries.lists.own_games import OwnGame
+from games.queries.lists.players import FoundPlayer, OnlineBot
 from games.queries.results import ResultCount
 
 

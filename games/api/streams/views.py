@@ -47,7 +47,8 @@ from games.api.streams.ticket_authentication import (
     ticket_of,
 )
 from games.notify import tickets
-from games.queries import inbox, presence
+from games.queries import presence
+from games.queries.lists import inbox
 
 FRAME_MEDIA = [each.value for each in FrameFormat]
 

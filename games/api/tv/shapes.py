@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.games.shapes import GameEntrySerializer
-from games.queries.tv import CHANNELS
+from games.queries.lists.tv import CHANNELS
 
 
 class TvChannelSerializer(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from api_kit.permissions import anyone
 from games.api.games import render
 from games.api.requests.game_reading import reader_id
 from games.api.tv.shapes import TvSerializer
-from games.queries import tv
+from games.queries.lists import tv
 
 
 class TvView(Endpoint):

@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.admin import board_pages, visible_cards
-from games.admin.dispute_list import DisputeList
+from games.admin import visible_cards
+from games.admin.boards import board_pages
+from games.admin.disputes.dispute_list import DisputeList
+from games.admin.disputes.ruling_form import RulingForm
 from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
-from games.admin.ruling_form import RulingForm
 from games.disputes import claiming, earlier, exporting, involvement, ruling
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.admin.drawing import DrawnTable, draw
-from games.admin.evidence import Breach
+from games.admin.boards.drawing import DrawnTable, draw
+from games.admin.boards.evidence import Breach
 from games.engine.events import Dealt
 from games.engine.view import Viewer
 from games.review import citations

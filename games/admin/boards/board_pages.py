@@ -11,9 +11,10 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.admin import evidence, visible_cards
-from games.admin.board import Board, number_in
-from games.admin.evidence import Evidence
+from games.admin import visible_cards
+from games.admin.boards import evidence
+from games.admin.boards.board import Board, number_in
+from games.admin.boards.evidence import Evidence
 from games.admin.refused import shows_refusals
 from games.disputes import hidden_access
 from games.disputes.models import Dispute, SeatAddress
