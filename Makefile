@@ -169,6 +169,7 @@ $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
 		--config clients/openapi-python-client.yaml --output-path $(GENERATED)/python
 	node clients/node_modules/.bin/openapi-typescript schema.yaml --default-non-nullable false \
 		--output $(GENERATED)/gofish.d.ts
+	cp $(GENERATED)/gofish.d.ts clients/javascript/types/api.d.ts
 	@touch $@
 
 # A server installation without development tools.

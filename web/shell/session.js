@@ -43,8 +43,7 @@ class Session {
   async needAccount() {
     await this.ready;
     if (this.client.token) return;
-    const { data } = await this.client.post("/accounts/guest", { key: "" });
-    this.take(data);
+    this.take(await this.client.post("/accounts/guest"));
   }
 
   /**
@@ -52,11 +51,8 @@ class Session {
    */
   async signIn(username, password) {
     const device = navigator.userAgent.includes("Mobile") ? "phone" : "browser";
-    const { data } = await this.client.post("/tokens", {
-      body: { username, password, name: device },
-      key: "",
-    });
-    await this.keep(data.secret);
+    const token = await this.client.post("/tokens", { body: { username, password, name: device } });
+    await this.keep(token.secret);
   }
 
   /**
@@ -78,8 +74,8 @@ class Session {
 
   /** Read the account again, as after a change. */
   async refresh() {
-    const { data } = await this.client.get("/me");
-    this.standing.set({ state: "known", account: data, wasRevoked: false });
+    const account = await this.client.get("/me");
+    this.standing.set({ state: "known", account, wasRevoked: false });
   }
 
   /** Remove everything that this browser keeps: the token and the preferences. */

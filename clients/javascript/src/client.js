@@ -1,147 +1,223 @@
-/** Requests to the API, with a token, keys for retries, and problems as errors. */
-import { NO_ANSWER, Problem, problemOf } from "./problems.js";
+import { takesKey, UnansweredCommands } from "./commands.js";
+import { Problem } from "./problem.js";
+import { Sender } from "./sender.js";
+import { follow } from "./streams.js";
+import { ifMatch } from "./versions.js";
+import { Waits } from "./waits.js";
+
+const LINES = "application/x-ndjson";
 
 /**
- * @typedef {object} Options
- * @property {Record<string, string | number>} [params] parts of the path by name
- * @property {Record<string, string | number | boolean | undefined>} [query]
- * @property {unknown} [body]
- * @property {string} [etag] of a read: `If-None-Match`; of a command: `If-Match`
- * @property {string} [key] the `Idempotency-Key`; null for none
- * @property {AbortSignal} [signal]
- *
- * @typedef {{data: any, status: number, etag: string | null}} Answer
- * `data` is null with status 204 and 304
+ * @typedef {import("../types/calls.d.ts").Method} Method
+ * @typedef {import("../types/calls.d.ts").RequestOptions} RequestOptions
+ * @typedef {import("./commands.js").Command} Command
+ * @typedef {import("./sender.js").Answer} Answer
  */
 
-const TRIES = 4;
-
+/** Calls the API with one token, or with none. Paths are those of the schema, without `/api/v1`. */
 export class Client {
   /**
-   * @param {{server?: string, token?: string | null, fetch?: typeof fetch}} [options]
+   * @param {import("./sender.js").SenderOptions & {token?: string | null, storage?: Storage | null}} [options]
+   *   `storage` keeps commands without an answer over a reload
    */
-  constructor({ server = "", token = null, fetch = globalThis.fetch.bind(globalThis) } = {}) {
-    this.server = server;
+  constructor({ token = null, storage = null, ...options } = {}) {
     this.token = token;
-    this.fetch = fetch;
-  }
-
-  /** @param {string} path @param {Options} [options] */
-  get(path, options) {
-    return this.send("GET", path, options);
-  }
-
-  /** @param {string} path @param {Options} [options] */
-  post(path, options) {
-    return this.send("POST", path, { key: crypto.randomUUID(), ...options });
-  }
-
-  /** @param {string} path @param {Options} [options] */
-  put(path, options) {
-    return this.send("PUT", path, options);
-  }
-
-  /** @param {string} path @param {Options} [options] */
-  patch(path, options) {
-    return this.send("PATCH", path, options);
-  }
-
-  /** @param {string} path @param {Options} [options] */
-  delete(path, options) {
-    return this.send("DELETE", path, options);
+    this.sender = new Sender(options);
+    this.commands = new UnansweredCommands(storage, token);
   }
 
   /**
-   * Follow the account's stream: yields frames `{type, data}`.
-   * @param {{signal?: AbortSignal}} [options]
+   * Read. With `etag`, return undefined if the answer is still the one with this ETag.
+   *
+   * @template {import("../types/calls.d.ts").PathWith<"get">} P
+   * @param {P} path
+   * @param {import("../types/calls.d.ts").Arguments<P, "get">} options
+   * @returns {Promise<import("../types/calls.d.ts").Content<P, "get">>}
    */
-  async *followAccount({ signal } = {}) {
-    const answer = await this.request("GET", "/me/stream", {
-      headers: { Accept: "application/x-ndjson" },
-      signal,
-    });
-    yield* lines(answer);
+  async get(path, ...[options]) {
+    return (await this.request("GET", path, options)).data;
   }
 
   /**
-   * @param {string} method @param {string} path @param {Options} [options]
+   * @template {import("../types/calls.d.ts").PathWith<"post">} P
+   * @param {P} path
+   * @param {import("../types/calls.d.ts").Arguments<P, "post">} options
+   * @returns {Promise<import("../types/calls.d.ts").Content<P, "post">>}
+   */
+  async post(path, ...[options]) {
+    return (await this.request("POST", path, options)).data;
+  }
+
+  /**
+   * @template {import("../types/calls.d.ts").PathWith<"put">} P
+   * @param {P} path
+   * @param {import("../types/calls.d.ts").Arguments<P, "put">} options
+   * @returns {Promise<import("../types/calls.d.ts").Content<P, "put">>}
+   */
+  async put(path, ...[options]) {
+    return (await this.request("PUT", path, options)).data;
+  }
+
+  /**
+   * @template {import("../types/calls.d.ts").PathWith<"patch">} P
+   * @param {P} path
+   * @param {import("../types/calls.d.ts").Arguments<P, "patch">} options
+   * @returns {Promise<import("../types/calls.d.ts").Content<P, "patch">>}
+   */
+  async patch(path, ...[options]) {
+    return (await this.request("PATCH", path, options)).data;
+  }
+
+  /**
+   * @template {import("../types/calls.d.ts").PathWith<"delete">} P
+   * @param {P} path
+   * @param {import("../types/calls.d.ts").Arguments<P, "delete">} options
+   * @returns {Promise<import("../types/calls.d.ts").Content<P, "delete">>}
+   */
+  async delete(path, ...[options]) {
+    return (await this.request("DELETE", path, options)).data;
+  }
+
+  /**
+   * Send a request, again and again while that can help, and return the whole answer.
+   *
+   * @param {Method} method
+   * @param {string} path
+   * @param {RequestOptions} [options]
    * @returns {Promise<Answer>}
+   * @throws {Problem} if the server refuses, or does not answer within the patience
    */
-  async send(method, path, { params = {}, query = {}, body, etag, key, signal } = {}) {
-    /** @type {Record<string, string>} */
-    const headers = {};
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    if (key) headers["Idempotency-Key"] = key;
-    if (etag) headers[method === "GET" ? "If-None-Match" : "If-Match"] = etag;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    const address = filled + (search.size ? `?${search}` : "");
-    const sent = { headers, signal, body: body === undefined ? null : JSON.stringify(body) };
-    for (let tried = 1; ; tried++) {
-      try {
-        const answer = await this.request(method, address, sent);
-        const isEmpty = answer.status === 204 || answer.status === 304;
-        const data = isEmpty ? null : await answer.json();
-        return { data, status: answer.status, etag: answer.headers.get("ETag") };
-      } catch (problem) {
-        if (!(problem instanceof Problem) || tried === TRIES || !mayRetry(method, key, problem)) {
-          throw problem;
-        }
-        await waited((problem.retryAfter ?? 2 ** (tried - 1)) * 1000 * (1 + Math.random() / 2));
-      }
+  async request(method, path, { params, query, body, key, version, etag, watchCode, signal, patience } = {}) {
+    const address = filled(path, params) + queryText(query);
+    const content = body === undefined ? null : JSON.stringify(body);
+    const isRead = method === "GET";
+    const headers = this.#headers({ "If-None-Match": isRead ? etag : undefined, "X-Watch-Code": watchCode });
+    const match = version === undefined ? (isRead ? undefined : etag) : ifMatch(version);
+    const sent = { method, path: address, body: content, ifMatch: match ?? null };
+    if (key === undefined && !takesKey(method, path)) {
+      return this.sender.send(sent, headers, { signal, patience, isRepeatable: method !== "POST" });
+    }
+    return this.#command(this.#own().begin(sent, key), { headers, signal, patience });
+  }
+
+  /** Commands without an answer, for example from before a reload; `settle` sends them again. */
+  unanswered() {
+    return this.#own().list();
+  }
+
+  /**
+   * Send commands without an answer again, with the keys that they had, and return what became of each.
+   *
+   * @param {{signal?: AbortSignal, patience?: number}} [options]
+   * @returns {Promise<{command: Command, answer?: Answer, problem?: unknown}[]>}
+   */
+  async settle(options = {}) {
+    const settled = [];
+    for (const command of this.unanswered()) {
+      const sent = this.#command(command, { headers: this.#headers({}), ...options });
+      settled.push(await sent.then((answer) => ({ command, answer }), (problem) => ({ command, problem })));
+    }
+    return settled;
+  }
+
+  /**
+   * Follow a game: yield its frames, each once, and heal after each cut. The last is an `end` with its
+   * `reason`. Skip types that you do not know.
+   *
+   * @param {string} game
+   * @param {{after?: number, state?: boolean, watchCode?: string} & import("./streams.js").FollowOptions} [options]
+   *   `after` is the last move that you have; with `state`, the newest move carries the state after it
+   * @returns {AsyncGenerator<import("../types/calls.d.ts").GameFrame, void>}
+   * @throws {Problem} if the stream is refused
+   */
+  followGame(game, { after, state = false, watchCode, ...options } = {}) {
+    const path = filled("/games/{game_id}/stream", { game_id: game });
+    /** @type {(after: number | undefined) => string} */
+    const address = (last) => path + queryText({ after: last, state: state || undefined });
+    return this.#follow(address, watchCode, after, options);
+  }
+
+  /**
+   * Follow all that concerns the account. Each connection begins with a `snapshot`.
+   *
+   * @param {import("./streams.js").FollowOptions} [options]
+   * @returns {AsyncGenerator<import("../types/calls.d.ts").AccountFrame, void>}
+   * @throws {Problem} if the stream is refused
+   */
+  followAccount(options = {}) {
+    return this.#follow(() => "/me/stream", undefined, undefined, options);
+  }
+
+  /** Return the server's time in milliseconds since 1970, as far as answers and streams have shown it. */
+  now() {
+    return Date.now() + this.sender.clockOffset;
+  }
+
+  /**
+   * @param {(after: number | undefined) => string} address
+   * @param {string | undefined} watchCode
+   * @param {number | undefined} after
+   * @param {import("./streams.js").FollowOptions} options
+   * @returns {AsyncGenerator<any, void>}
+   */
+  async *#follow(address, watchCode, after, options) {
+    const headers = { ...this.#headers({ "X-Watch-Code": watchCode }), Accept: LINES };
+    /** @type {(after: number | undefined, signal: AbortSignal) => Promise<Response>} */
+    const open = (last, signal) =>
+      this.sender.open(address(last), { headers, signal });
+    const waits = options.waits ?? new Waits({ first: this.sender.firstWait });
+    for await (const frame of follow(open, after, { ...options, waits })) {
+      if (frame.type === "time") this.sender.setClock(frame.data.now);
+      yield frame;
     }
   }
 
   /**
-   * @param {string} method @param {string} path
-   * @param {{headers: Record<string, string>, body?: string | null, signal?: AbortSignal | undefined}} sent
-   * @returns {Promise<Response>}
+   * @param {Command} command
+   * @param {{headers: Record<string, string>, signal?: AbortSignal, patience?: number}} options
    */
-  async request(method, path, { headers, body = null, signal }) {
-    /** @type {Record<string, string>} */
-    const own = { Accept: "application/json" };
-    if (this.token) own["Authorization"] = `Bearer ${this.token}`;
-    /** @type {Response} */
-    let answer;
+  async #command(command, { headers, signal, patience }) {
+    const commands = this.#own();
     try {
-      answer = await this.fetch(`${this.server}/api/v1${path}`, {
-        method,
-        headers: { ...own, ...headers },
-        body,
-        credentials: "omit",
-        ...(signal ? { signal } : {}),
-      });
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw new Problem({ code: NO_ANSWER, status: 0, detail: String(error) });
+      const keyed = { ...headers, "Idempotency-Key": command.key };
+      const answer = await this.sender.send(command, keyed, { signal, patience, isRepeatable: true });
+      commands.end(command.key);
+      return answer;
+    } catch (problem) {
+      if (problem instanceof Problem && problem.isRefusal) commands.end(command.key);
+      throw problem;
     }
-    if (!answer.ok && answer.status !== 304) throw await problemOf(answer);
-    return answer;
+  }
+
+  /** @param {Record<string, string | undefined>} fields */
+  #headers(fields) {
+    const all = { ...fields, Authorization: this.token ? `Bearer ${this.token}` : undefined };
+    return /** @type {Record<string, string>} */ (
+      Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+    );
+  }
+
+  /** Return the commands of the token, which may have been set since. */
+  #own() {
+    const { storage } = this.commands;
+    const current = new UnansweredCommands(storage, this.token);
+    if (current.owner !== this.commands.owner) this.commands = current;
+    return this.commands;
   }
 }
 
-/** @param {string} method @param {string | undefined} key @param {Problem} problem */
-function mayRetry(method, key, { status, retryAfter }) {
-  if (method === "POST" && !key) return false;
-  return status === 0 || [502, 503, 504].includes(status) || (status === 429 && (retryAfter ?? 99) <= 5);
-}
+/**
+ * @param {string} path
+ * @param {Record<string, string | number>} [params]
+ */
+const filled = (path, params = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => {
+    if (params[name] === undefined) throw new TypeError(`${path} needs ${name} in params.`);
+    return encodeURIComponent(params[name]);
+  });
 
-/** @param {number} time in milliseconds @returns {Promise<void>} */
-function waited(time) {
-  return new Promise((resolve) => setTimeout(resolve, time));
-}
-
-/** @param {Response} answer */
-async function* lines(answer) {
-  if (!answer.body) return;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const read = (rest + value).split("\n");
-    rest = read.pop() ?? "";
-    for (const line of read) if (line) yield JSON.parse(line);
-  }
+/** @param {Record<string, unknown>} [query] */
+function queryText(query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
 }

@@ -1,3 +1,5 @@
-/** A client of the Go Fish API, for browsers and Node. */
+/** A client of the Go Fish API, for browsers and Node 20 or later. */
 export { Client } from "./client.js";
-export { NO_ANSWER, Problem } from "./problems.js";
+export { Problem } from "./problem.js";
+export { Waits } from "./waits.js";
+export { etagOf } from "./versions.js";
