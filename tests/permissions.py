@@ -89,6 +89,7 @@ CALLS = {
     "list_player_games": Call("GET", "/players/{player}/games"),
     "export_player_games": Call("GET", "/players/{player}/games/export", reads_seat=True),
     "lookup_players": Call("POST", "/players/lookup", {"usernames": ["Ann"]}, reads_seat=True),
+    "stream_games": Call("POST", "/games/stream", {"ids": ["x"]}, reads_seat=True),
     "read_tv": Call("GET", "/tv"),
     "list_online_bots": Call("GET", "/bots/online"),
     "offer_bot": Call("PUT", "/me/bots/{bot}/offer", {"presets": ["classic"]}),

@@ -17,6 +17,7 @@ from games.api.notices import views as notices
 from games.api.players import bulk_views as bulk
 from games.api.players import views as players
 from games.api.rulesets import views as rulesets
+from games.api.streams import games_views as games_streams
 from games.api.streams import views as streams
 from games.api.table import views as table
 from games.api.tv import views as tv
@@ -64,6 +65,7 @@ urlpatterns = [
     path("matches/<str:match_id>", matches.MatchView.as_view()),
     path("players/<str:username>/games/export", exports.PlayerGamesExportView.as_view()),
     path("games", games.GamesView.as_view()),
+    path("games/stream", games_streams.GamesStreamView.as_view()),
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("tv", tv.TvView.as_view()),

@@ -19,7 +19,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.evolve import replay
-from games.engine.refusals import MalformedEntry
+from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.state import State
 from games.engine.transcript import StoredMove
 from games.models import Move, Position
@@ -77,6 +77,9 @@ _HEAD = f"SELECT {_HEAD_COLUMNS} {_HEAD_TABLES} WHERE position.game_id = %s"
 _HEAD_AND_LAST = f"""
 SELECT {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
 """
+_HEADS_AND_LAST = f"""
+SELECT position.game_id, {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE}
+WHERE position.game_id IN"""
 _PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
@@ -129,6 +132,28 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
     if row is None:
         raise GameNotFound
     return _head(game_id, row[:_HEAD_WIDTH]), _move(*row[_HEAD_WIDTH:])
+
+
+def load_all_with_last(
+    game_ids: Sequence[int], account_id: int | None
+) -> dict[int, tuple[GameHead, LoggedMove] | Refusal]:
+    """Return the heads of these games as :func:`load_with_last` does, in one statement.
+
+    Games that do not exist are left out. A game that cannot be read has its refusal instead.
+    """
+    if not game_ids:
+        return {}
+    places = ", ".join(["%s"] * len(game_ids))
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
+        rows = cursor.fetchall()
+    found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
+    for game_id, *row in rows:
+        try:
+            found[game_id] = _head(game_id, row[:_HEAD_WIDTH]), _move(*row[_HEAD_WIDTH:])
+        except (MalformedEntry, GameNotFound) as error:
+            found[game_id] = error
+    return found
 
 
 def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:

@@ -34,6 +34,8 @@ RATES: dict[str, str] = {
     "verification": "30/min",  # transcripts verified from an address
     "schema": "60/min",  # a megabyte each; a client needs it once
     "exports": "120/hour",  # begun or resumed by one account, or from one address without a token
+    "followed": "1500/min",  # games that one account begins to follow on shared connections
+    "followed_address": "6000/min",  # the same from one address
     "disputes": "20/hour",  # texts about disputes written by one account
 }
 for name, rate in env("RATES").items():

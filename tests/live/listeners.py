@@ -26,13 +26,21 @@ class Listener:
     """One stream: ``with Listener(address, f"/games/{game}/stream", ann) as stream``."""
 
     def __init__(
-        self, address: str, path: str, player: Player | None = None, **headers: str
+        self,
+        address: str,
+        path: str,
+        player: Player | None = None,
+        body: object = None,
+        **headers: str,
     ) -> None:
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         if player is not None and player.secret is not None:
             fields["Authorization"] = f"Bearer {player.secret}"
         self._client = httpx.Client(timeout=PATIENCE)
-        request = self._client.build_request("GET", address + API + path, headers=fields)
+        method = "GET" if body is None else "POST"
+        request = self._client.build_request(
+            method, address + API + path, headers=fields, json=body
+        )
         self.response = self._client.send(request, stream=True)
         self._lines = self.response.iter_lines()
         self.heartbeats = 0
@@ -98,7 +106,7 @@ class Listener:
         if frame.event == "time":
             self.times.append(datetime.fromisoformat(frame.data["now"]))
         elif frame.event == "players":
-            assert frame.id is None and [*frame.data] == ["players"]
+            assert frame.id is None and [*frame.data] in (["players"], ["game", "players"])
             self.players.append(frame.data["players"])
         return frame.event in ("time", "players")
 
@@ -132,9 +140,14 @@ class LineListener(Listener):
     """One stream of newline-delimited JSON; an empty line counts as a heartbeat."""
 
     def __init__(
-        self, address: str, path: str, player: Player | None = None, **headers: str
+        self,
+        address: str,
+        path: str,
+        player: Player | None = None,
+        body: object = None,
+        **headers: str,
     ) -> None:
-        super().__init__(address, path, player, **({"Accept": NDJSON} | headers))
+        super().__init__(address, path, player, body, **({"Accept": NDJSON} | headers))
 
     def _any_frame(self) -> Frame | None:
         for line in self._lines:

@@ -128,6 +128,13 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
     players = [{"seat": 0, "username": "Ann"}, {"seat": 1, "username": "Bob"}]
     names = {"annotations": {"players": players}}
     ticket = {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}
+    of_game = {"game": ids.to_text(GAME)}
+    in_game = [
+        {"type": "state", "id": before["version"], "data": before},
+        {"type": "players", "data": {**of_game, "players": game["players"]}},
+        {"type": "move", "id": asked_move.number, "data": {**of_game, **last[0], "state": state}},
+        {"type": "end", "data": {**of_game, "reason": "game_over"}},
+    ]
 
     return {
         "list_games": [
@@ -217,6 +224,14 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "stopping"}},
         ),
+        "stream_games": [
+            _request({"ids": [ids.to_text(GAME)], "after": {ids.to_text(GAME): 2}}),
+            *_frames(
+                {"type": "following", "data": {"games": [ids.to_text(GAME)], "errors": []}},
+                {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
+                *in_game,
+            ),
+        ],
         "stream_account": _frames(
             {"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}},
             {"type": "game", "data": {**concern, "what": ["your_turn"]}},

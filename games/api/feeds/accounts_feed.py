@@ -38,6 +38,8 @@ class Inbox:
     """An account's stream, and what its reader knows."""
 
     __slots__ = ("account_id", "known", "stream", "unread_notices")
+    readers = ()
+    """It reads no game."""
 
     def __init__(
         self, stream: Stream, *, account_id: int, known: InboxGames, unread_notices: int

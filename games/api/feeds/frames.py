@@ -1,14 +1,15 @@
 """Frames of streams: what each says, and how it is written as a server-sent event or as a line of JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import Enum
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import orjson
 
 from api_kit import ndjson
 from api_kit.ndjson import NDJSON
+from api_kit.problems import Problem
 from games import ids
 from games.api.positions import render, seated_players
 from games.engine.chain import time_text
@@ -18,7 +19,17 @@ from games.log.reader import GameHead, LoggedMove
 from games.models import Seat
 from games.queries.lists.inbox import InboxGame
 
-FrameType = Literal["state", "players", "move", "snapshot", "game", "notices", "time", "end"]
+FrameType = Literal[
+    "following",
+    "state",
+    "players",
+    "move",
+    "snapshot",
+    "game",
+    "notices",
+    "time",
+    "end",
+]
 EndReason = Literal[
     "game_over",
     "game_closed",
@@ -28,6 +39,7 @@ EndReason = Literal[
     "ticket_expired",
     "watch_code_ended",
     "unavailable",
+    "no_games_left",
     "stopping",
 ]
 
@@ -38,6 +50,13 @@ class Frame(NamedTuple):
     type: FrameType
     data: bytes
     id: int | None = None
+
+
+class FrameWriter(Protocol):
+    """Writes frames as bytes; equal writers write the same."""
+
+    def write(self, frame: Frame) -> bytes:
+        """Return a frame as bytes."""
 
 
 class FrameFormat(Enum):
@@ -63,6 +82,15 @@ class FrameFormat(Enum):
             return b'{"type":"%b",%b"data":%b}\n' % (kind, member, frame.data)
         line = b"" if frame.id is None else b"id: %d\n" % frame.id
         return b"%bevent: %b\ndata: %b\n\n" % (line, kind, frame.data)
+
+
+def following(game_ids: Iterable[int], errors: Mapping[str, Problem]) -> Frame:
+    """Return the first frame of a stream of several games; ``errors`` are by id as sent."""
+    refused = [
+        {"id": text, "error": {"code": problem.code, "detail": problem.meaning}}
+        for text, problem in errors.items()
+    ]
+    return _frame("following", {"games": [*map(ids.to_text, game_ids)], "errors": refused})
 
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:

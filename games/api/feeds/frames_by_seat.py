@@ -1,7 +1,7 @@
 """Some moves of a game as frames, for readers on any seat."""
 
 from games.api.feeds import frames
-from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.frames import Frame, FrameWriter
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log.reader import GameHead, LoggedMove
@@ -27,14 +27,14 @@ class FramesBySeat:
         self._moves, self._rules, self._head = moves, rules, head
         self._frames: dict[Seat | None, list[Frame]] = {}
         self._newest: dict[Seat | None, Frame] = {}
-        self._written: dict[tuple[FrameFormat, Seat | None, int, int, bool], bytes] = {}
+        self._written: dict[tuple[FrameWriter, Seat | None, int, int, bool], bytes] = {}
 
     def between(
         self,
         after: int,
         until: int,
         viewer: Seat | None,
-        frame_format: FrameFormat,
+        writer: FrameWriter,
         *,
         with_state: bool = False,
     ) -> bytes:
@@ -44,12 +44,12 @@ class FramesBySeat:
         """
         start, end = max(after + 1 - self.first, 0), until + 1 - self.first
         newest = self._newest_of(viewer) if with_state and until == self.last else None
-        key = frame_format, viewer, start, end, newest is not None
+        key = writer, viewer, start, end, newest is not None
         if key not in self._written:
             shown = self._of(viewer)[start:end]
             if newest is not None:
                 shown[-1] = newest
-            self._written[key] = b"".join(map(frame_format.write, shown))
+            self._written[key] = b"".join(map(writer.write, shown))
         return self._written[key]
 
     def _of(self, viewer: Seat | None) -> list[Frame]:

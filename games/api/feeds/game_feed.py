@@ -48,6 +48,12 @@ class GameFeed:
         if self._task is None and (self._target > self._pager.after or self._must_check_guests):
             self._task = asyncio.create_task(self._read_on())
 
+    def admit(self, reader: Reader) -> bool:
+        """Add a reader; return whether it has all moves that were read, and needs no ``serve``."""
+        self.readers.add(reader)
+        reader.is_caught_up = reader.cursor == self._pager.after
+        return reader.is_caught_up
+
     async def serve(self, reader: Reader, *, is_lobby: bool) -> None:
         """Send a reader all missing moves, then every new move."""
         pager = Pager(self.game_id, after=reader.cursor, is_lobby=is_lobby)

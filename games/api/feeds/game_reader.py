@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.api.feeds.frames import Frame
 from games.api.feeds.frames_by_seat import FramesBySeat
-from games.api.feeds.stream import Stream
+from games.api.feeds.stream import FrameStream
 from games.engine.cards import Seat
 
 
@@ -27,7 +27,7 @@ class Reader:
 
     def __init__(
         self,
-        stream: Stream,
+        stream: FrameStream,
         *,
         game_id: int,
         account_id: int | None,
@@ -49,6 +49,11 @@ class Reader:
         self.players = players
         """The last frame of the players that was sent."""
         self.is_caught_up = False
+
+    @property
+    def readers(self) -> tuple["Reader"]:
+        """Itself, as what its stream reads."""
+        return (self,)
 
     @property
     def viewer(self) -> Seat | None:

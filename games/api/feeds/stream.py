@@ -2,11 +2,11 @@
 
 import asyncio
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from games.api.feeds import frames
 from games.api.feeds.exchange import Exchange
-from games.api.feeds.frames import EndReason, Frame, FrameFormat
+from games.api.feeds.frames import EndReason, Frame, FrameFormat, FrameWriter
 from games.queries.watching import WatchPass
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.
@@ -20,6 +20,31 @@ class StreamCredentials(NamedTuple):
     token_id: int | None
     expires_at: datetime | None
     watch_pass: WatchPass | None = None
+
+
+class FrameStream(Protocol):
+    """What frames of a game are sent to: a stream of its own, or its part of a shared one."""
+
+    @property
+    def credentials(self) -> StreamCredentials: ...
+
+    @property
+    def format(self) -> FrameWriter: ...
+
+    @property
+    def has_ended(self) -> bool: ...
+
+    def send(self, frame: Frame) -> None:
+        """Send a frame as :meth:`push` does."""
+
+    def push(self, written: bytes) -> None:
+        """Send written frames after all earlier ones."""
+
+    def end(self, reason: EndReason) -> None:
+        """Send a last frame, and no more."""
+
+    async def sent(self) -> None:
+        """Wait until all frames so far are sent."""
 
 
 class Stream:

@@ -14,7 +14,7 @@ from games.api.feeds.exchange import Exchange
 from games.api.feeds.game_feed import GameFeed
 from games.api.feeds.game_reader import Reader
 from games.api.feeds.players_feed import show_players
-from games.api.live.heartbeat import Heartbeat
+from games.api.live.heartbeat import Heartbeat, Subject
 from games.api.live.wait import Wait
 from games.engine.rules import Rules
 from games.notify.database_threads import in_thread
@@ -34,18 +34,18 @@ class ConnectionRegistry:
         self._open: Counter[str] = Counter()
         self._counting = Lock()
 
-    def admit(self, caller: str) -> bool:
-        """Count a caller's connection; return False at the limit. Thread-safe."""
+    def admit(self, caller: str, *, places: int = 1) -> bool:
+        """Count connections of a caller; return False beyond the limit. Thread-safe."""
         with self._counting:
-            if self._open[caller] >= settings.STREAMS_PER_CALLER:
+            if self._open[caller] + places > settings.STREAMS_PER_CALLER:
                 return False
-            self._open[caller] += 1
+            self._open[caller] += places
         return True
 
-    def release(self, caller: str) -> None:
-        """Stop counting a connection that was admitted."""
+    def release(self, caller: str, *, places: int = 1) -> None:
+        """Stop counting connections that were admitted."""
         with self._counting:
-            self._open[caller] -= 1
+            self._open[caller] -= places
             if not self._open[caller]:
                 del self._open[caller]
 
@@ -88,13 +88,13 @@ class ConnectionRegistry:
         for wait in self._waits:
             wait.end()
 
-    async def _check(self, subjects: Sequence[Reader | Inbox]) -> None:
+    async def _check(self, subjects: Sequence[Subject]) -> None:
         """Find missed moves, record presence, and show who else is present."""
         following = [s.account_id for s in subjects if isinstance(s, Inbox)]
         self.accounts.refresh(*following)
         if following:
             await in_thread(_record_online, following)
-        readers = [s for s in subjects if isinstance(s, Reader)]
+        readers = [reader for s in subjects for reader in s.readers]
         if not readers:
             return
         games = {reader.game_id for reader in readers}

@@ -7,41 +7,53 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from games.api.feeds.accounts_feed import Inbox
-from games.api.feeds.frames import FrameFormat
+from games.api.feeds.frames import FrameFormat, FrameWriter
 from games.api.feeds.game_reader import Reader
+from games.api.feeds.stream import FrameStream
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.queries import watching
 
 MOST_AT_ONCE = 100
+"""A batch has fewer streams of games than this, and then one subject more."""
 TICK = 0.01  # seconds between two batches
 
 logger = logging.getLogger(__name__)
+
+
+class Subject(Protocol):
+    """What gets heartbeats: a stream, and what it reads."""
+
+    @property
+    def stream(self) -> FrameStream: ...
+
+    @property
+    def readers(self) -> Sequence[Reader]:
+        """The games that it reads, and how."""
 
 
 class Due(NamedTuple):
     """The time of a stream's next heartbeat, by the clock of the event loop."""
 
     at: float
-    subject: Reader | Inbox
+    subject: Subject
 
 
 class Heartbeat:
     """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch further."""
 
     def __init__(
-        self, *, seconds: float, check: Callable[[Sequence[Reader | Inbox]], Awaitable[None]]
+        self, *, seconds: float, check: Callable[[Sequence[Subject]], Awaitable[None]]
     ) -> None:
         self._seconds, self._check = seconds, check
         self._due: deque[Due] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, subject: Reader | Inbox) -> None:
+    def add(self, subject: Subject) -> None:
         """Send heartbeats to a stream until it ends."""
         now = asyncio.get_running_loop().time()
         self._due.append(Due(now + self._seconds, subject))
@@ -57,11 +69,13 @@ class Heartbeat:
         clock = asyncio.get_running_loop().time
         while self._due:
             await asyncio.sleep(max(self._due[0].at - clock(), TICK))
-            subjects: list[Reader | Inbox] = []
-            while self._due and self._due[0].at <= clock() and len(subjects) < MOST_AT_ONCE:
+            subjects: list[Subject] = []
+            count = 0
+            while self._due and self._due[0].at <= clock() and count < MOST_AT_ONCE:
                 subject = self._due.popleft().subject
                 if not subject.stream.has_ended:
                     subjects.append(subject)
+                    count += max(len(subject.readers), 1)
             try:
                 await self._beat(subjects)
             except UNAVAILABLE as error:
@@ -69,9 +83,9 @@ class Heartbeat:
             self._due.extend(Due(clock() + self._seconds, subject) for subject in subjects)
         self._task = None
 
-    async def _beat(self, subjects: Sequence[Reader | Inbox]) -> None:
+    async def _beat(self, subjects: Sequence[Subject]) -> None:
         now = timezone.now()
-        written = {each: each.heartbeat(now) for each in FrameFormat}
+        written: dict[FrameWriter, bytes] = {each: each.heartbeat(now) for each in FrameFormat}
         for subject in subjects:
             subject.stream.push(written[subject.stream.format])
         credentials = [subject.stream.credentials for subject in subjects]

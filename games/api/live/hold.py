@@ -20,23 +20,33 @@ class Connection:
         self.registry = registry
         self.hold: Hold | None = None
         self._caller: str | None = None
+        self._places = 0
 
-    def admit(self, caller: str) -> bool:
-        """Count it as an open connection of the caller; return False at the limit."""
-        is_admitted = self.registry.admit(caller)
+    def admit(self, caller: str, *, places: int = 1) -> bool:
+        """Count it as so many open connections of the caller; return False at the limit."""
+        is_admitted = self.registry.admit(caller, places=places)
         if is_admitted:
-            self._caller = caller
+            self._caller, self._places = caller, places
         return is_admitted
+
+    def give_back(self) -> None:
+        """Count it as one connection fewer, and always as one."""
+        if self._caller is not None and self._places > 1:
+            self._places -= 1
+            self.registry.release(self._caller)
 
     def close(self) -> None:
         """Stop counting it."""
         if self._caller is not None:
-            self.registry.release(self._caller)
+            self.registry.release(self._caller, places=self._places)
 
 
 def connection_of(request: Request) -> Connection | None:
-    """Return the connection of a GET, or None under a server that cannot hold connections."""
-    if request.method != "GET":
+    """Return the connection of a request that reads, or None if it cannot be held.
+
+    Not every server can hold connections, and a HEAD has no body to hold open.
+    """
+    if request.method not in ("GET", "POST"):
         return None
     connection: Connection | None = request.META.get(ENVIRON_KEY)
     return connection

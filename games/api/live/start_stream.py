@@ -1,8 +1,10 @@
 """Set the hold of a request's connection, within the caller's limit of open connections."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
+from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -15,9 +17,11 @@ from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.stream import StreamCredentials
 from games.api.live.account_stream import AccountStream
 from games.api.live.game_stream import GameStream
+from games.api.live.games_stream import GamesStream
 from games.api.live.hold import Connection, connection_of
 from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
+from games.api.live.shared_stream import FollowedGame
 from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.reader import GameHead
 from games.models import Match
@@ -104,6 +108,33 @@ def follow_game(
     )
 
 
+def follow_games(request: Request, games: Sequence[FollowedGame]) -> None:
+    """Hold the connection to send the moves of several games, each as it was read for the caller.
+
+    :raises TooManyStreams: if the caller has too many open connections; each game counts as one.
+    """
+    connection = _admitted(request, places=len(games))
+    if connection is None:
+        return
+    bearer = caller_if_any(request)
+    connection.hold = GamesStream(
+        connection=connection,
+        credentials=StreamCredentials(None if bearer is None else bearer.token_id, None),
+        format=format_of(request),
+        account_id=None if bearer is None else bearer.account_id,
+        games=tuple(games),
+    )
+
+
+def opened(request: Request, content: bytes) -> HttpResponse:
+    """Return the first frames; more follow if the connection stays open."""
+    return HttpResponse(
+        content,
+        content_type=format_of(request).value,
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
 def follow_account(
     request: Request, known: InboxGames, *, unread_notices: int, expires_at: datetime | None
 ) -> None:
@@ -158,7 +189,7 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
     )
 
 
-def _admitted(request: Request) -> Connection | None:
+def _admitted(request: Request, *, places: int = 1) -> Connection | None:
     """Count the connection for the caller and return it, or return None if it cannot be held.
 
     :raises TooManyStreams: if the caller has too many open connections.
@@ -169,7 +200,7 @@ def _admitted(request: Request) -> Connection | None:
     bearer = caller_if_any(request)
     address = addresses.of(request._request)
     who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
-    if not connection.admit(who):
+    if not connection.admit(who, places=places):
         raise TooManyStreams(
             "You have too many open connections. Close one first.",
             retry_after=RETRY_SECONDS,

@@ -1,9 +1,67 @@
 """The queries of streams, and the body for a ticket."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from api_kit.serializers import QuerySerializer, StrictCharField, StrictSerializer
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+    StrictListField,
+    StrictObjectField,
+    StrictSerializer,
+)
 from games.queries.visibility import CODE_LENGTH
+
+MOST_FOLLOWED = 100
+"""Games that one connection follows."""
+LONGEST_ID = 64  # characters of what may be sent as an id
+LAST_NUMBER = 999_999_999
+
+
+class CursorsField(StrictObjectField):
+    """The last move that a reader has, by game."""
+
+    child = StrictIntegerField(min_value=0, max_value=LAST_NUMBER)
+
+
+class FollowedGamesSerializer(StrictSerializer):
+    """The games to follow, and where each begins."""
+
+    ids = StrictListField(
+        child=StrictCharField(max_length=LONGEST_ID),
+        allow_empty=False,
+        min_length=1,
+        max_length=MOST_FOLLOWED,
+        help_text="Each once. Unknown ids, and games that you may not watch, get an error in the "
+        "first frame.",
+    )
+    after = CursorsField(
+        default=dict,
+        help_text="The last move number that you have of a game, by its id, to resume. Games that "
+        "are left out begin with their current state.",
+    )
+    state = StrictBooleanField(
+        default=False, help_text="Whether the newest move of a game carries your state after it."
+    )
+
+    def validate_ids(self, ids: list[str]) -> list[str]:
+        """Check that no id occurs twice.
+
+        :raises ValidationError: if one does.
+        """
+        if len(set(ids)) < len(ids):
+            raise serializers.ValidationError("Name each game once.", code="duplicate")
+        return ids
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that only games of ``ids`` have a cursor."""
+        if attrs["after"].keys() - set(attrs["ids"]):
+            detail = "Name only games that are in ids."
+            raise serializers.ValidationError({"after": detail}, code="unknown_field")
+        return attrs
 
 
 class AccountStreamQuerySerializer(QuerySerializer):

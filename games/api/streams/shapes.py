@@ -70,7 +70,7 @@ class StreamEndSerializer(AnySerializer):
     reason = serializers.ChoiceField(choices=END_REASONS)
 
 
-def _frame(name: str, kind: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
+def frame_shape(name: str, kind: str, data: type[AnySerializer], *, has_id: bool = False) -> Any:
     """Describe a frame: the ``event``, ``id`` and ``data`` of a server-sent event."""
     fields: dict[str, Any] = {"type": serializers.ChoiceField(choices=[kind])}
     if has_id:
@@ -78,28 +78,28 @@ def _frame(name: str, kind: str, data: type[AnySerializer], *, has_id: bool = Fa
     return inline_serializer(name, {**fields, "data": data()})
 
 
-_TIME = _frame("TimeFrame", "time", ServerTimeSerializer)
-_END = _frame("EndFrame", "end", StreamEndSerializer)
+TIME_FRAME = frame_shape("TimeFrame", "time", ServerTimeSerializer)
+END_FRAME = frame_shape("EndFrame", "end", StreamEndSerializer)
 
 GameFrameSerializer = PolymorphicProxySerializer(
     "GameFrame",
     {
-        "state": _frame("StateFrame", "state", StateSerializer, has_id=True),
-        "players": _frame("PlayersFrame", "players", SeatedPlayersSerializer),
-        "move": _frame("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
-        "time": _TIME,
-        "end": _END,
+        "state": frame_shape("StateFrame", "state", StateSerializer, has_id=True),
+        "players": frame_shape("PlayersFrame", "players", SeatedPlayersSerializer),
+        "move": frame_shape("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
+        "time": TIME_FRAME,
+        "end": END_FRAME,
     },
     "type",
 )
 AccountFrameSerializer = PolymorphicProxySerializer(
     "AccountFrame",
     {
-        "snapshot": _frame("SnapshotFrame", "snapshot", SnapshotSerializer),
-        "game": _frame("NewsFrame", "game", NewsSerializer),
-        "notices": _frame("NoticesFrame", "notices", UnreadNoticesSerializer),
-        "time": _TIME,
-        "end": _END,
+        "snapshot": frame_shape("SnapshotFrame", "snapshot", SnapshotSerializer),
+        "game": frame_shape("NewsFrame", "game", NewsSerializer),
+        "notices": frame_shape("NoticesFrame", "notices", UnreadNoticesSerializer),
+        "time": TIME_FRAME,
+        "end": END_FRAME,
     },
     "type",
 )

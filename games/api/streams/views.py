@@ -243,8 +243,4 @@ def _opened(request: Request, *first: Frame) -> HttpResponse:
     """Return the first frames and the time; more follow if the connection stays open."""
     frame_format = start_stream.format_of(request)
     opening = *first, frames.server_time(timezone.now())
-    return HttpResponse(
-        b"".join(map(frame_format.write, opening)),
-        content_type=frame_format.value,
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return start_stream.opened(request, b"".join(map(frame_format.write, opening)))

@@ -1,0 +1,53 @@
+"""The stream of several games."""
+
+import asyncio
+from dataclasses import dataclass
+
+from games import metrics
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.stream import Stream, StreamCredentials
+from games.api.live.hold import Connection
+from games.api.live.shared_stream import FollowedGame, SharedStream
+
+
+class FollowedGames(SharedStream):
+    """The games that a caller named; the stream ends after the last of them."""
+
+    def __init__(self, connection: Connection, stream: Stream) -> None:
+        super().__init__(connection.registry, stream)
+        self._connection = connection
+
+    def game_ended(self, game_id: int) -> None:
+        """Stop counting the game as an open connection; end the stream after the last one."""
+        if self.readers:
+            self._connection.give_back()
+        else:
+            self.stream.end("no_games_left")
+
+
+@dataclass(frozen=True, slots=True)
+class GamesStream:
+    """A hold: the games, each with the last move that the reader has."""
+
+    connection: Connection
+    credentials: StreamCredentials
+    format: FrameFormat
+    account_id: int | None
+    games: tuple[FollowedGame, ...]
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the moves, until the reader leaves or all games are over."""
+        with metrics.OPEN_STREAMS.labels("games").track_inprogress():
+            await exchange.answer.send(exchange.send, more=True)
+            stream = Stream(exchange, self.credentials, self.format)
+            followed = FollowedGames(self.connection, stream)
+            for game in self.games:
+                followed.follow(game, account_id=self.account_id)
+            self.connection.registry.heartbeat.add(followed)
+            catching_up = asyncio.create_task(followed.catch_up())
+            try:
+                await stream.hold()
+            finally:
+                catching_up.cancel()
+                followed.close()

@@ -1,0 +1,72 @@
+"""The schema of streams of several games: the frames of one game's stream, each with its game."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+from games.api.positions.shapes import AnySerializer, StateSerializer
+from games.api.streams.shapes import (
+    TIME_FRAME,
+    SeatedPlayersSerializer,
+    StreamedMoveSerializer,
+    StreamEndSerializer,
+    frame_shape,
+)
+
+
+def _game() -> serializers.CharField:
+    return serializers.CharField(help_text="The game's id.")
+
+
+class FollowErrorSerializer(AnySerializer):
+    """Why a game is not followed."""
+
+    code = serializers.CharField(help_text="As in a problem document.")
+    detail = serializers.CharField()
+
+
+class NotFollowedSerializer(AnySerializer):
+    """An id without a game to follow."""
+
+    id = serializers.CharField(help_text="As sent.")
+    error = FollowErrorSerializer()
+
+
+class FollowingSerializer(AnySerializer):
+    """The games that a stream follows."""
+
+    games = serializers.ListField(child=serializers.CharField(), help_text="In the order sent.")
+    errors = NotFollowedSerializer(many=True)  # type: ignore[assignment]
+
+
+class PlayersOfGameSerializer(SeatedPlayersSerializer):
+    """The players of one of the games."""
+
+    game = _game()
+
+
+class MoveOfGameSerializer(StreamedMoveSerializer):
+    """A move of one of the games."""
+
+    game = _game()
+
+
+class EndOfGameSerializer(StreamEndSerializer):
+    """Why a game is followed no longer, or, without a game, why the stream ends."""
+
+    game = serializers.CharField(required=False, help_text="The game's id.")
+
+
+GAME_FRAMES: dict[str, Any] = {
+    "state": frame_shape("StateFrame", "state", StateSerializer, has_id=True),
+    "players": frame_shape("PlayersOfGameFrame", "players", PlayersOfGameSerializer),
+    "move": frame_shape("MoveOfGameFrame", "move", MoveOfGameSerializer, has_id=True),
+    "time": TIME_FRAME,
+    "end": frame_shape("EndOfGameFrame", "end", EndOfGameSerializer),
+}
+FollowedFrameSerializer = PolymorphicProxySerializer(
+    "FollowedFrame",
+    {"following": frame_shape("FollowingFrame", "following", FollowingSerializer), **GAME_FRAMES},
+    "type",
+)

@@ -1,0 +1,119 @@
+"""Follow several games on one connection."""
+
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.credentials.authentication import caller_if_any
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone
+from api_kit.problems import Problem
+from games import ids
+from games.api.feeds import frames
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.game_part import GameFrameFormat
+from games.api.live import start_stream
+from games.api.live.shared_stream import FollowedGame
+from games.api.live.start_stream import FRAME_RENDERERS
+from games.api.openapi.schema import responses
+from games.api.problems import PROBLEMS
+from games.api.requests.follow_throttle import spend_games
+from games.api.requests.game_reading import reader_id
+from games.api.streams.bodies import FollowedGamesSerializer
+from games.api.streams.games_shapes import FollowedFrameSerializer
+from games.engine.refusals import Refusal
+from games.queries import followed
+from games.queries.followed import WatchedGame
+
+
+class GamesStreamView(Endpoint):
+    """The stream of several games."""
+
+    costs = {"POST": Cost.LIST}
+    permission_classes = anyone("read", "play")
+    renderer_classes = FRAME_RENDERERS
+
+    @extend_schema(
+        operation_id="stream_games",
+        tags=["live"],
+        summary="Follow many games",
+        description="Follows up to 100 games on one connection: server-sent events, or "
+        "newline-delimited JSON. First `following`: the games that you may watch, and an error for "
+        "each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their "
+        "`data` begins with `game`, the id of the game. An `end` with `game` is the end of that "
+        "game; the one without it is the end of the stream, which comes after the last game. To "
+        "resume, send the last `id` of each game in `after`. A game counts as one open connection. "
+        "Changes nothing.",
+        request=FollowedGamesSerializer,
+        responses={
+            (200, FrameFormat.EVENTS.value): FollowedFrameSerializer,
+            (200, FrameFormat.LINES.value): FollowedFrameSerializer,
+            **responses("too_many_streams"),
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = FollowedGamesSerializer.parse(request.data)
+        sent: list[str] = body["ids"]
+        spend_games(request, len(sent))
+        numbers = {text: ids.from_text(text) for text in sent}
+        read = followed.read([n for n in numbers.values() if n is not None], reader_id(request))
+        now, after = timezone.now(), body["after"]
+        games: list[FollowedGame] = []
+        errors: dict[str, Problem] = {}
+        shown: list[bytes] = []
+        frame_format = start_stream.format_of(request)
+        for text, number in numbers.items():
+            found = None if number is None else read[number]
+            problem = _problem(request, found, after.get(text))
+            if problem is not None or not isinstance(found, WatchedGame):
+                errors[text] = problem or PROBLEMS["game_not_found"]
+                continue
+            game, opening = _opening(found, after.get(text), body["state"], now=now)
+            games.append(game)
+            shown += map(GameFrameFormat(frame_format, text).write, opening)
+        running = [each for each in games if not _is_complete(each)]
+        if running:
+            start_stream.follow_games(request, running)
+        else:
+            shown.append(frame_format.write(frames.end("no_games_left")))
+        following = frames.following([game.head.game_id for game in games], errors)
+        first = map(frame_format.write, (following, frames.server_time(now)))
+        return start_stream.opened(request, b"".join((*first, *shown)))
+
+
+def _problem(
+    request: Request, found: WatchedGame | Refusal | None, after: int | None
+) -> Problem | None:
+    """Return why a game is not followed, or None."""
+    if not isinstance(found, WatchedGame):
+        return PROBLEMS["game_not_found" if found is None else found.code]
+    bearer = caller_if_any(request)
+    if found.head.seat is None and bearer is not None and "read" not in bearer.scopes:
+        return PROBLEMS["insufficient_scope"]  # ``play`` suffices to read one's own seat
+    if after is not None and after > found.head.version:
+        return PROBLEMS["bad_last_event_id"]
+    return None
+
+
+def _opening(
+    found: WatchedGame, after: int | None, wants_state: bool, *, now: datetime
+) -> tuple[FollowedGame, list[Frame]]:
+    """Return a game to follow and its first frames."""
+    head = found.head
+    cursor = head.version if after is None else after
+    players = frames.players(found.seats, now=now)
+    game = FollowedGame(head, cursor, players, wants_state)
+    opening = [frames.state(head, found.last, cursor=cursor), players]
+    if _is_complete(game):
+        closed = head.state.phase == "closed"
+        opening.append(frames.end("game_closed" if closed else "game_over"))
+    return game, opening
+
+
+def _is_complete(game: FollowedGame) -> bool:
+    """Return whether a game has ended, and its reader has all of it."""
+    return game.head.state.has_ended and game.cursor == game.head.version

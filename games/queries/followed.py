@@ -1,0 +1,59 @@
+"""Read many games for one reader who follows them, in a number of statements that does not depend on
+the number of games.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from games.engine.refusals import Refusal
+from games.log import reader
+from games.log.reader import GameHead, LoggedMove
+from games.models import Seat
+from games.queries import seated_players, visibility
+from games.refusals import GameNotFound, SpectatorsBarred
+
+
+class WatchedGame(NamedTuple):
+    """A game that the reader may watch."""
+
+    head: GameHead
+    last: LoggedMove
+    seats: Sequence[Seat]
+    """The taken seats, in order, with their accounts."""
+
+
+def read(game_ids: Collection[int], account_id: int | None) -> dict[int, WatchedGame | Refusal]:
+    """Return each of these games, or why the reader may not watch it.
+
+    Access is checked after the games are read: a lobby may have started meanwhile, or the reader
+    may have left it.
+    """
+    loaded = reader.load_all_with_last([*game_ids], account_id)
+    seats = seated_players.of_games(loaded)
+    guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
+    invited = visibility.invited(guests) if guests else set()
+    found: dict[int, WatchedGame | Refusal] = {}
+    for game_id in game_ids:
+        match loaded.get(game_id):
+            case None:
+                found[game_id] = GameNotFound()
+            case Refusal() as refusal:
+                found[game_id] = refusal
+            case head, last:
+                is_seated = account_id is not None and any(
+                    seat.account_id == account_id for seat in seats[game_id]
+                )
+                refused = None
+                if head.seat is None or not is_seated:
+                    refused = _refusal(head, is_invited=(game_id, account_id) in invited)
+                found[game_id] = refused or WatchedGame(head, last, seats[game_id])
+    return found
+
+
+def _refusal(head: GameHead, *, is_invited: bool) -> Refusal | None:
+    """Return why a reader without a seat may not watch: the rule of ``visibility.check_watches``."""
+    if head.is_private and not is_invited:
+        return GameNotFound()
+    if not head.has_spectators:
+        return SpectatorsBarred("Only the players of this game may watch it.")
+    return None

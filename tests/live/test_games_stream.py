@@ -1,0 +1,251 @@
+"""Many games on one connection: the frames of each game's own stream, with the game's id."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Token
+from games.api.feeds.frames import Frame as FeedFrame
+from games.api.feeds.game_part import GamePart
+from games.api.feeds.stream import StreamCredentials
+from games.api.streams.bodies import MOST_FOLLOWED
+from tests.live.listeners import Frame, LineListener, Listener
+from tests.live.test_stream import Wire
+from tests.players import Json, Player, guest, play_out, seated, statements
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
+PATH = "/games/stream"
+
+
+def of(game: str, frames: list[Frame]) -> list[Frame]:
+    """Return the frames of one game as its own stream would show them."""
+    found = []
+    for frame in frames:
+        if frame.data.get("game") == game:
+            data = {k: v for k, v in frame.data.items() if k != "game" or frame.event == "state"}
+            found.append(frame._replace(data=data))
+    return found
+
+
+def lines(player: Player, **body: Any) -> list[Json]:
+    """Return the first frames, from a server that holds no connection."""
+    answer = player.post(PATH, body, Accept="application/x-ndjson")
+    assert answer.status_code == 200, answer.content
+    return [json.loads(line) for line in answer.content.splitlines()]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("reader", ["player", "spectator"])
+def test_each_game_has_the_frames_of_its_own_stream(
+    address: str, kind: type[Listener], reader: str
+) -> None:
+    ann, bob = guest(), guest()
+    games = [ann.create(), ann.create()]
+    caller = ann if reader == "player" else None
+    alone = [Listener(address, f"/games/{game}/stream", caller) for game in games]
+
+    with kind(address, PATH, caller, {"ids": games}) as listener:
+        for number, game in enumerate(games):
+            bob.join(game)
+            play_out(game, [ann, bob], Random(number))
+        sent = listener.rest()
+
+    assert sent[0].event == "following" and sent[0].data == {"games": games, "errors": []}
+    assert (sent[-1].event, sent[-1].data) == ("end", {"reason": "no_games_left"})
+    for game, own in zip(games, alone, strict=True):
+        with own:
+            assert of(game, sent) == own.rest()
+
+
+def test_what_cannot_be_followed_is_an_error_in_the_first_frame() -> None:
+    public, ann, _ = seated(2)
+    private = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
+    closed = ann.post("/games", {"seats": 2, "spectators": False}).json()["game"]["id"]
+    ids = [public, private, closed, "0" * 11, "nonsense"]
+
+    [following, *_] = lines(guest(), ids=ids, after={public: 999})
+    [own, *_] = lines(ann, ids=ids)
+
+    codes = {each["id"]: each["error"]["code"] for each in following["data"]["errors"]}
+    assert following["type"] == "following" and following["data"]["games"] == []
+    assert codes == {
+        public: "bad_last_event_id",
+        private: "game_not_found",
+        closed: "spectators_barred",
+        "0" * 11: "game_not_found",
+        "nonsense": "game_not_found",
+    }
+    assert own["data"]["games"] == [public, private, closed]
+
+
+def test_a_guest_follows_a_private_lobby_only_while_invited() -> None:
+    ann, bob = guest(), guest()
+    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
+    ann.post(f"/games/{game}/invitations", {"player": bob.name})
+
+    assert lines(bob, ids=[game])[0]["data"]["games"] == [game]
+    bob.post(f"/games/{game}/decline")
+    assert lines(bob, ids=[game])[0]["data"]["games"] == []
+
+
+def test_without_games_to_follow_the_stream_ends_at_once(address: str) -> None:
+    over, ann, _ = seated(2)
+    ann.post(f"/games/{over}/resign")
+
+    with LineListener(address, PATH, ann, {"ids": [over, "nonsense"]}) as listener:
+        sent = listener.rest()
+
+    shown = [(frame.event, frame.data.get("reason")) for frame in sent]
+    assert shown[1:] == [("state", None), ("end", "game_over"), ("end", "no_games_left")]
+
+
+def test_it_resumes_each_game_after_its_own_cursor(address: str) -> None:
+    ann, bob = guest(), guest()
+    games = [ann.create(), ann.create(), ann.create()]
+    for game in games:
+        bob.join(game)
+    for number, game in enumerate(games[:2]):
+        play_out(game, [ann, bob], Random(number))
+    last = {game: ann.state(game)["version"] for game in games}
+    after = {games[0]: last[games[0]] - 3, games[1]: last[games[1]], games[2]: 1}
+
+    with LineListener(address, PATH, ann, {"ids": games, "after": after}) as listener:
+        bob.post(f"/games/{games[2]}/resign")
+        sent = listener.rest()
+
+    for game in games:
+        numbers = [f.id for f in sent if f.event == "move" and f.data["game"] == game]
+        final = ann.state(game)["version"]
+        assert numbers == [*range(after[game] + 1, final + 1)]
+
+
+def test_the_newest_move_carries_the_readers_own_state(address: str) -> None:
+    ann, bob = guest(), guest()
+    games = [ann.create(), bob.create()]
+
+    with LineListener(address, PATH, ann, {"ids": games, "state": True}) as listener:
+        listener.frames(3)
+        bob.join(games[0])
+        while "state" not in (frame := listener.frame()).data:  # type: ignore[union-attr]
+            pass
+
+    assert frame is not None and frame.data["state"] == ann.state(games[0])
+    assert frame.data["state"]["you"] == 0
+
+
+def test_a_player_who_leaves_a_private_lobby_gets_no_more_of_it(address: str) -> None:
+    ann, bob = guest(), guest()
+    opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]
+    bob.join(opened["id"], join_code=opened["join_code"])
+    public, *_ = seated(2)
+
+    with LineListener(address, PATH, bob, {"ids": [opened["id"], public]}) as listener:
+        listener.frames(3)
+        bob.post(f"/games/{opened['id']}/leave")
+        sent = [listener.frame()]
+        ann.post(f"/games/{opened['id']}/bots", {})
+        ann.post(f"/games/{opened['id']}/start")
+        listener.read_times(len(listener.times) + 3)
+
+    assert sent[0] is not None
+    assert sent[0].data == {"game": opened["id"], "reason": "seat_left"}
+
+
+def test_a_revoked_token_ends_the_whole_stream(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    with LineListener(address, PATH, ann, {"ids": [game]}) as listener:
+        Token.objects.filter(user=ann.account).delete()
+        sent = listener.rest()
+
+    assert sent[-1].data == {"reason": "invalid_token"}
+
+
+def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> None:
+    ann, bob = guest(), guest()
+    games = [ann.create() for _ in range(5)]
+    for game in games:
+        bob.join(game)
+
+    with Listener(address, PATH, ann, {"ids": games}) as listener:
+        with Listener(address, f"/games/{games[0]}/stream", ann) as refused:
+            assert refused.code == "too_many_streams"
+        with Listener(address, PATH, ann, {"ids": games[:1]}) as refused:
+            assert refused.code == "too_many_streams"
+        bob.post(f"/games/{games[4]}/resign")
+        while (frame := listener.frame()) is not None and frame.event != "end":
+            pass
+        with Listener(address, f"/games/{games[0]}/stream", ann) as admitted:
+            assert admitted.response.status_code == 200
+    with Listener(address, PATH, ann, {"ids": games}) as again:
+        assert again.response.status_code == 200
+
+
+def test_more_games_cost_no_more_statements() -> None:
+    ann = guest()
+    games = [seated(2)[0] for _ in range(6)]
+
+    def cost(ids: list[str]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            lines(ann, ids=ids)
+        return statements(captured)
+
+    cost(games)  # records the use of the token
+    assert cost(games) == cost(games[:1])
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/ids"),
+        ({"ids": []}, "/ids"),
+        ({"ids": ["x"] * 2}, "/ids"),
+        ({"ids": [str(n) for n in range(MOST_FOLLOWED + 1)]}, "/ids"),
+        ({"ids": ["x" * 65]}, "/ids/0"),
+        ({"ids": ["x"], "after": {"y": 1}}, "/after"),
+        ({"ids": ["x"], "after": {"x": -1}}, "/after/x"),
+        ({"ids": ["x"], "after": {"x": "1"}}, "/after/x"),
+        ({"ids": ["x"], "state": "true"}, "/state"),
+    ],
+)
+def test_a_bad_body_is_one_clear_problem(body: Json, pointer: str) -> None:
+    answer = guest().post(PATH, body)
+
+    assert answer.status_code == 400
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
+@pytest.mark.parametrize("name", ["followed", "followed_address"])
+def test_games_count_in_quotas(settings: Any, name: str, in_one_window: None) -> None:
+    settings.RATES = settings.RATES | {name: "5/hour"}
+    ann = guest()
+
+    assert ann.post(PATH, {"ids": ["a", "b", "c"]}).status_code == 200
+    refused = ann.post(PATH, {"ids": ["a", "b", "c"]})
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
+
+
+def test_a_part_sends_nothing_after_its_end() -> None:
+    async def play() -> None:
+        wire, ended = Wire(), list[int]()
+        wire.is_read.set()
+        whole = wire.stream(StreamCredentials(None, None))
+        part = GamePart(whole, 0, on_end=ended.append)
+
+        part.end("game_over")
+        part.send(FeedFrame("time", b'{"now":1}'))
+        part.end("seat_left")
+        await whole.sent()
+
+        assert ended == [0] and part.has_ended and not whole.has_ended
+        assert wire.text == b'event: end\ndata: {"game":"00000000000","reason":"game_over"}\n\n'
+
+    asyncio.run(play())
