@@ -29,7 +29,7 @@ OPEN_STREAMS = Gauge(
     multiprocess_mode="livesum",
 )
 
-for _kind in ("game", "games", "account", "moves", "match"):
+for _kind in ("game", "games", "tv", "account", "moves", "match"):
     OPEN_STREAMS.labels(_kind)  # shown as 0 from the start
 
 _COMMITTED = {author: MOVES.labels(author) for author in ("person", "bot", "referee")}

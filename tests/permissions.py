@@ -91,6 +91,7 @@ CALLS = {
     "lookup_players": Call("POST", "/players/lookup", {"usernames": ["Ann"]}, reads_seat=True),
     "stream_games": Call("POST", "/games/stream", {"ids": ["x"]}, reads_seat=True),
     "read_tv": Call("GET", "/tv"),
+    "stream_tv": Call("GET", "/tv/stream"),
     "list_online_bots": Call("GET", "/bots/online"),
     "offer_bot": Call("PUT", "/me/bots/{bot}/offer", {"presets": ["classic"]}),
     "list_my_games": Call("GET", "/me/games", reads_seat=True),

@@ -232,6 +232,11 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
                 *in_game,
             ),
         ],
+        "stream_tv": _frames(
+            {"type": "channel", "data": {**of_game, "channel": "best", "details": entry}},
+            *in_game,
+            {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
+        ),
         "stream_account": _frames(
             {"type": "snapshot", "data": {"games": [concern], "unread_notices": 0}},
             {"type": "game", "data": {**concern, "what": ["your_turn"]}},

@@ -21,6 +21,7 @@ from games.queries.lists.inbox import InboxGame
 
 FrameType = Literal[
     "following",
+    "channel",
     "state",
     "players",
     "move",
@@ -40,6 +41,7 @@ EndReason = Literal[
     "watch_code_ended",
     "unavailable",
     "no_games_left",
+    "moved_on",
     "stopping",
 ]
 
@@ -91,6 +93,11 @@ def following(game_ids: Iterable[int], errors: Mapping[str, Problem]) -> Frame:
         for text, problem in errors.items()
     ]
     return _frame("following", {"games": [*map(ids.to_text, game_ids)], "errors": refused})
+
+
+def channel(name: str, game: Mapping[str, Any]) -> Frame:
+    """Return the frame of a game that begins on a channel, with its game object."""
+    return _frame("channel", {"channel": name, "details": {**game}})
 
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:

@@ -44,8 +44,11 @@ class SharedStream:
         """The readers of the games that have not ended."""
         return [each.reader for each in self._followed.values()]
 
-    def follow(self, game: FollowedGame, *, account_id: int | None) -> None:
-        """Send the moves of a game after its cursor; ``catch_up`` sends those made already."""
+    def follow(self, game: FollowedGame, *, account_id: int | None) -> Reader:
+        """Send the moves of a game after its cursor; ``catch_up`` sends those made already.
+
+        Return the reader of the game.
+        """
         head = game.head
         reader = Reader(
             GamePart(self.stream, head.game_id, on_end=self._leave_soon),
@@ -65,6 +68,7 @@ class SharedStream:
         )
         feed.admit(reader)
         self._followed[head.game_id] = _Followed(feed, reader, is_lobby)
+        return reader
 
     async def catch_up(self) -> None:
         """Find moves that were made meanwhile, then send missing ones, one game after another.

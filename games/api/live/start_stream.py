@@ -80,7 +80,7 @@ def follow_game(
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = _admitted(request)
+    connection = admitted(request)
     if connection is None:
         return
     bearer = caller_if_any(request)
@@ -113,7 +113,7 @@ def follow_games(request: Request, games: Sequence[FollowedGame]) -> None:
 
     :raises TooManyStreams: if the caller has too many open connections; each game counts as one.
     """
-    connection = _admitted(request, places=len(games))
+    connection = admitted(request, places=len(games))
     if connection is None:
         return
     bearer = caller_if_any(request)
@@ -142,7 +142,7 @@ def follow_account(
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = _admitted(request)
+    connection = admitted(request)
     if connection is None:
         return
     connection.hold = AccountStream(
@@ -160,7 +160,7 @@ def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = _admitted(request)
+    connection = admitted(request)
     if connection is not None:
         connection.hold = LongPoll(
             registry=connection.registry,
@@ -177,7 +177,7 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = _admitted(request)
+    connection = admitted(request)
     if connection is None:
         return
     left = max((match.until - timezone.now()).total_seconds(), 0.0)
@@ -189,7 +189,7 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
     )
 
 
-def _admitted(request: Request, *, places: int = 1) -> Connection | None:
+def admitted(request: Request, *, places: int = 1) -> Connection | None:
     """Count the connection for the caller and return it, or return None if it cannot be held.
 
     :raises TooManyStreams: if the caller has too many open connections.

@@ -13,12 +13,21 @@ from api_kit.serializers import (
     StrictObjectField,
     StrictSerializer,
 )
+from games.queries.tv import BEST, CHANNELS
 from games.queries.visibility import CODE_LENGTH
 
 MOST_FOLLOWED = 100
 """Games that one connection follows."""
 LONGEST_ID = 64  # characters of what may be sent as an id
 LAST_NUMBER = 999_999_999
+
+
+class TvStreamQuerySerializer(QuerySerializer):
+    """The channel to watch."""
+
+    channel = serializers.ChoiceField(
+        choices=list(CHANNELS), default=BEST, help_text="`best` of all, or the name of a preset."
+    )
 
 
 class CursorsField(StrictObjectField):

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from games.api.games.shapes import GameEntrySerializer
 from games.api.positions.shapes import AnySerializer, StateSerializer
 from games.api.streams.shapes import (
     TIME_FRAME,
@@ -13,6 +14,7 @@ from games.api.streams.shapes import (
     StreamEndSerializer,
     frame_shape,
 )
+from games.queries.tv import CHANNELS
 
 
 def _game() -> serializers.CharField:
@@ -40,6 +42,14 @@ class FollowingSerializer(AnySerializer):
     errors = NotFollowedSerializer(many=True)  # type: ignore[assignment]
 
 
+class ChannelGameSerializer(AnySerializer):
+    """The game that begins on a channel."""
+
+    game = _game()
+    channel = serializers.ChoiceField(choices=list(CHANNELS))
+    details = GameEntrySerializer(help_text="As in `GET /tv`.")
+
+
 class PlayersOfGameSerializer(SeatedPlayersSerializer):
     """The players of one of the games."""
 
@@ -65,6 +75,11 @@ GAME_FRAMES: dict[str, Any] = {
     "time": TIME_FRAME,
     "end": frame_shape("EndOfGameFrame", "end", EndOfGameSerializer),
 }
+TvFrameSerializer = PolymorphicProxySerializer(
+    "TvFrame",
+    {"channel": frame_shape("ChannelFrame", "channel", ChannelGameSerializer), **GAME_FRAMES},
+    "type",
+)
 FollowedFrameSerializer = PolymorphicProxySerializer(
     "FollowedFrame",
     {"following": frame_shape("FollowingFrame", "following", FollowingSerializer), **GAME_FRAMES},

@@ -1,0 +1,167 @@
+"""The games on TV for all listeners in this process: one selection, and one reading of each game."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from django.utils import timezone
+
+from games.api.feeds import frames
+from games.api.feeds.frames import Frame
+from games.api.feeds.stream import Stream
+from games.api.games import render
+from games.api.live.connection_registry import ConnectionRegistry
+from games.api.live.shared_stream import FollowedGame, SharedStream
+from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.queries import followed, tv
+from games.queries.followed import WatchedGame
+
+SELECTION_SECONDS = 2.0
+"""From one selection to the next, at least."""
+IDLE_SECONDS = 30.0
+"""The same while every listener has a game: finds games in which nothing moves any more."""
+
+logger = logging.getLogger(__name__)
+
+
+class ShownGame(NamedTuple):
+    """A game as spectators see it when it begins on a channel."""
+
+    game: FollowedGame
+    opening: tuple[Frame, ...]
+
+
+def read(channels: Collection[str]) -> dict[str, ShownGame]:
+    """Return the game on each of these channels that has one, in a fixed number of statements."""
+    now = timezone.now()
+    chosen = [each for each in tv.channels(None, now=now) if each.name in channels]
+    games = followed.read({each.game.game.pk for each in chosen}, None)
+    shown = {}
+    for channel in chosen:
+        found = games[channel.game.game.pk]
+        if not isinstance(found, WatchedGame) or found.head.state.has_ended:
+            continue
+        head = found.head
+        players = frames.players(found.seats, now=now)
+        opening = (
+            frames.channel(channel.name, render.entry(channel.game, now=now)),
+            frames.state(head, found.last, cursor=head.version),
+            players,
+        )
+        shown[channel.name] = ShownGame(FollowedGame(head, head.version, players), opening)
+    return shown
+
+
+ReadChannels = Callable[[Collection[str]], Mapping[str, ShownGame]]
+
+
+class TvListener(SharedStream):
+    """One listener of a channel."""
+
+    def __init__(self, feed: "TvFeed", stream: Stream, channel: str) -> None:
+        super().__init__(feed.registry, stream)
+        self.channel = channel
+        self._feed = feed
+        self._catching_up: asyncio.Task[None] | None = None
+        self._cursor, self._since = 0, 0.0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the listener has no game."""
+        return not self.readers
+
+    def show(self, shown: ShownGame) -> None:
+        """Begin a game, if the listener has none. Every listener is a spectator."""
+        if not self.is_waiting or self.stream.has_ended:
+            return
+        reader = self.follow(shown.game, account_id=None)
+        for frame in shown.opening:
+            reader.stream.send(frame)
+        self._cursor, self._since = reader.cursor, asyncio.get_running_loop().time()
+        self._catching_up = asyncio.create_task(self.catch_up())
+
+    def move_on(self, shown_id: int) -> None:
+        """Leave a game in which nothing has moved for long, if the channel shows another."""
+        now = asyncio.get_running_loop().time()
+        for reader in self.readers:
+            if reader.cursor != self._cursor:
+                self._cursor, self._since = reader.cursor, now
+            elif reader.game_id != shown_id and now - self._since > tv.RECENT.total_seconds():
+                reader.stream.end("moved_on")
+
+    def game_ended(self, game_id: int) -> None:
+        """Wait for the next game."""
+        self._feed.want()
+
+    def close(self) -> None:
+        """Leave the game and the channel."""
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+        super().close()
+
+
+class TvFeed:
+    """The channels. Selects games only while there are listeners. Lives in the event loop."""
+
+    def __init__(self, registry: ConnectionRegistry, *, read: ReadChannels = read) -> None:
+        self.registry = registry
+        self._read = read
+        self._listeners: set[TvListener] = set()
+        self._shown: Mapping[str, ShownGame] = {}
+        self._wanted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def join(self, listener: TvListener) -> None:
+        """Show a listener the game on their channel, and the next ones."""
+        self._listeners.add(listener)
+        self._serve(listener)
+        self.want()
+
+    def leave(self, listener: TvListener) -> None:
+        """Stop after the last listener."""
+        self._listeners.discard(listener)
+        if not self._listeners and self._task is not None:
+            self._task.cancel()
+            self._task, self._shown = None, {}
+
+    def want(self) -> None:
+        """Select again soon, if a listener waits for a game."""
+        if any(listener.is_waiting for listener in self._listeners):
+            self._wanted.set()
+        if self._task is None and self._listeners:
+            self._task = asyncio.create_task(self._select_on())
+
+    async def _select_on(self) -> None:
+        while True:
+            self._wanted.clear()
+            try:
+                channels = {listener.channel for listener in self._listeners}
+                self._shown = await in_thread(self._read, channels)
+            except UNAVAILABLE as error:
+                logger.warning("Cannot select games for TV; trying again: %s", error)
+            for listener in tuple(self._listeners):
+                self._serve(listener)
+            await asyncio.sleep(SELECTION_SECONDS)
+            if any(listener.is_waiting for listener in self._listeners):
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), IDLE_SECONDS)
+
+    def _serve(self, listener: TvListener) -> None:
+        shown = self._shown.get(listener.channel)
+        if shown is not None:
+            listener.move_on(shown.game.head.game_id)
+            listener.show(shown)
+
+
+_feeds: WeakKeyDictionary[ConnectionRegistry, TvFeed] = WeakKeyDictionary()
+
+
+def feed_of(registry: ConnectionRegistry) -> TvFeed:
+    """Return the TV of a registry."""
+    if registry not in _feeds:
+        _feeds[registry] = TvFeed(registry)
+    return _feeds[registry]

@@ -1,0 +1,88 @@
+"""Follow the game that is worth watching, and the next one after its end."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.credentials.authentication import caller_if_any
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone
+from games import metrics
+from games.api.feeds import frames
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.stream import Stream, StreamCredentials
+from games.api.live import start_stream
+from games.api.live.connection_registry import ConnectionRegistry
+from games.api.live.start_stream import FRAME_RENDERERS
+from games.api.openapi.schema import responses
+from games.api.streams import tv_feed
+from games.api.streams.bodies import TvStreamQuerySerializer
+from games.api.streams.games_shapes import TvFrameSerializer
+from games.api.streams.tv_feed import TvListener
+
+
+@dataclass(frozen=True, slots=True)
+class TvStream:
+    """A hold: a channel and its reader."""
+
+    registry: ConnectionRegistry
+    credentials: StreamCredentials
+    format: FrameFormat
+    channel: str
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the games of the channel, until the reader leaves."""
+        with metrics.OPEN_STREAMS.labels("tv").track_inprogress():
+            await exchange.answer.send(exchange.send, more=True)
+            feed = tv_feed.feed_of(self.registry)
+            stream = Stream(exchange, self.credentials, self.format)
+            listener = TvListener(feed, stream, self.channel)
+            self.registry.heartbeat.add(listener)
+            feed.join(listener)
+            try:
+                await stream.hold()
+            finally:
+                feed.leave(listener)
+                listener.close()
+
+
+class TvStreamView(Endpoint):
+    """The stream of a channel."""
+
+    query_shape = TvStreamQuerySerializer
+    permission_classes = anyone("read")
+    renderer_classes = FRAME_RENDERERS
+
+    @extend_schema(
+        operation_id="stream_tv",
+        tags=["live"],
+        summary="Watch TV",
+        description="Follows the game on a channel of `GET /tv`, and the next one when it ends or "
+        "when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. "
+        "`channel` says which game begins. The frames of its stream follow as a spectator sees "
+        "them; their `data` begins with `game`, the id. Without a game the stream waits for one. "
+        "It counts as one open connection. It cannot be resumed: each begins with the game that "
+        "the channel shows.",
+        parameters=[TvStreamQuerySerializer],
+        responses={
+            (200, FrameFormat.EVENTS.value): TvFrameSerializer,
+            (200, FrameFormat.LINES.value): TvFrameSerializer,
+            **responses("too_many_streams"),
+        },
+    )
+    def get(self, request: Request) -> HttpResponse:
+        frame_format = start_stream.format_of(request)
+        connection = start_stream.admitted(request)
+        if connection is not None:
+            bearer = caller_if_any(request)
+            connection.hold = TvStream(
+                connection.registry,
+                StreamCredentials(None if bearer is None else bearer.token_id, None),
+                frame_format,
+                self.query["channel"],
+            )
+        return start_stream.opened(request, frame_format.write(frames.server_time(timezone.now())))

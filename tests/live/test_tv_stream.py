@@ -1,0 +1,193 @@
+"""TV as a stream: the game on a channel, then the next."""
+
+import asyncio
+import time
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.api.live.connection_registry import ConnectionRegistry
+from games.api.streams import tv_feed
+from games.api.streams.tv_feed import ShownGame, TvFeed, TvListener
+from games.models import Game, GameStatus
+from games.queries import tv
+from tests.live.listeners import Frame, LineListener, Listener
+from tests.live.test_game_stream import an_ask
+from tests.live.test_stream import Wire
+from tests.patience import PATIENCE
+from tests.players import Player, guest, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
+PATH = "/tv/stream"
+
+
+def began(listener: Listener) -> Frame:
+    """Return the next frame of a game that begins."""
+    while (frame := listener.frame()) is not None and frame.event != "channel":
+        pass
+    assert frame is not None
+    return frame
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Listener]) -> None:
+    first, ann, bob, cid = seated(3)
+    second, *_ = seated(2)
+
+    with kind(address, PATH) as listener:
+        opening = listener.frames(2)
+        an_ask(first, ann, bob, cid)
+        move = listener.frame()
+        ann.post(f"/games/{first}/resign")
+        next_game = began(listener)
+        state = listener.frame()
+
+    entry = Player().get("/tv").json()["channels"][0]["game"]
+    assert [frame.event for frame in opening] == ["channel", "state"]
+    assert opening[0].data["game"] == opening[0].data["details"]["id"] == first
+    assert move is not None and (move.event, move.data["game"]) == ("move", first)
+    assert next_game.data["game"] == entry["id"] == second
+    assert next_game.data["channel"] == "best"
+    assert next_game.data["details"].keys() == entry.keys()
+    assert state is not None and state.data["game"] == second
+
+
+def test_it_waits_for_a_game(address: str) -> None:
+    with LineListener(address, PATH) as listener:
+        listener.read_times(2)
+        game, *_ = seated(2)
+        assert began(listener).data["game"] == game
+
+
+def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
+    seated(3)
+    game, *_ = seated(2, preset="bicycle")
+
+    with LineListener(address, f"{PATH}?channel=bicycle") as listener:
+        assert began(listener).data["game"] == game
+
+
+def test_a_player_watches_as_a_spectator(address: str) -> None:
+    game, ann, bob = seated(2)
+
+    with LineListener(address, PATH, ann) as listener:
+        began(listener)
+        state = listener.frame()
+        an_ask(game, ann, bob)
+        move = listener.frame()
+
+    spectator = Player()
+    assert state is not None and state.data["you"] is None and state.data["spectator"]
+    assert move is not None
+    assert {k: v for k, v in move.data.items() if k != "game"} in spectator.moves(game)
+    assert all(seat["hand"] is None for seat in state.data["seats"])
+
+
+@pytest.mark.parametrize("terms", [{"visibility": "private"}, {"spectators": False}])
+def test_no_game_that_strangers_may_not_watch_is_shown(address: str, terms: dict[str, Any]) -> None:
+    ann = guest()
+    game = ann.post("/games", {"seats": 2, **terms}).json()["game"]
+    code = {"join_code": game["join_code"]} if game["join_code"] else {}
+    guest().join(game["id"], **code)
+
+    with LineListener(address, PATH, ann) as listener:
+        listener.read_times(3)
+        public, *_ = seated(2)
+        assert began(listener).data["game"] == public
+
+
+def test_an_unknown_channel_is_a_problem() -> None:
+    answer = Player().get(f"{PATH}?channel=poker")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "/channel"
+
+
+def test_it_counts_as_one_open_connection(address: str) -> None:
+    ann = guest()
+    open_ones = [LineListener(address, PATH, ann) for _ in range(5)]
+
+    with LineListener(address, PATH, ann) as refused:
+        assert refused.code == "too_many_streams"
+    for listener in open_ones:
+        listener.close()
+
+
+def test_more_channels_cost_no_more_statements() -> None:
+    for preset in ("classic", "bicycle"):
+        seated(2, preset=preset)
+
+    def cost(*channels: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert len(tv_feed.read(channels)) == len(channels)
+        return len(captured)
+
+    assert cost("best", "classic", "bicycle") == cost("best")
+
+
+def test_a_game_that_ended_since_the_selection_is_not_shown() -> None:
+    game, ann, _ = seated(2)
+    ann.post(f"/games/{game}/resign")
+    assert tv_feed.read(["best"]) == {}
+
+    Game.objects.update(status=GameStatus.RUNNING, finished_at=None)
+    assert tv_feed.read(["best"]) == {}
+
+
+def test_all_listeners_share_one_selection() -> None:
+    reads = list[float]()
+
+    def read(channels: Collection[str]) -> dict[str, ShownGame]:
+        assert channels == {"best"}
+        reads.append(time.monotonic())
+        return {}
+
+    async def watch() -> None:
+        registry = ConnectionRegistry()
+        feed = TvFeed(registry, read=read)
+        listeners = [TvListener(feed, Wire().stream(), "best") for _ in range(100)]
+        for listener in listeners:
+            feed.join(listener)
+        deadline = time.monotonic() + PATIENCE
+        while len(reads) < 2 and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        for listener in listeners:
+            feed.leave(listener)
+            listener.close()
+
+    asyncio.run(watch())
+
+    assert len(reads) == 2
+    assert reads[1] - reads[0] >= tv_feed.SELECTION_SECONDS * 0.9
+
+
+def test_a_listener_leaves_a_game_in_which_nothing_moves() -> None:
+    game, *_ = seated(3)
+    shown = tv_feed.read(["best"])["best"]
+    with time_machine.travel(timezone.now() + tv.RECENT * 2, tick=False):
+        assert tv_feed.read(["best"]) == {}
+
+    async def watch() -> bytes:
+        wire = Wire()
+        wire.is_read.set()
+        registry = ConnectionRegistry()
+        listener = TvListener(TvFeed(registry), wire.stream(), "best")
+        listener.follow(shown.game, account_id=None)
+        listener._cursor, listener._since = shown.game.cursor, -tv.RECENT.total_seconds() - 1
+        listener.move_on(shown.game.head.game_id)
+        assert len(listener.readers) == 1
+        listener.move_on(0)
+        await listener.stream.sent()
+        await asyncio.sleep(0)
+        assert listener.readers == []
+        return wire.text
+
+    sent = asyncio.run(watch())
+    assert sent == b'event: end\ndata: {"game":"%b","reason":"moved_on"}\n\n' % game.encode()
