@@ -8,6 +8,7 @@ headers included, must be the same bytes but for the game's id and digests; the 
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
@@ -129,14 +130,13 @@ def test_a_caller_gets_the_same_bytes_for_any_hidden_cards(rules: Rules, viewer:
     assert actor is not None
     world, other = (tables.store(each[:-1], players) for each in (script, twin))
 
-    for look in (looks, refusals):
-        for seen, twin_seen in zip(look(caller, world), look(caller, other), strict=True):
-            assert seen == twin_seen
+    assert_looks_the_same(caller, world, other)
+    for seen, twin_seen in zip(refusals(caller, world), refusals(caller, other), strict=True):
+        assert seen == twin_seen
     answers = [_act(players[actor], last, game) for game in (world, other)]
     if viewer == actor:
         assert answers[0] == answers[1]
-    for seen, twin_seen in zip(looks(caller, world), looks(caller, other), strict=True):
-        assert seen == twin_seen
+    assert_looks_the_same(caller, world, other)
 
 
 @pytest.mark.parametrize("viewer", [*range(SEATS), None])
@@ -174,11 +174,10 @@ def test_a_player_who_left_is_sent_the_same_bytes_whatever_is_hidden_from_specta
     script, twin = twins(rules, None, leave=WAYS_TO_LEAVE[way])
     world, other = (tables.store(each, players) for each in (script, twin))
 
-    for look in (looks, refusals):
-        for seen, twin_seen in zip(
-            look(players[LEAVER], world), look(players[LEAVER], other), strict=True
-        ):
-            assert seen == twin_seen
+    leaver = players[LEAVER]
+    assert_looks_the_same(leaver, world, other)
+    for seen, twin_seen in zip(refusals(leaver, world), refusals(leaver, other), strict=True):
+        assert seen == twin_seen
 
 
 @pytest.mark.parametrize("way", WAYS_TO_LEAVE)
@@ -214,14 +213,21 @@ def test_every_reader_and_every_command_of_games_is_held_to_the_law() -> None:
     assert below == set(READERS) | commands | elsewhere
 
 
-def looks(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
-    """Read every path of a game."""
-    for paths in READERS.values():
-        for path in paths:
-            answer = caller.get(path.format(game=game))
-            yield path, _look(answer, game)
-            as_lines = caller.get(path.format(game=game), Accept=NDJSON)
-            yield f"{path} as lines", _look(as_lines, game)
+def assert_looks_the_same(caller: Player, world: str, other: str) -> None:
+    """Read every path of both games, and compare."""
+    for path, (seen, twin_seen) in looks(caller, world, other):
+        assert seen == twin_seen, path
+
+
+def looks(caller: Player, *games: str) -> Iterator[tuple[str, list[Look]]]:
+    """Read every path, and yield it with what it shows of each game; a list shows all of them."""
+    for path in chain.from_iterable(READERS.values()):
+        for way, headers in (("", {}), (" as lines", {"Accept": NDJSON})):
+            if "{game}" in path:
+                answers = [caller.get(path.format(game=game), **headers) for game in games]
+            else:
+                answers = [caller.get(path, **headers)] * len(games)
+            yield path + way, [_look(*each) for each in zip(answers, games, strict=True)]
 
 
 def _frames(game: str, viewer: int | None) -> list[str]:
