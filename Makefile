@@ -91,8 +91,9 @@ format: $(DEV) ## Rewrite the code in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-schema: $(DEV) ## Generate schema.yaml from the code
+schema: $(DEV) ## Generate schema.yaml from the code, and the Python client from it
 	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
+	$(PY) clients/python/generate.py
 
 release-schema: $(DEV) ## Store the schema as the released one, which later ones are compared with
 	$(PY) -m tests.contract.changes --write schema.yaml

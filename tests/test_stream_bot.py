@@ -1,22 +1,16 @@
 """The example bot that reads streams, with broken connections and crashes, against a real server."""
 
 import json
-import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import cycle
 from pathlib import Path
-from socketserver import BaseRequestHandler
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from tests.gateways import gateway
+from tests.gateways import cutting
 from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
@@ -25,8 +19,6 @@ pytestmark = [pytest.mark.long, pytest.mark.every_database]
 
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120
-CUT_AFTER = [15_000, 900, 4_500, 2_500, 9_000]
-"""Bytes after which each connection is cut, in order."""
 
 
 @pytest.fixture(scope="module")
@@ -212,37 +204,3 @@ def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: boo
     assert bot.returncode == (1 if has_token else 2)
     assert "no seat in game" in printed if has_token else "--game needs the --token" in printed
     assert "Playing" not in printed
-
-
-@contextmanager
-def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
-    """Forward connections to a server and cut each after some bytes; yield the address and the list
-    of cuts.
-    """
-    address = urlsplit(server)
-    limits, cuts = cycle(CUT_AFTER), list[int]()
-
-    class Wire(BaseRequestHandler):
-        def handle(self) -> None:
-            limit = next(limits)
-            with socket.create_connection((str(address.hostname), address.port)) as upstream:
-                threading.Thread(target=self.pass_on, args=[upstream], daemon=True).start()
-                passed = 0
-                while chunk := upstream.recv(512):
-                    passed += len(chunk)
-                    if passed > limit:
-                        cuts.append(passed)
-                        break
-                    self.request.sendall(chunk)
-                self.request.shutdown(socket.SHUT_RDWR)
-
-        def pass_on(self, upstream: socket.socket) -> None:
-            try:
-                while chunk := self.request.recv(65536):
-                    upstream.sendall(chunk)
-                upstream.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass  # the connection was cut
-
-    with gateway(Wire) as port:
-        yield f"http://127.0.0.1:{port}", cuts

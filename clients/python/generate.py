@@ -1,0 +1,323 @@
+"""Write the generated modules of the Python client: types, operations and problems.
+
+``python clients/python/generate.py`` reads `schema.yaml` and `docs/api/errors.md`. `make schema`
+runs it, and a test compares its output with the files.
+"""
+
+import keyword
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+ROOT = Path(__file__).parents[2]
+TARGET = Path(__file__).parent / "src" / "gofishkit" / "api"
+NOTICE = "Generated from the schema of the API by `clients/python/generate.py`: do not edit."
+PREFIX = "/api/v1"
+METHODS = ("get", "post", "put", "patch", "delete")
+BY_THE_CLIENT = {"Idempotency-Key", "If-None-Match", "Last-Event-ID"}
+"""Headers that have no argument of their own name."""
+SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+
+Json = Mapping[str, Any]
+
+
+class Argument(NamedTuple):
+    """An argument of an operation: its name in Python, its name in the request, and its type."""
+
+    name: str
+    sent_as: str
+    type: str
+    place: str
+
+
+def main() -> None:
+    """Write the modules."""
+    for name, text in modules().items():
+        (TARGET / name).write_text(text)
+
+
+def modules() -> dict[str, str]:
+    """Return the text of each generated module by file name."""
+    schema = yaml.safe_load((ROOT / "schema.yaml").read_text())
+    errors = (ROOT / "docs" / "api" / "errors.md").read_text()
+    found = {
+        "types.py": "\n".join(Types(schema).lines()),
+        "operations.py": "\n".join(operation_lines(schema)),
+        "problems.py": "\n".join(problem_lines(errors)),
+    }
+    return {name: formatted(text) for name, text in found.items()}
+
+
+def formatted(text: str) -> str:
+    """Return the module in the project's format."""
+    command = [sys.executable, "-m", "ruff", "format", "--line-length=100", "--isolated", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+class Types:
+    """Every schema as a ``TypedDict`` or an alias.
+
+    A choice with ``x-extensible`` is the type of its values, because it may get new ones.
+    """
+
+    def __init__(self, schema: Json) -> None:
+        self._schemas: Json = schema["components"]["schemas"]
+        self._classes: list[str] = []
+        self._aliases: dict[str, list[str]] = {}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the module."""
+        for name, shape in self._schemas.items():
+            if shape.get("properties"):
+                self._add_class(name, shape)
+            else:
+                listed = self._listed_values(shape)
+                self._aliases[name] = [f"{name}: TypeAlias = {self._type_of(shape, name)}", *listed]
+        yield f'"""The types of requests and answers. {NOTICE}"""'
+        yield "from typing import Any, Literal, NotRequired, TypeAlias, TypedDict"
+        yield from self._classes
+        for name in self._aliases:
+            yield from self._with_needed(name, set())
+
+    def _with_needed(self, name: str, above: set[str]) -> Iterator[str]:
+        """Yield the lines of an alias after those that it needs, each once."""
+        lines = self._aliases[name]
+        self._aliases[name] = []
+        for word in re.findall(r"\w+", lines[0]) if lines else ():
+            if word in self._aliases and word not in above | {name}:
+                yield from self._with_needed(word, above | {name})
+        yield from lines
+
+    def _add_class(self, name: str, shape: Json) -> None:
+        required = set(shape.get("required", ()))
+        members = []
+        for member, part in shape["properties"].items():
+            written = self._type_of(part, name + pascal(member))
+            members.append((member, written if member in required else f"NotRequired[{written}]"))
+        if any(keyword.iskeyword(member) for member, _ in members):
+            pairs = ", ".join(f'"{member}": "{written}"' for member, written in members)
+            self._classes.append(f'{name} = TypedDict("{name}", {{{pairs}}})')
+            return
+        self._classes += [f"class {name}(TypedDict):", f"    {docstring(shape)}"]
+        self._classes += [f'    {member}: "{written}"' for member, written in members]
+
+    def _type_of(self, shape: Json, name: str) -> str:
+        if "$ref" in shape:
+            return str(shape["$ref"]).rpartition("/")[2]
+        for members in ("oneOf", "anyOf", "allOf"):
+            if members in shape:
+                return " | ".join(self._type_of(each, name) for each in shape[members])
+        if "const" in shape:
+            return f"Literal[{shape['const']!r}]".replace('"', "'")
+        if "enum" in shape and not shape.get("x-extensible"):
+            return f"Literal[{', '.join(map(repr, shape['enum']))}]"
+        kinds = shape.get("type", [])
+        kinds = [kinds] if isinstance(kinds, str) else kinds
+        return " | ".join(self._type_of_kind(kind, shape, name) for kind in kinds) or "Any"
+
+    def _type_of_kind(self, kind: str, shape: Json, name: str) -> str:
+        if kind == "array":
+            return f"list[{self._type_of(shape['items'], name)}]"
+        if kind != "object":
+            return SCALARS[kind]
+        if shape.get("properties"):
+            self._add_class(name, shape)
+            return name
+        values = shape.get("additionalProperties")
+        return f"dict[str, {self._type_of(values, name) if isinstance(values, dict) else 'Any'}]"
+
+    @staticmethod
+    def _listed_values(shape: Json) -> list[str]:
+        if "enum" not in shape or not shape.get("x-extensible"):
+            return []
+        values = ", ".join(map(str, shape["enum"]))
+        return [f'"""One of {values}; new values may come."""']
+
+
+def operation_lines(schema: Json) -> Iterator[str]:
+    """Yield the lines of the module of operations: a class for each kind of client."""
+    operations = [
+        (method, path, operation)
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+        if method in METHODS
+    ]
+    yield f'"""Every operation of the API. {NOTICE}"""'
+    yield "from collections.abc import AsyncIterator, Iterator"
+    yield "from typing import Any, Unpack\n"
+    yield "from gofishkit.api import types"
+    yield "from gofishkit.api.calls import Call, path, present, tag"
+    for is_async in (False, True):
+        word = "async " if is_async else ""
+        yield f"class {'Async' if is_async else ''}Operations:"
+        yield f'    """The operations as methods of {"an asynchronous" if is_async else "a"} client."""'
+        yield f"    {word}def _send(self, call: Call) -> Any: raise NotImplementedError"
+        for name in ("_lines", "_frames"):
+            result = "AsyncIterator[Any]" if is_async else "Iterator[Any]"
+            yield f"    def {name}(self, call: Call) -> {result}: raise NotImplementedError"
+        for method, path, operation in operations:
+            shape = Operation(schema, method, path, operation)
+            yield from (f"    {line}" for line in shape.lines(is_async=is_async))
+
+
+class Operation:
+    """One operation, as a method of a client."""
+
+    def __init__(self, schema: Json, method: str, path: str, operation: Json) -> None:
+        self._schema, self._method, self._operation = schema, method, operation
+        self._path = path.removeprefix(PREFIX)
+        listed = [self._argument(each) for each in operation.get("parameters", [])]
+        self._arguments = [each for each in listed if each.sent_as not in BY_THE_CLIENT]
+        self._has_key = any(each.sent_as == "Idempotency-Key" for each in listed)
+        content = operation.get("requestBody", {}).get("content", {})
+        self._body = next(
+            (str(each["schema"]["$ref"]).rpartition("/")[2] for each in content.values()), ""
+        )
+        success = next(each for code, each in operation["responses"].items() if code[0] == "2")
+        self._answers: Json = success.get("content", {})
+
+    def lines(self, *, is_async: bool) -> Iterator[str]:
+        """Yield the lines of the method."""
+        kind, result = self._kind_and_result()
+        wrapped = {"_send": result}.get(kind, f"{'Async' if is_async else ''}Iterator[{result}]")
+        word = "async " if is_async and kind == "_send" else ""
+        waited = "await " if word else ""
+        yield f"{word}def {self._operation['operationId']}({', '.join(self._signature())}) -> {wrapped}:"
+        yield f"    {docstring({'description': self._text()})}"
+        call = f"{waited}self.{kind}({self._call()})"
+        if result == "None":
+            yield f"    {call}"
+        else:
+            yield f"    answer: {wrapped} = {call}"
+            yield "    return answer"
+
+    def _text(self) -> str:
+        text = self._operation.get("description", "")
+        summary = str(self._operation["summary"]).rstrip(".") + "."
+        return f"{summary}\n\n{text}" if text else summary
+
+    def _signature(self) -> Iterator[str]:
+        yield "self"
+        for each in self._arguments:
+            if each.place == "path":
+                yield f"{each.name}: {each.type}"
+        if self._body and not self._is_spread():
+            yield f"body: types.{self._body}"
+        named = [each for each in self._arguments if each.place != "path"]
+        if named or self._has_key:
+            yield "*"
+        for each in named:
+            yield f"{each.name}: {each.type} | None = None"
+        if self._has_key:
+            yield "idempotency_key: str | None = None"
+        if self._is_spread():
+            yield f"**body: Unpack[types.{self._body}]"
+
+    def _call(self) -> str:
+        template = re.sub(r"\{(\w+)\}", lambda found: "{}", self._path)
+        placed = [each.name for each in self._arguments if each.place == "path"]
+        parts = [repr(self._method.upper()), f"path({', '.join([repr(template), *placed])})"]
+        for place in ("query", "header"):
+            pairs = ", ".join(
+                f"{each.sent_as!r}: {self._sent(each)}"
+                for each in self._arguments
+                if each.place == place
+            )
+            if pairs:
+                parts.append(f"{place}=present({{{pairs}}})")
+        if self._body:
+            parts.append("body=body")
+        if self._has_key:
+            parts.append("key=idempotency_key, takes_key=True")
+        if "application/json" not in self._answers and self._answers:
+            parts.append(f"accept={self._media_type()!r}")
+        return f"Call({', '.join(parts)})"
+
+    @staticmethod
+    def _sent(argument: Argument) -> str:
+        return f"tag({argument.name})" if argument.sent_as == "If-Match" else argument.name
+
+    def _media_type(self) -> str:
+        lines = "application/x-ndjson"
+        return lines if lines in self._answers else next(iter(self._answers))
+
+    def _kind_and_result(self) -> tuple[str, str]:
+        if not self._answers:
+            return "_send", "None"
+        shape = self._answers.get("application/json") or self._answers[self._media_type()]
+        reference = shape["schema"].get("$ref")
+        result = "types." + reference.rpartition("/")[2] if reference else "dict[str, Any]"
+        if "text/event-stream" in self._answers:
+            return "_frames", result
+        is_json = any(each.endswith("json") and "ndjson" not in each for each in self._answers)
+        return ("_send" if is_json else "_lines"), result
+
+    def _is_spread(self) -> bool:
+        """Return whether the members of the body are keyword arguments."""
+        members = self._schema["components"]["schemas"].get(self._body, {}).get("properties", {})
+        taken = {each.name for each in self._arguments} | {"self", "idempotency_key"}
+        return bool(members) and not any(
+            keyword.iskeyword(each) or each in taken for each in members
+        )
+
+    def _argument(self, parameter: Json) -> Argument:
+        if "$ref" in parameter:
+            name = str(parameter["$ref"]).rpartition("/")[2]
+            parameter = self._schema["components"]["parameters"][name]
+        sent_as = str(parameter["name"])
+        name = sent_as.lower().replace("-", "_").removeprefix("x_")
+        name += "_" if keyword.iskeyword(name) else ""
+        written = Types(self._schema)._type_of(parameter["schema"], "")
+        if sent_as == "If-Match":
+            written = "types.State | str"
+        elif sent_as == "after":
+            written = "int | str"
+        elif written not in ("str", "int", "bool"):
+            written = "str"
+        return Argument(name, sent_as, written, str(parameter["in"]))
+
+
+def problem_lines(page: str) -> Iterator[str]:
+    """Yield the lines of the module of problems, from the table of codes."""
+    table = page.partition("<!-- problems -->")[2].partition("<!-- end -->")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*?) \|$", table, re.MULTILINE)
+    yield f'"""Every problem as an exception, by code. {NOTICE}"""'
+    yield "from gofishkit.errors import Refused"
+    for code, status, title in rows:
+        yield f"class {pascal(code)}(Refused):"
+        yield f'    """{status}: {title}."""'
+    yield "BY_CODE: dict[str, type[Refused]] = {"
+    for code, _, _ in rows:
+        yield f'    "{code}": {pascal(code)},'
+    yield "}"
+
+
+def docstring(shape: Json) -> str:
+    """Return a description as a docstring."""
+    text = " ".join(str(shape.get("description", "")).split("\n\n")[0].split())
+    text = text or _of_type(shape)
+    rest = " ".join(" ".join(str(shape.get("description", "")).split("\n\n")[1:]).split())
+    text = text.replace("\\", "\\\\").replace('"""', "'''")
+    if not rest:
+        return f'"""{text}"""'
+    return f'"""{text}\n\n        {rest}\n        """'
+
+
+def _of_type(shape: Json) -> str:
+    kind = shape.get("properties", {}).get("type", {}).get("const")
+    return f"What has the type `{kind}`." if kind else "An object."
+
+
+def pascal(name: str) -> str:
+    """Return a name as that of a class."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""A request before it is sent, and the parts that operations make it from."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+JSON = "application/json"
+SAFE = ("GET", "HEAD", "PUT", "DELETE", "PATCH")
+"""Methods that do the same when they are repeated."""
+
+
+class Call(NamedTuple):
+    """A request to the API."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] = {}
+    header: Mapping[str, Any] = {}
+    body: Any = None
+    key: str | None = None
+    """The ``Idempotency-Key``; None for a new one."""
+    takes_key: bool = False
+    accept: str = JSON
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether it may be sent again when it is unknown if the server carried it out."""
+        return self.takes_key or self.method in SAFE
+
+
+def path(template: str, *values: object) -> str:
+    """Return a path in which each ``{}`` is a value, quoted."""
+    return template.format(*(quote(str(value), safe="") for value in values))
+
+
+def present(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that are not None, as they are written in a query or a header."""
+    return {name: _written(value) for name, value in values.items() if value is not None}
+
+
+def tag(state: Any) -> str | None:
+    """Return ``If-Match`` for a state, so that a command counts in that position only.
+
+    A text is an ``ETag`` already.
+    """
+    if state is None or isinstance(state, str):
+        return state
+    seat = state["you"]
+    return f'"{state["version"]}-{seat if seat is not None else 0}"'
+
+
+def _written(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,587 @@
+"""Every problem as an exception, by code. Generated from the schema of the API by `clients/python/generate.py`: do not edit."""
+
+from gofishkit.errors import Refused
+
+
+class ValidationError(Refused):
+    """400: Some fields are invalid."""
+
+
+class MalformedJson(Refused):
+    """400: The body is not JSON."""
+
+
+class DuplicateMember(Refused):
+    """400: An object names a member twice."""
+
+
+class BadRequest(Refused):
+    """400: The request cannot be parsed."""
+
+
+class NotFound(Refused):
+    """404: Not found."""
+
+
+class MethodNotAllowed(Refused):
+    """405: Method not allowed."""
+
+
+class NotAcceptable(Refused):
+    """406: No acceptable format."""
+
+
+class BodyTimeout(Refused):
+    """408: The body arrived too slowly."""
+
+
+class BodyTooLarge(Refused):
+    """413: The body is too large."""
+
+
+class UnsupportedMediaType(Refused):
+    """415: The body is not declared as JSON."""
+
+
+class RateLimited(Refused):
+    """429: Too many requests."""
+
+
+class InternalError(Refused):
+    """500: Internal error."""
+
+
+class Unavailable(Refused):
+    """503: The service is busy."""
+
+
+class NotAuthenticated(Refused):
+    """401: A token is required."""
+
+
+class InvalidToken(Refused):
+    """401: Invalid token."""
+
+
+class AccountSuspended(Refused):
+    """403: The account is suspended."""
+
+
+class InsufficientScope(Refused):
+    """403: The token lacks a scope."""
+
+
+class NotPermitted(Refused):
+    """403: Not permitted."""
+
+
+class UsernameTaken(Refused):
+    """409: The username is taken."""
+
+
+class UsernameReserved(Refused):
+    """422: The username is reserved."""
+
+
+class DisplayNameRefused(Refused):
+    """422: The display name cannot be used."""
+
+
+class PasswordTooWeak(Refused):
+    """422: The password is too weak."""
+
+
+class WrongCredentials(Refused):
+    """401: Wrong username or password."""
+
+
+class WrongPassword(Refused):
+    """403: Wrong current password."""
+
+
+class LockedOut(Refused):
+    """429: Too many wrong passwords."""
+
+
+class GuestHasNoPassword(Refused):
+    """409: A guest has no password."""
+
+
+class AlreadyRegistered(Refused):
+    """409: The account is registered already."""
+
+
+class NothingToVerify(Refused):
+    """409: No e-mail address to verify."""
+
+
+class InvalidCode(Refused):
+    """422: Invalid code."""
+
+
+class ScopeNotAllowed(Refused):
+    """422: The account cannot have this scope."""
+
+
+class ScopeNotHeld(Refused):
+    """403: The token lacks a scope of the new token."""
+
+
+class TooManyTokens(Refused):
+    """409: Too many tokens."""
+
+
+class NoSuchToken(Refused):
+    """404: No such token."""
+
+
+class GuestsOwnNoBots(Refused):
+    """403: Guests cannot own bots."""
+
+
+class TooManyBots(Refused):
+    """409: Too many bots."""
+
+
+class NoSuchBot(Refused):
+    """404: No such bot."""
+
+
+class NoSuchPlayer(Refused):
+    """404: No such player."""
+
+
+class CannotBlock(Refused):
+    """409: You cannot block yourself."""
+
+
+class TooManyBlocks(Refused):
+    """409: Too many blocks."""
+
+
+class GameNotFound(Refused):
+    """404: No such game."""
+
+
+class ImpossibleRules(Refused):
+    """400: These rules cannot be played."""
+
+
+class AlreadyStarted(Refused):
+    """409: The game has started."""
+
+
+class GameClosed(Refused):
+    """409: The lobby was closed."""
+
+
+class NotStarted(Refused):
+    """409: The game has not started."""
+
+
+class GameFull(Refused):
+    """409: The game is full."""
+
+
+class NoSuchSeat(Refused):
+    """422: No such seat."""
+
+
+class SeatTaken(Refused):
+    """409: The seat is taken."""
+
+
+class SeatEmpty(Refused):
+    """409: The seat is empty."""
+
+
+class TooFewSeats(Refused):
+    """409: Too few players."""
+
+
+class TooManySeatings(Refused):
+    """409: Too many seatings in this lobby."""
+
+
+class LeftTooOften(Refused):
+    """409: You left or were removed from this lobby too often."""
+
+
+class EntropyAlreadyGiven(Refused):
+    """409: You have already given entropy."""
+
+
+class BadEntropy(Refused):
+    """422: Invalid entropy."""
+
+
+class AlreadySeated(Refused):
+    """409: You already have a seat."""
+
+
+class SpectatorsBarred(Refused):
+    """403: No spectators."""
+
+
+class GameIsPublic(Refused):
+    """409: The game is public."""
+
+
+class BotsBarred(Refused):
+    """403: No bots."""
+
+
+class TooManyGames(Refused):
+    """409: Too many games at once."""
+
+
+class AlreadyWaiting(Refused):
+    """409: You are already waiting for a table."""
+
+
+class MatchNotFound(Refused):
+    """404: No such match."""
+
+
+class InvitationDeclined(Refused):
+    """409: The invitation was declined."""
+
+
+class TooManyInvitations(Refused):
+    """409: Too many invitations."""
+
+
+class NotInvitable(Refused):
+    """409: The player cannot be invited now."""
+
+
+class NotInvited(Refused):
+    """403: You are not invited."""
+
+
+class NotSeated(Refused):
+    """403: You have no seat in this game."""
+
+
+class NotHost(Refused):
+    """403: You are not the host."""
+
+
+class AlreadyLeft(Refused):
+    """409: You have left the game."""
+
+
+class NoClock(Refused):
+    """500: The game has no clock."""
+
+
+class GameOver(Refused):
+    """409: The game is over."""
+
+
+class NotYourTurn(Refused):
+    """409: It is not your turn."""
+
+
+class WrongPhase(Refused):
+    """409: Not possible now."""
+
+
+class WrongAskForm(Refused):
+    """422: Wrong form of ask."""
+
+
+class BadTarget(Refused):
+    """422: Not a seat that you can ask."""
+
+
+class TargetHasNoCards(Refused):
+    """422: The seat has no cards."""
+
+
+class RankNotHeld(Refused):
+    """422: You hold none of that rank."""
+
+
+class CardAlreadyHeld(Refused):
+    """422: You hold that card."""
+
+
+class RankClosed(Refused):
+    """422: The rank is closed."""
+
+
+class CardOutOfPlay(Refused):
+    """422: The card is out of play."""
+
+
+class DuplicateCard(Refused):
+    """422: A card is listed twice."""
+
+
+class CardNotHeld(Refused):
+    """422: You do not hold this card."""
+
+
+class NotABook(Refused):
+    """422: Not a book."""
+
+
+class CardNotAsked(Refused):
+    """422: This card was not asked for."""
+
+
+class CardAlreadyExposed(Refused):
+    """422: The card is already exposed."""
+
+
+class HonourOnly(Refused):
+    """422: Only in honour mode."""
+
+
+class BadCut(Refused):
+    """422: Invalid cut."""
+
+
+class MisdealNotAllowed(Refused):
+    """422: You cannot claim a misdeal."""
+
+
+class StaleVersion(Refused):
+    """412: The game has moved on."""
+
+
+class VersionNeeded(Refused):
+    """428: If-Match is required."""
+
+
+class BadIfMatch(Refused):
+    """400: Invalid If-Match."""
+
+
+class IdempotencyKeyReused(Refused):
+    """422: The key belongs to another request."""
+
+
+class BadIdempotencyKey(Refused):
+    """400: Invalid Idempotency-Key."""
+
+
+class NoSuchMove(Refused):
+    """404: No such move."""
+
+
+class NotOverYet(Refused):
+    """409: The game is not over yet."""
+
+
+class TooMuchToCheck(Refused):
+    """422: The transcript takes too long to verify."""
+
+
+class TranscriptBroken(Refused):
+    """422: The transcript is invalid."""
+
+
+class AlreadyImported(Refused):
+    """409: This server already has the game."""
+
+
+class MalformedEntry(Refused):
+    """500: The game's log cannot be read."""
+
+
+class GameNeedsNewerServer(Refused):
+    """503: The game needs a newer server."""
+
+
+class BadPack(Refused):
+    """500: Internal error in the pack of cards."""
+
+
+class MalformedCard(Refused):
+    """400: No such card."""
+
+
+class BadLastEventId(Refused):
+    """400: Invalid position in the log."""
+
+
+class InvalidTicket(Refused):
+    """401: Invalid ticket."""
+
+
+class TooManyStreams(Refused):
+    """429: Too many open connections."""
+
+
+class DisputeNotFound(Refused):
+    """404: No such dispute."""
+
+
+class AlreadyDisputed(Refused):
+    """409: You already have a dispute about this game."""
+
+
+class PlayedElsewhere(Refused):
+    """409: The game was played on another server."""
+
+
+class TooManyWords(Refused):
+    """409: Too many texts."""
+
+
+class DisputeSettled(Refused):
+    """409: The dispute is settled."""
+
+
+class NotRuledYet(Refused):
+    """409: There is no ruling yet."""
+
+
+class AppealedAlready(Refused):
+    """409: Already appealed."""
+
+
+class ClaimedByAnother(Refused):
+    """409: Claimed by another reviewer."""
+
+
+class NotClaimed(Refused):
+    """409: Not claimed."""
+
+
+class ReviewerInvolved(Refused):
+    """403: The reviewer is involved."""
+
+
+class HasLooked(Refused):
+    """403: You have seen hidden cards of this game."""
+
+
+class ReasonsMissing(Refused):
+    """422: A reason is missing."""
+
+
+class RulingImpossible(Refused):
+    """422: The ruling does not fit the game."""
+
+
+BY_CODE: dict[str, type[Refused]] = {
+    "validation_error": ValidationError,
+    "malformed_json": MalformedJson,
+    "duplicate_member": DuplicateMember,
+    "bad_request": BadRequest,
+    "not_found": NotFound,
+    "method_not_allowed": MethodNotAllowed,
+    "not_acceptable": NotAcceptable,
+    "body_timeout": BodyTimeout,
+    "body_too_large": BodyTooLarge,
+    "unsupported_media_type": UnsupportedMediaType,
+    "rate_limited": RateLimited,
+    "internal_error": InternalError,
+    "unavailable": Unavailable,
+    "not_authenticated": NotAuthenticated,
+    "invalid_token": InvalidToken,
+    "account_suspended": AccountSuspended,
+    "insufficient_scope": InsufficientScope,
+    "not_permitted": NotPermitted,
+    "username_taken": UsernameTaken,
+    "username_reserved": UsernameReserved,
+    "display_name_refused": DisplayNameRefused,
+    "password_too_weak": PasswordTooWeak,
+    "wrong_credentials": WrongCredentials,
+    "wrong_password": WrongPassword,
+    "locked_out": LockedOut,
+    "guest_has_no_password": GuestHasNoPassword,
+    "already_registered": AlreadyRegistered,
+    "nothing_to_verify": NothingToVerify,
+    "invalid_code": InvalidCode,
+    "scope_not_allowed": ScopeNotAllowed,
+    "scope_not_held": ScopeNotHeld,
+    "too_many_tokens": TooManyTokens,
+    "no_such_token": NoSuchToken,
+    "guests_own_no_bots": GuestsOwnNoBots,
+    "too_many_bots": TooManyBots,
+    "no_such_bot": NoSuchBot,
+    "no_such_player": NoSuchPlayer,
+    "cannot_block": CannotBlock,
+    "too_many_blocks": TooManyBlocks,
+    "game_not_found": GameNotFound,
+    "impossible_rules": ImpossibleRules,
+    "already_started": AlreadyStarted,
+    "game_closed": GameClosed,
+    "not_started": NotStarted,
+    "game_full": GameFull,
+    "no_such_seat": NoSuchSeat,
+    "seat_taken": SeatTaken,
+    "seat_empty": SeatEmpty,
+    "too_few_seats": TooFewSeats,
+    "too_many_seatings": TooManySeatings,
+    "left_too_often": LeftTooOften,
+    "entropy_already_given": EntropyAlreadyGiven,
+    "bad_entropy": BadEntropy,
+    "already_seated": AlreadySeated,
+    "spectators_barred": SpectatorsBarred,
+    "game_is_public": GameIsPublic,
+    "bots_barred": BotsBarred,
+    "too_many_games": TooManyGames,
+    "already_waiting": AlreadyWaiting,
+    "match_not_found": MatchNotFound,
+    "invitation_declined": InvitationDeclined,
+    "too_many_invitations": TooManyInvitations,
+    "not_invitable": NotInvitable,
+    "not_invited": NotInvited,
+    "not_seated": NotSeated,
+    "not_host": NotHost,
+    "already_left": AlreadyLeft,
+    "no_clock": NoClock,
+    "game_over": GameOver,
+    "not_your_turn": NotYourTurn,
+    "wrong_phase": WrongPhase,
+    "wrong_ask_form": WrongAskForm,
+    "bad_target": BadTarget,
+    "target_has_no_cards": TargetHasNoCards,
+    "rank_not_held": RankNotHeld,
+    "card_already_held": CardAlreadyHeld,
+    "rank_closed": RankClosed,
+    "card_out_of_play": CardOutOfPlay,
+    "duplicate_card": DuplicateCard,
+    "card_not_held": CardNotHeld,
+    "not_a_book": NotABook,
+    "card_not_asked": CardNotAsked,
+    "card_already_exposed": CardAlreadyExposed,
+    "honour_only": HonourOnly,
+    "bad_cut": BadCut,
+    "misdeal_not_allowed": MisdealNotAllowed,
+    "stale_version": StaleVersion,
+    "version_needed": VersionNeeded,
+    "bad_if_match": BadIfMatch,
+    "idempotency_key_reused": IdempotencyKeyReused,
+    "bad_idempotency_key": BadIdempotencyKey,
+    "no_such_move": NoSuchMove,
+    "not_over_yet": NotOverYet,
+    "too_much_to_check": TooMuchToCheck,
+    "transcript_broken": TranscriptBroken,
+    "already_imported": AlreadyImported,
+    "malformed_entry": MalformedEntry,
+    "game_needs_newer_server": GameNeedsNewerServer,
+    "bad_pack": BadPack,
+    "malformed_card": MalformedCard,
+    "bad_last_event_id": BadLastEventId,
+    "invalid_ticket": InvalidTicket,
+    "too_many_streams": TooManyStreams,
+    "dispute_not_found": DisputeNotFound,
+    "already_disputed": AlreadyDisputed,
+    "played_elsewhere": PlayedElsewhere,
+    "too_many_words": TooManyWords,
+    "dispute_settled": DisputeSettled,
+    "not_ruled_yet": NotRuledYet,
+    "appealed_already": AppealedAlready,
+    "claimed_by_another": ClaimedByAnother,
+    "not_claimed": NotClaimed,
+    "reviewer_involved": ReviewerInvolved,
+    "has_looked": HasLooked,
+    "reasons_missing": ReasonsMissing,
+    "ruling_impossible": RulingImpossible,
+}

@@ -1,0 +1,1980 @@
+"""The types of requests and answers. Generated from the schema of the API by `clients/python/generate.py`: do not edit."""
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class AbandonedEvent(TypedDict):
+    """What has the type `abandoned`."""
+
+    type: "Literal['abandoned']"
+    seat: "int"
+
+
+class Account(TypedDict):
+    """An account, for its owner."""
+
+    username: "str"
+    display_name: "str | None"
+    email: "str | None"
+    is_email_verified: "bool"
+    is_guest: "bool"
+    is_bot: "bool"
+    owner: "str | None"
+    is_active: "bool"
+    suspended_until: "str | None"
+    suspension_reason: "str"
+    created_at: "str"
+
+
+class AccountChangesRequest(TypedDict):
+    """Changes of an account."""
+
+    email: "NotRequired[str | None]"
+    display_name: "NotRequired[str | None]"
+
+
+class AnnotatedPlayer(TypedDict):
+    """The name of a player when the transcript was written."""
+
+    seat: "int"
+    username: "str | None"
+
+
+class Annotations(TypedDict):
+    """What is not proved: no digest covers it, and imports ignore it."""
+
+    players: "list[AnnotatedPlayer]"
+
+
+class AnswerAction(TypedDict):
+    """What has the type `answer`."""
+
+    type: "Literal['answer']"
+    cards: "list[Card]"
+
+
+class AnswerRequest(TypedDict):
+    """The cards handed over; an empty list means go fish."""
+
+    type: "NotRequired[Literal['answer']]"
+    cards: "list[Card]"
+
+
+class Appeal(TypedDict):
+    """The appeal against the first ruling."""
+
+    at: "str"
+    yours: "bool"
+
+
+class AskAction(TypedDict):
+    """What has the type `ask`."""
+
+    type: "Literal['ask']"
+    target: "int"
+    rank: "NotRequired[Rank]"
+    card: "NotRequired[Card]"
+
+
+class AskRequest(TypedDict):
+    """The seat to ask, and a rank or, with `ask_by=card`, a card."""
+
+    type: "NotRequired[Literal['ask']]"
+    target: "int"
+    rank: "NotRequired[Rank]"
+    card: "NotRequired[Card]"
+
+
+class AskedEvent(TypedDict):
+    """What has the type `asked`."""
+
+    type: "Literal['asked']"
+    seat: "int"
+    target: "int"
+    rank: "Rank"
+    card: "NotRequired[Card]"
+
+
+class Beginning(TypedDict):
+    """An operation that needs nothing from other responses except a token."""
+
+    id: "str"
+    method: "Method"
+    path: "str"
+
+
+class Block(TypedDict):
+    """A player whom the account has blocked."""
+
+    player: "str"
+    at: "str"
+
+
+class BlockList(TypedDict):
+    """The players whom the account has blocked, last first."""
+
+    blocks: "list[Block]"
+
+
+class Book(TypedDict):
+    """A laid book; nulls where it lies face down."""
+
+    rank: "Rank | None"
+    cards: "list[Card] | None"
+
+
+class BookDiscardedEvent(TypedDict):
+    """What has the type `book_discarded`."""
+
+    type: "Literal['book_discarded']"
+    seat: "int"
+    rank: "Rank"
+    cards: "list[Card]"
+    reason: "Literal['fish_penalty']"
+
+
+class BookMadeEvent(TypedDict):
+    """What has the type `book_made`."""
+
+    type: "Literal['book_made']"
+    seat: "int"
+    rank: "Rank"
+    cards: "list[Card]"
+
+
+class BookVoidedEvent(TypedDict):
+    """What has the type `book_voided`."""
+
+    type: "Literal['book_voided']"
+    seat: "int"
+    rank: "Rank"
+    cards: "list[Card]"
+    reason: "VoidReason"
+
+
+class BotList(TypedDict):
+    """The bots of an account, newest first."""
+
+    bots: "list[Account]"
+
+
+class BotOffer(TypedDict):
+    """The presets that a bot plays."""
+
+    presets: "list[PresetName]"
+
+
+class BotOfferRequest(TypedDict):
+    """The presets that a bot plays."""
+
+    presets: "list[PresetName]"
+
+
+class BotRequest(TypedDict):
+    """The username of a new bot."""
+
+    username: "str"
+
+
+class CardDrawnEvent(TypedDict):
+    """What has the type `card_drawn`."""
+
+    type: "Literal['card_drawn']"
+    seat: "int"
+    card: "Card | None"
+    reason: "DrawReason"
+    public: "bool"
+
+
+class CardExposedEvent(TypedDict):
+    """What has the type `card_exposed`."""
+
+    type: "Literal['card_exposed']"
+    seat: "int"
+    card: "Card"
+
+
+class CardsGivenEvent(TypedDict):
+    """What has the type `cards_given`."""
+
+    type: "Literal['cards_given']"
+    seat: "int"
+    to: "int"
+    cards: "list[Card]"
+
+
+class ClosedEvent(TypedDict):
+    """What has the type `closed`."""
+
+    type: "Literal['closed']"
+    reason: "CloseReason"
+
+
+class CodeRequest(TypedDict):
+    """The code in a letter."""
+
+    code: "str"
+
+
+class CommandAnswer(TypedDict):
+    """The caller's move, what the referee did after it, and the game now."""
+
+    moves: "list[Move]"
+    state: "State"
+
+
+class ComplaintRequest(TypedDict):
+    """What a complaint is about."""
+
+    move: "NotRequired[int | None]"
+    reason: "DisputeReason"
+    words: "str"
+    against: "NotRequired[int | None]"
+
+
+class Concern(TypedDict):
+    """A game that concerns the caller."""
+
+    game: "str"
+    version: "int"
+    status: "GameStatus"
+    seat: "int | None"
+    your_turn: "bool"
+
+
+class CreatedEvent(TypedDict):
+    """What has the type `created`."""
+
+    type: "Literal['created']"
+    rules: "Rules"
+    rules_version: "int"
+    seats: "int"
+    commitment: "str"
+    dealer: "NotRequired[int]"
+    turn_seconds: "NotRequired[int]"
+    on_abandon: "OnAbandon"
+    stand_in: "NotRequired[Level]"
+    aids: "NotRequired[str]"
+
+
+class CreatedGame(TypedDict):
+    """A new game and its first moves."""
+
+    moves: "list[Move]"
+    state: "State"
+    game: "Game"
+
+
+class CutAction(TypedDict):
+    """What has the type `cut`."""
+
+    type: "Literal['cut']"
+    position: "int"
+
+
+class CutRequest(TypedDict):
+    """How many cards to move from the top to the bottom."""
+
+    type: "NotRequired[Literal['cut']]"
+    position: "int"
+
+
+class DealerDrawnEvent(TypedDict):
+    """What has the type `dealer_drawn`."""
+
+    type: "Literal['dealer_drawn']"
+    seat: "int"
+    rounds: "list[list[list[Any]]]"
+
+
+class DealtEvent(TypedDict):
+    """What has the type `dealt`."""
+
+    type: "Literal['dealt']"
+    dealer: "int"
+    counts: "list[int]"
+    stock: "int"
+    hands: "list[list[Card] | None]"
+
+
+class DeclareAction(TypedDict):
+    """What has the type `declare`."""
+
+    type: "Literal['declare']"
+    cards: "list[Card]"
+
+
+class DeclareRequest(TypedDict):
+    """The cards of a book."""
+
+    type: "NotRequired[Literal['declare']]"
+    cards: "list[Card]"
+
+
+class DeclineRequest(TypedDict):
+    """Why the invitation is declined."""
+
+    reason: "NotRequired[DeclineReason]"
+
+
+class Dispute(TypedDict):
+    """A dispute as the reader may see it."""
+
+    id: "str"
+    game: "str"
+    move: "int | None"
+    reason: "DisputeReason"
+    status: "DisputeStatus"
+    case: "int | None"
+    filed_at: "str"
+    yours: "bool"
+    against: "int | None"
+    words: "list[Written]"
+    rulings: "list[Ruling]"
+    appeal: "Appeal | None"
+
+
+class DisputeList(TypedDict):
+    """The disputes about a game, as the reader may see them."""
+
+    game: "str"
+    disputes: "list[Dispute]"
+    looks: "list[Look]"
+
+
+class DisputePage(TypedDict):
+    """A page of disputes, newest first."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[Dispute]"
+
+
+class EndFrame(TypedDict):
+    """What has the type `end`."""
+
+    type: "Literal['end']"
+    data: "StreamEnd"
+
+
+class EndTurnAction(TypedDict):
+    """What has the type `end_turn`."""
+
+    type: "Literal['end_turn']"
+
+
+class EndTurnRequest(TypedDict):
+    """An object with only the type, or no body."""
+
+    type: "NotRequired[Literal['end_turn']]"
+
+
+class EntropyAddedEvent(TypedDict):
+    """What has the type `entropy_added`."""
+
+    type: "Literal['entropy_added']"
+    seat: "int"
+    entropy: "str"
+
+
+class EntropyRequest(TypedDict):
+    """Entropy for the deal."""
+
+    entropy: "str"
+
+
+class Export(TypedDict):
+    """All data stored about an account except secrets and their digests."""
+
+    account: "HeldAccount"
+    tokens: "list[HeldToken]"
+    bots: "list[HeldBot]"
+    notices: "list[HeldNotice]"
+    blocks: "list[Block]"
+    failed_sign_ins: "list[FailedSignIn]"
+    games: "list[HeldGame]"
+    invitations: "list[HeldInvitation]"
+    lobby_exits: "list[HeldLobbyExit]"
+    matches: "list[HeldMatch]"
+    stored_answers: "list[HeldAnswer]"
+    statistics: "list[HeldStatistics]"
+    last_seen: "list[HeldPresence]"
+    bot_offers: "list[HeldOffer]"
+    disputes: "list[HeldDispute]"
+    dispute_words: "list[HeldWords]"
+    rulings: "list[HeldRuling]"
+    reviews: "list[HeldReview]"
+    addresses: "list[HeldAddress]"
+    next: "str | None"
+
+
+ExportBodyRequest = TypedDict(
+    "ExportBodyRequest",
+    {"ids": "list[str]", "cursor": "NotRequired[str]", "as": "NotRequired[ExportContent]"},
+)
+
+
+class ExportError(TypedDict):
+    """Why a game is not exported."""
+
+    code: "str"
+    detail: "str"
+
+
+class ExportLine(TypedDict):
+    """A line of an export: one game, or the end.
+
+    A game has `id`, `cursor`, and one of `transcript`, `game` and `error`. The last line has only `next`: null, or the cursor to continue with. An answer without that line was cut off.
+    """
+
+    id: "NotRequired[str]"
+    transcript: "NotRequired[TranscriptFile]"
+    game: "NotRequired[Game]"
+    error: "NotRequired[ExportError]"
+    cursor: "NotRequired[str]"
+    next: "NotRequired[str | None]"
+
+
+class ExposeAction(TypedDict):
+    """What has the type `expose`."""
+
+    type: "Literal['expose']"
+    card: "Card"
+
+
+class ExposeRequest(TypedDict):
+    """A card of your hand."""
+
+    type: "NotRequired[Literal['expose']]"
+    card: "Card"
+
+
+class FailedSignIn(TypedDict):
+    """Wrong passwords for the account from one address; deleted after a successful sign-in."""
+
+    at: "str"
+    address: "str | None"
+    user_agent: "str"
+    failures: "int"
+
+
+class Failure(TypedDict):
+    """The first check that failed."""
+
+    move: "int | None"
+    check: "Check"
+    reason: "str"
+
+
+class FieldError(TypedDict):
+    """An error in one field of the request."""
+
+    pointer: "str"
+    code: "str"
+    detail: "str"
+
+
+class FullRuleset(TypedDict):
+    """A preset in full."""
+
+    name: "str"
+    title: "str"
+    summary: "str"
+    ages: "str"
+    players_min: "int"
+    players_max: "int"
+    source: "Source"
+    link: "str"
+    how_to_play: "list[str]"
+    rules: "Rules"
+    overlays: "list[str]"
+    options_schema: "dict[str, Any]"
+
+
+class Game(TypedDict):
+    """A game without its cards. Readers who may not watch it get null from `version` to `winners`."""
+
+    id: "str"
+    status: "GameStatus"
+    preset: "str"
+    overlays: "list[str]"
+    rules: "Rules"
+    seats: "int"
+    players: "list[SeatedPlayer]"
+    host: "int | None"
+    visibility: "Visibility"
+    spectators: "bool"
+    allow_bots: "bool"
+    turn_seconds: "int | None"
+    on_abandon: "OnAbandon"
+    aids: "bool"
+    join_code: "str | None"
+    watch_code: "str | None"
+    imported: "bool"
+    rematch: "str | None"
+    rematch_of: "str | None"
+    created_at: "str"
+    finished_at: "str | None"
+    version: "int | None"
+    turn: "int | None"
+    to_act: "int | None"
+    deadline: "str | None"
+    scores: "list[int] | None"
+    winners: "list[int] | None"
+
+
+class GameEntry(TypedDict):
+    """A game in a list. Readers who may not watch it get null from `version` to `winners`."""
+
+    id: "str"
+    status: "GameStatus"
+    preset: "str"
+    overlays: "list[str]"
+    rules: "NotRequired[Rules]"
+    seats: "int"
+    players: "list[SeatedPlayer]"
+    host: "int | None"
+    visibility: "Visibility"
+    spectators: "bool"
+    allow_bots: "bool"
+    turn_seconds: "int | None"
+    on_abandon: "OnAbandon"
+    aids: "bool"
+    join_code: "str | None"
+    watch_code: "str | None"
+    imported: "bool"
+    rematch: "str | None"
+    rematch_of: "str | None"
+    created_at: "str"
+    finished_at: "str | None"
+    version: "int | None"
+    turn: "int | None"
+    to_act: "int | None"
+    deadline: "str | None"
+    scores: "list[int] | None"
+    winners: "list[int] | None"
+
+
+class GameOverEvent(TypedDict):
+    """What has the type `game_over`."""
+
+    type: "Literal['game_over']"
+    reason: "EndReason"
+    scores: "list[int]"
+    winners: "list[int]"
+
+
+class GamePage(TypedDict):
+    """A page of games."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[GameEntry]"
+
+
+class GoFishEvent(TypedDict):
+    """What has the type `go_fish`."""
+
+    type: "Literal['go_fish']"
+    seat: "int"
+    to: "int"
+    draws: "bool"
+
+
+class HeldAccount(TypedDict):
+    """All stored data of an account except the password hash."""
+
+    username: "str"
+    display_name: "str | None"
+    email: "str | None"
+    email_set_at: "str | None"
+    email_verified_at: "str | None"
+    has_password: "bool"
+    is_guest: "bool"
+    is_bot: "bool"
+    is_staff: "bool"
+    is_active: "bool"
+    suspended_until: "str | None"
+    suspension_reason: "str | None"
+    created_at: "str"
+    last_login: "str | None"
+
+
+class HeldAddress(TypedDict):
+    """The time from which a seat was played from a new address. The address itself is not readable."""
+
+    game: "str"
+    at: "str"
+
+
+class HeldAnswer(TypedDict):
+    """A response that is stored for retries of a request, for a day."""
+
+    key: "str"
+    status: "int"
+    at: "str"
+
+
+class HeldBot(TypedDict):
+    """A bot that the account owns."""
+
+    account: "HeldAccount"
+    tokens: "list[HeldToken]"
+
+
+class HeldDispute(TypedDict):
+    """A dispute that the account filed."""
+
+    id: "str"
+    game: "str"
+    move: "int | None"
+    reason: "HeldDisputeReason"
+    status: "str"
+    filed_at: "str"
+
+
+class HeldGame(TypedDict):
+    """A game with a seat of the account, and the path of its moves."""
+
+    id: "str"
+    seat: "int"
+    preset: "str"
+    status: "GameStatus"
+    created_at: "str"
+    finished_at: "str | None"
+    moves: "str"
+
+
+class HeldInvitation(TypedDict):
+    """An invitation to a seat."""
+
+    game: "str"
+    at: "str"
+    declined_at: "str | None"
+    reason: "str | None"
+
+
+class HeldLobbyExit(TypedDict):
+    """How often the account left or was removed from a lobby; kept until the game starts or is closed."""
+
+    game: "str"
+    count: "int"
+
+
+class HeldMatch(TypedDict):
+    """The account's last request for a quick match."""
+
+    id: "str"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    until: "str"
+    game: "str | None"
+
+
+class HeldNotice(TypedDict):
+    """A stored notice."""
+
+    id: "int"
+    account: "str"
+    kind: "str"
+    data: "dict[str, Any]"
+    created_at: "str"
+    read_at: "str | None"
+
+
+class HeldOffer(TypedDict):
+    """What a bot offers to play."""
+
+    account: "str"
+    presets: "list[str]"
+
+
+class HeldPresence(TypedDict):
+    """When the account was last seen, and at which game."""
+
+    at: "str"
+    game: "str | None"
+
+
+class HeldReview(TypedDict):
+    """An action of the account as a reviewer."""
+
+    action: "ReviewAction"
+    game: "str"
+    why: "str"
+    at: "str"
+
+
+class HeldRuling(TypedDict):
+    """A ruling against the account."""
+
+    dispute: "str"
+    kind: "HeldRulingKind"
+    until: "str | None"
+    reasons: "str"
+    at: "str"
+
+
+class HeldStatistics(TypedDict):
+    """The account's results in the finished games of a preset."""
+
+    preset: "str"
+    played: "int"
+    won: "int"
+    shared: "int"
+    lost: "int"
+
+
+class HeldToken(TypedDict):
+    """A token, live, expired or revoked."""
+
+    id: "int"
+    name: "str"
+    scopes: "list[Scope]"
+    prefix: "str"
+    created_at: "str"
+    expires_at: "str"
+    last_used_at: "str | None"
+    revoked_at: "str | None"
+
+
+class HeldWords(TypedDict):
+    """A text that the account wrote about a dispute that it filed or appealed in."""
+
+    dispute: "str"
+    text: "str"
+    at: "str"
+
+
+class Index(TypedDict):
+    """The service and the paths of its parts on this server."""
+
+    service: "str"
+    version: "str"
+    rules: "str"
+    manual: "str"
+    guide: "str"
+    docs: "str"
+    reference: "str"
+    schema: "str"
+    problems: "str"
+    operations: "list[Beginning]"
+
+
+class InvitationLink(TypedDict):
+    """A link to a lobby."""
+
+    game: "str"
+    join_code: "str | None"
+    url: "str"
+    text: "str"
+    qr: "str"
+
+
+class InvitationRequest(TypedDict):
+    """Who is invited."""
+
+    player: "str"
+
+
+class IrregularityEvent(TypedDict):
+    """What has the type `irregularity`."""
+
+    type: "Literal['irregularity']"
+    seat: "int"
+    kind: "Offence"
+    rank: "Rank"
+    penalties: "list[Penalty]"
+    card: "NotRequired[Card]"
+
+
+class IssuedToken(TypedDict):
+    """A new token with its secret, which no other response contains."""
+
+    id: "int"
+    name: "str"
+    scopes: "list[Scope]"
+    secret: "str"
+    expires_at: "str"
+
+
+class JoinRequest(TypedDict):
+    """Which seat, entropy for the deal, and the code of a private game."""
+
+    join_code: "NotRequired[str]"
+    seat: "NotRequired[int]"
+    entropy: "NotRequired[str]"
+
+
+class Look(TypedDict):
+    """A reviewer's look at hidden cards while the game ran."""
+
+    at: "str"
+    move: "int"
+    why: "str"
+
+
+class Lookup(TypedDict):
+    """An entry for each name, in the order of the names."""
+
+    players: "list[LookupEntry]"
+
+
+class LookupBodyRequest(TypedDict):
+    """The players to look up."""
+
+    usernames: "list[str]"
+
+
+class LookupEntry(TypedDict):
+    """A name with its player, or with an error."""
+
+    username: "str"
+    player: "NotRequired[Profile]"
+    online: "NotRequired[bool]"
+    playing: "NotRequired[str | None]"
+    error: "NotRequired[LookupError]"
+
+
+class LookupError(TypedDict):
+    """Why a name has no player."""
+
+    code: "str"
+    detail: "str"
+
+
+class Match(TypedDict):
+    """A request for a table, and the game that it led to."""
+
+    id: "str"
+    status: "MatchStatus"
+    preset: "PresetName"
+    overlays: "list[OverlayName]"
+    seats: "int"
+    level: "Level"
+    until: "str"
+    waiting: "int"
+    game: "str | None"
+
+
+class MisdealAction(TypedDict):
+    """What has the type `misdeal`."""
+
+    type: "Literal['misdeal']"
+    reason: "MisdealReason"
+
+
+class MisdealRequest(TypedDict):
+    """What went wrong in the deal."""
+
+    type: "NotRequired[Literal['misdeal']]"
+    reason: "MisdealReason"
+
+
+class MisdealtEvent(TypedDict):
+    """What has the type `misdealt`."""
+
+    type: "Literal['misdealt']"
+    seat: "int"
+    reason: "MisdealReason"
+
+
+class Move(TypedDict):
+    """A move of the log, redacted for the reader."""
+
+    number: "int"
+    seat: "int | None"
+    at: "str"
+    digest: "str"
+    events: "list[Event]"
+
+
+class MoveFrame(TypedDict):
+    """What has the type `move`."""
+
+    type: "Literal['move']"
+    id: "int"
+    data: "StreamedMove"
+
+
+class MovePage(TypedDict):
+    """A page of moves, oldest first."""
+
+    game: "str"
+    version: "int"
+    moves: "list[Move]"
+
+
+class MovesEnd(TypedDict):
+    """The last line of a page of moves: without it, the page was cut off."""
+
+    next: "str | None"
+    version: "int"
+
+
+class NewBotTokenRequest(TypedDict):
+    """The name, scopes and lifetime of a new token of a bot."""
+
+    name: "str"
+    scopes: "NotRequired[list[Scope]]"
+    expires_in_days: "NotRequired[int]"
+
+
+class NewGameRequestOptions(TypedDict):
+    """Single options; they override the preset and the overlays."""
+
+    players_min: "NotRequired[int]"
+    players_max: "NotRequired[int]"
+    deal_table: "NotRequired[dict[str, int] | Literal['all']]"
+    hand_size: "NotRequired[None | int]"
+    joker_count: "NotRequired[int]"
+    dealer_selection: "NotRequired[DealerSelection]"
+    dealer_rotation: "NotRequired[DealerRotation]"
+    cut_by_right: "NotRequired[bool]"
+    redeal_on_exposed: "NotRequired[bool]"
+    ask_by: "NotRequired[AskBy]"
+    ask_held_card: "NotRequired[AskHeldCard]"
+    transfer: "NotRequired[Transfer]"
+    book_size: "NotRequired[BookSize]"
+    book_display: "NotRequired[BookDisplay]"
+    extra_turn_on_book: "NotRequired[bool]"
+    turn_passes_to: "NotRequired[TurnPassesTo]"
+    on_empty_hand: "NotRequired[OnEmptyHand]"
+    mid_turn_empty: "NotRequired[MidTurnEmpty]"
+    end_on_empty_hand: "NotRequired[EndOnEmptyHand]"
+    end_on_empty_stock: "NotRequired[bool]"
+    tie_break: "NotRequired[TieBreak]"
+    fish_penalty: "NotRequired[bool]"
+    open_hands: "NotRequired[bool]"
+    target_score: "NotRequired[None | int]"
+    referee: "NotRequired[Referee]"
+    stalemate_limit: "NotRequired[int]"
+
+
+class NewGameRequest(TypedDict):
+    """The rules and the number of seats."""
+
+    preset: "NotRequired[PresetName]"
+    overlays: "NotRequired[list[OverlayName]]"
+    options: "NotRequired[NewGameRequestOptions]"
+    seats: "int"
+    visibility: "NotRequired[Visibility]"
+    spectators: "NotRequired[bool]"
+    allow_bots: "NotRequired[bool]"
+    turn_seconds: "NotRequired[int | None]"
+    on_abandon: "NotRequired[OnAbandon]"
+    stand_in: "NotRequired[Level]"
+    aids: "NotRequired[bool]"
+    bots: "NotRequired[list[Level]]"
+
+
+class NewMatchRequest(TypedDict):
+    """Which table, and how long to wait for people."""
+
+    preset: "NotRequired[PresetName]"
+    overlays: "NotRequired[list[OverlayName]]"
+    seats: "int"
+    wait_seconds: "NotRequired[int]"
+    level: "NotRequired[Level]"
+
+
+class NewPasswordRequest(TypedDict):
+    """The code in a letter, and the new password."""
+
+    code: "str"
+    new_password: "str"
+
+
+class NewTicketRequest(TypedDict):
+    """What a ticket is made for."""
+
+    watch_code: "NotRequired[str]"
+
+
+class NewTokenRequest(TypedDict):
+    """The name, scopes and lifetime of a new token, and credentials if no token is sent."""
+
+    name: "str"
+    scopes: "NotRequired[list[Scope]]"
+    expires_in_days: "NotRequired[int]"
+    username: "NotRequired[str]"
+    password: "NotRequired[str]"
+
+
+class News(TypedDict):
+    """News of a game."""
+
+    game: "str"
+    version: "int"
+    status: "GameStatus"
+    seat: "int | None"
+    your_turn: "bool"
+    what: "list[NewsKind]"
+
+
+class NewsFrame(TypedDict):
+    """What has the type `game`."""
+
+    type: "Literal['game']"
+    data: "News"
+
+
+class Notice(TypedDict):
+    """A notice."""
+
+    id: "int"
+    kind: "NoticeKind"
+    at: "str"
+    read_at: "str | None"
+    data: "NoticeData"
+
+
+class NoticeData(TypedDict):
+    """What a notice is about; null where it does not apply."""
+
+    game: "str"
+    dispute: "str | None"
+    ruling: "RulingKind | None"
+    seat: "int | None"
+    until: "str | None"
+    reason: "DeclineReason | None"
+
+
+class NoticePage(TypedDict):
+    """A page of notices, newest first."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[Notice]"
+
+
+class NoticesFrame(TypedDict):
+    """What has the type `notices`."""
+
+    type: "Literal['notices']"
+    data: "UnreadNotices"
+
+
+class OnlineBot(TypedDict):
+    """A bot account that was seen within 90 seconds."""
+
+    username: "str"
+    owner: "str | None"
+    presets: "list[PresetName] | None"
+    playing: "NotRequired[str | None]"
+
+
+class OnlineBots(TypedDict):
+    """The bots that are online, the last seen first."""
+
+    bots: "list[OnlineBot]"
+
+
+class Overlay(TypedDict):
+    """A variation of a preset."""
+
+    name: "str"
+    title: "str"
+    summary: "str"
+    source: "Source"
+    options: "dict[str, Any]"
+    presets: "list[str]"
+
+
+class OwnAccount(TypedDict):
+    """The caller's account, with its number of unread notices."""
+
+    username: "str"
+    display_name: "str | None"
+    email: "str | None"
+    is_email_verified: "bool"
+    is_guest: "bool"
+    is_bot: "bool"
+    owner: "str | None"
+    is_active: "bool"
+    suspended_until: "str | None"
+    suspension_reason: "str"
+    created_at: "str"
+    unread_notices: "int"
+
+
+class OwnGame(TypedDict):
+    """An open game in which the caller has a seat."""
+
+    game: "str"
+    status: "GameStatus"
+    preset: "PresetName"
+    seat: "int"
+    version: "int"
+    your_turn: "bool"
+    deadline: "str | None"
+
+
+class OwnGames(TypedDict):
+    """The open games of the caller, those that wait for them first."""
+
+    games: "list[OwnGame]"
+
+
+class PackCutEvent(TypedDict):
+    """What has the type `pack_cut`."""
+
+    type: "Literal['pack_cut']"
+    seat: "int"
+    position: "int"
+
+
+class PageEnd(TypedDict):
+    """The last line of a list: without it, the list was cut off."""
+
+    next: "str | None"
+
+
+class PasswordChangeRequest(TypedDict):
+    """The current and the new password."""
+
+    current_password: "str"
+    new_password: "str"
+
+
+class PlayerSkippedEvent(TypedDict):
+    """What has the type `player_skipped`."""
+
+    type: "Literal['player_skipped']"
+    seat: "int"
+    reason: "SkipReason"
+
+
+class PlayersFrame(TypedDict):
+    """What has the type `players`."""
+
+    type: "Literal['players']"
+    data: "SeatedPlayers"
+
+
+class Presence(TypedDict):
+    """Who is present."""
+
+    game: "str"
+    seats: "list[SeenSeat]"
+    spectators: "int"
+
+
+class Problem(TypedDict):
+    """A problem document (RFC 9457). `code` is for programs; `title` and `detail` are for people."""
+
+    type: "str"
+    title: "str"
+    status: "int"
+    detail: "str"
+    code: "str"
+    errors: "NotRequired[list[FieldError]]"
+
+
+class Profile(TypedDict):
+    """The public profile of a player."""
+
+    username: "str"
+    display_name: "str | None"
+    since: "str"
+    is_guest: "bool"
+    is_bot: "bool"
+    owner: "str | None"
+    results: "list[Results]"
+
+
+class ReadNoticesRequest(TypedDict):
+    """Which notices to mark as read: either all up to one, or some."""
+
+    up_to: "NotRequired[int]"
+    ids: "NotRequired[list[int]]"
+
+
+class ReceiptRequest(TypedDict):
+    """The digest of a move, as shown during play."""
+
+    number: "int"
+    digest: "str"
+
+
+class ReceiptsRequest(TypedDict):
+    """Receipts that a client saved during play."""
+
+    format: "Literal['gofish-receipts']"
+    version: "int"
+    game: "str"
+    commitment: "str"
+    receipts: "list[ReceiptRequest]"
+
+
+class RecoveryRequest(TypedDict):
+    """The e-mail address of an account."""
+
+    email: "str"
+
+
+class Registered(TypedDict):
+    """A new account and its first token."""
+
+    account: "Account"
+    token: "IssuedToken"
+
+
+class RegistrationRequest(TypedDict):
+    """The username, password and optional e-mail address of a new account."""
+
+    username: "str"
+    password: "str"
+    email: "NotRequired[str]"
+
+
+class ReplayedPosition(TypedDict):
+    """A past position as one reader may see it; of a game that is over, with all cards."""
+
+    game: "str"
+    version: "int"
+    phase: "Phase"
+    commitment: "str"
+    turn_seconds: "int | None"
+    deadline: "str | None"
+    dealer: "int | None"
+    deal: "int"
+    turn: "int | None"
+    to_act: "int | None"
+    asked: "AskedEvent | None"
+    closing: "ClosingReason | None"
+    stock: "int"
+    stock_cards: "list[Card] | None"
+    idle_asks: "int"
+    seats: "list[SeatState]"
+    void: "list[VoidBook]"
+    discards: "list[Book]"
+    result: "GameOverEvent | None"
+    series: "SeriesOverEvent | None"
+    rulings: "list[RuledEvent]"
+    you: "int | None"
+    spectator: "bool"
+    legal_actions: "list[Action]"
+    move: "Move"
+
+
+class ResignAction(TypedDict):
+    """What has the type `resign`."""
+
+    type: "Literal['resign']"
+
+
+class ResignRequest(TypedDict):
+    """An object with only the type, or no body."""
+
+    type: "NotRequired[Literal['resign']]"
+
+
+class ResignedEvent(TypedDict):
+    """What has the type `resigned`."""
+
+    type: "Literal['resigned']"
+    seat: "int"
+
+
+class Results(TypedDict):
+    """A player's results in the finished games of a preset. Imported games do not count."""
+
+    preset: "PresetName"
+    played: "int"
+    won: "int"
+    shared: "int"
+    lost: "int"
+
+
+class RuledEvent(TypedDict):
+    """What has the type `ruled`."""
+
+    type: "Literal['ruled']"
+    case: "int"
+    kind: "RulingKind"
+    seat: "NotRequired[int]"
+    scores: "NotRequired[str]"
+    winners: "NotRequired[str]"
+
+
+class Rules(TypedDict):
+    """Every option of a game; GET /rulesets/{preset} has the JSON Schema of each."""
+
+    players_min: "int"
+    players_max: "int"
+    deal_table: "dict[str, int] | Literal['all']"
+    hand_size: "int | None"
+    joker_count: "int"
+    dealer_selection: "DealerSelection"
+    dealer_rotation: "DealerRotation"
+    cut_by_right: "bool"
+    redeal_on_exposed: "bool"
+    ask_by: "AskBy"
+    ask_held_card: "AskHeldCard"
+    transfer: "Transfer"
+    book_size: "BookSize"
+    book_display: "BookDisplay"
+    extra_turn_on_book: "bool"
+    turn_passes_to: "TurnPassesTo"
+    on_empty_hand: "OnEmptyHand"
+    mid_turn_empty: "MidTurnEmpty"
+    end_on_empty_hand: "EndOnEmptyHand"
+    end_on_empty_stock: "bool"
+    tie_break: "TieBreak"
+    fish_penalty: "bool"
+    open_hands: "bool"
+    target_score: "int | None"
+    referee: "Referee"
+    stalemate_limit: "int"
+
+
+class RulesRequest(TypedDict):
+    """Every option of a game; GET /rulesets/{preset} has the JSON Schema of each."""
+
+    players_min: "int"
+    players_max: "int"
+    deal_table: "dict[str, int] | Literal['all']"
+    hand_size: "int | None"
+    joker_count: "int"
+    dealer_selection: "DealerSelection"
+    dealer_rotation: "DealerRotation"
+    cut_by_right: "bool"
+    redeal_on_exposed: "bool"
+    ask_by: "AskBy"
+    ask_held_card: "AskHeldCard"
+    transfer: "Transfer"
+    book_size: "BookSize"
+    book_display: "BookDisplay"
+    extra_turn_on_book: "bool"
+    turn_passes_to: "TurnPassesTo"
+    on_empty_hand: "OnEmptyHand"
+    mid_turn_empty: "MidTurnEmpty"
+    end_on_empty_hand: "EndOnEmptyHand"
+    end_on_empty_stock: "bool"
+    tie_break: "TieBreak"
+    fish_penalty: "bool"
+    open_hands: "bool"
+    target_score: "int | None"
+    referee: "Referee"
+    stalemate_limit: "int"
+
+
+class Ruleset(TypedDict):
+    """A preset in short."""
+
+    name: "str"
+    title: "str"
+    summary: "str"
+    ages: "str"
+    players_min: "int"
+    players_max: "int"
+    source: "Source"
+    link: "str"
+
+
+class Rulesets(TypedDict):
+    """All presets and overlays."""
+
+    presets: "list[Ruleset]"
+    overlays: "list[Overlay]"
+
+
+class Ruling(TypedDict):
+    """A ruling, and the number of its move in the game's log."""
+
+    at: "str"
+    move: "int"
+    on_appeal: "bool"
+    kind: "RulingKind"
+    seat: "int | None"
+    scores: "list[int] | None"
+    until: "str | None"
+    reasons: "str | None"
+
+
+class SeatLeftEvent(TypedDict):
+    """What has the type `seat_left`."""
+
+    type: "Literal['seat_left']"
+    seat: "int"
+
+
+class SeatRestoredEvent(TypedDict):
+    """What has the type `seat_restored`."""
+
+    type: "Literal['seat_restored']"
+    seat: "int"
+
+
+class SeatState(TypedDict):
+    """One seat of the table."""
+
+    seat: "int"
+    taken: "bool"
+    left: "bool"
+    bot: "Level | None"
+    hand_size: "int"
+    hand: "list[Card] | None"
+    books: "list[Book]"
+    total: "int"
+    barred: "list[Rank]"
+    misses_turns: "int"
+
+
+class SeatTakenEvent(TypedDict):
+    """What has the type `seat_taken`."""
+
+    type: "Literal['seat_taken']"
+    seat: "int"
+    entropy: "NotRequired[str]"
+    bot: "NotRequired[Level]"
+
+
+class SeatedBotRequest(TypedDict):
+    """The level and the seat of the bot."""
+
+    level: "NotRequired[Level]"
+    seat: "NotRequired[int]"
+
+
+class SeatedPlayer(TypedDict):
+    """The player of a seat."""
+
+    seat: "int"
+    player: "str | None"
+    display_name: "str | None"
+    kind: "SeatedPlayerKind"
+    is_bot: "bool"
+    bot: "Level | None"
+    online: "bool | None"
+
+
+class SeatedPlayers(TypedDict):
+    """The players of a game."""
+
+    players: "list[SeatedPlayer]"
+
+
+class SeenSeat(TypedDict):
+    """When a player was last seen."""
+
+    seat: "int"
+    seen_seconds_ago: "int | None"
+
+
+class SentInvitation(TypedDict):
+    """An invitation to a lobby."""
+
+    player: "str"
+    at: "str"
+    declined_at: "str | None"
+    reason: "DeclineReason | None"
+
+
+class SentInvitationList(TypedDict):
+    """The invitations to a lobby, oldest first."""
+
+    invitations: "list[SentInvitation]"
+
+
+class SeriesContinuesEvent(TypedDict):
+    """What has the type `series_continues`."""
+
+    type: "Literal['series_continues']"
+    seat: "int"
+    totals: "list[int]"
+
+
+class SeriesOverEvent(TypedDict):
+    """What has the type `series_over`."""
+
+    type: "Literal['series_over']"
+    totals: "list[int]"
+    winners: "list[int]"
+
+
+class ServerTime(TypedDict):
+    """The server's clock when it wrote the frame."""
+
+    now: "str"
+
+
+class Snapshot(TypedDict):
+    """The open games and invitations of the caller."""
+
+    games: "list[Concern]"
+    unread_notices: "int"
+
+
+class SnapshotFrame(TypedDict):
+    """What has the type `snapshot`."""
+
+    type: "Literal['snapshot']"
+    data: "Snapshot"
+
+
+class Source(TypedDict):
+    """A document that rules come from."""
+
+    number: "str"
+    title: "str"
+    link: "str"
+
+
+class SourceUse(TypedDict):
+    """What is based on a source document."""
+
+    number: "str"
+    title: "str"
+    presets: "list[str]"
+    overlays: "list[str]"
+    options: "list[str]"
+
+
+class StandInSeatedEvent(TypedDict):
+    """What has the type `stand_in_seated`."""
+
+    type: "Literal['stand_in_seated']"
+    seat: "int"
+    bot: "NotRequired[Level]"
+
+
+class StartedEvent(TypedDict):
+    """What has the type `started`."""
+
+    type: "Literal['started']"
+    seats: "list[int]"
+
+
+class State(TypedDict):
+    """The current position as one reader may see it."""
+
+    game: "str"
+    version: "int"
+    phase: "Phase"
+    commitment: "str"
+    turn_seconds: "int | None"
+    deadline: "str | None"
+    dealer: "int | None"
+    deal: "int"
+    turn: "int | None"
+    to_act: "int | None"
+    asked: "AskedEvent | None"
+    closing: "ClosingReason | None"
+    stock: "int"
+    stock_cards: "list[Card] | None"
+    idle_asks: "int"
+    seats: "list[SeatState]"
+    void: "list[VoidBook]"
+    discards: "list[Book]"
+    result: "GameOverEvent | None"
+    series: "SeriesOverEvent | None"
+    rulings: "list[RuledEvent]"
+    you: "int | None"
+    spectator: "bool"
+    legal_actions: "list[Action]"
+    last_move: "Move"
+
+
+class StateFrame(TypedDict):
+    """What has the type `state`."""
+
+    type: "Literal['state']"
+    id: "int"
+    data: "State"
+
+
+class StreamEnd(TypedDict):
+    """Why the stream ends."""
+
+    reason: "StreamEndReason"
+
+
+class StreamTicket(TypedDict):
+    """A ticket."""
+
+    ticket: "str"
+    expires_at: "str"
+
+
+class StreamedMove(TypedDict):
+    """A move; the newest one carries the reader's state, if the stream was opened with `state=true`."""
+
+    number: "int"
+    seat: "int | None"
+    at: "str"
+    digest: "str"
+    events: "list[Event]"
+    state: "NotRequired[State]"
+
+
+class TestedToken(TypedDict):
+    """A tested token. Nothing is known of one that is not valid."""
+
+    valid: "bool"
+    username: "str | None"
+    scopes: "list[Scope] | None"
+    expires_at: "str | None"
+
+
+class TestedTokens(TypedDict):
+    """The tested tokens, in the order of the request."""
+
+    results: "list[TestedToken]"
+
+
+class TimeFrame(TypedDict):
+    """What has the type `time`."""
+
+    type: "Literal['time']"
+    data: "ServerTime"
+
+
+class TimedOutEvent(TypedDict):
+    """What has the type `timed_out`."""
+
+    type: "Literal['timed_out']"
+    seat: "int"
+
+
+class Token(TypedDict):
+    """A token, without its secret."""
+
+    id: "int"
+    name: "str"
+    scopes: "list[Scope]"
+    prefix: "str"
+    created_at: "str"
+    expires_at: "str"
+    last_used_at: "str | None"
+
+
+class TokenList(TypedDict):
+    """Live tokens, newest first."""
+
+    tokens: "list[Token]"
+
+
+class TokenTestRequest(TypedDict):
+    """The tokens to test."""
+
+    tokens: "list[str]"
+
+
+class TranscriptFile(TypedDict):
+    """A finished game, complete; GET /transcripts/schema has its JSON Schema."""
+
+    format: "str"
+    version: "int"
+    game: "str"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "list[dict[str, Any]]"
+    rules: "Rules"
+    commitment: "str"
+    seed: "str"
+    entropy: "list[Any]"
+    result: "dict[str, Any]"
+    series: "dict[str, Any] | None"
+    rulings: "NotRequired[list[dict[str, Any]]]"
+    moves: "list[dict[str, Any]]"
+    annotations: "NotRequired[Annotations]"
+
+
+class TurnClosingEvent(TypedDict):
+    """What has the type `turn_closing`."""
+
+    type: "Literal['turn_closing']"
+    seat: "int"
+    reason: "ClosingReason"
+
+
+class TurnContinuesEvent(TypedDict):
+    """What has the type `turn_continues`."""
+
+    type: "Literal['turn_continues']"
+    seat: "int"
+    reason: "ContinueReason"
+
+
+class TurnPassedEvent(TypedDict):
+    """What has the type `turn_passed`."""
+
+    type: "Literal['turn_passed']"
+    seat: "NotRequired[int]"
+    to: "int"
+    reason: "PassReason"
+
+
+class Tv(TypedDict):
+    """The channels that have a game."""
+
+    channels: "list[TvChannel]"
+
+
+class TvChannel(TypedDict):
+    """A channel and the game that it shows."""
+
+    channel: "Channel"
+    game: "GameEntry"
+
+
+class UnreadNotices(TypedDict):
+    """How many notices are not marked as read."""
+
+    unread_notices: "int"
+
+
+class Verdict(TypedDict):
+    """The result of verifying a transcript."""
+
+    holds: "bool"
+    moves: "int"
+    scope: "VerdictScope"
+    failure: "Failure | None"
+    proved_until: "int | None"
+    unproved: "list[str]"
+
+
+class VerificationRequestRequest(TypedDict):
+    """A transcript, and receipts to compare its log with."""
+
+    format: "str"
+    version: "int"
+    game: "str"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "list[dict[str, Any]]"
+    rules: "RulesRequest"
+    commitment: "str"
+    seed: "str"
+    entropy: "list[Any]"
+    result: "dict[str, Any]"
+    series: "dict[str, Any] | None"
+    rulings: "NotRequired[list[dict[str, Any]]]"
+    moves: "list[dict[str, Any]]"
+    annotations: "NotRequired[dict[str, Any]]"
+    receipts: "NotRequired[ReceiptsRequest]"
+
+
+class VoidBook(TypedDict):
+    """A book that left play without scoring."""
+
+    rank: "Rank | None"
+    cards: "list[Card] | None"
+    seat: "int"
+
+
+class WatchCode(TypedDict):
+    """The watch code of a game."""
+
+    watch_code: "str"
+
+
+class WordsRequest(TypedDict):
+    """A text to add."""
+
+    words: "str"
+
+
+class Written(TypedDict):
+    """A text that the reader wrote."""
+
+    at: "str"
+    text: "str"
+
+
+AccountFrame: TypeAlias = SnapshotFrame | NewsFrame | NoticesFrame | TimeFrame | EndFrame
+Action: TypeAlias = (
+    AskAction
+    | AnswerAction
+    | DeclareAction
+    | EndTurnAction
+    | ExposeAction
+    | CutAction
+    | MisdealAction
+    | ResignAction
+)
+AskBy: TypeAlias = str
+"""One of rank, card; new values may come."""
+AskHeldCard: TypeAlias = str
+"""One of forbid, allow; new values may come."""
+BookDisplay: TypeAlias = str
+"""One of face_up, face_down; new values may come."""
+BookSize: TypeAlias = int
+"""One of 4, 2; new values may come."""
+Card: TypeAlias = Literal[
+    "2C",
+    "2D",
+    "2H",
+    "2S",
+    "3C",
+    "3D",
+    "3H",
+    "3S",
+    "4C",
+    "4D",
+    "4H",
+    "4S",
+    "5C",
+    "5D",
+    "5H",
+    "5S",
+    "6C",
+    "6D",
+    "6H",
+    "6S",
+    "7C",
+    "7D",
+    "7H",
+    "7S",
+    "8C",
+    "8D",
+    "8H",
+    "8S",
+    "9C",
+    "9D",
+    "9H",
+    "9S",
+    "TC",
+    "TD",
+    "TH",
+    "TS",
+    "JC",
+    "JD",
+    "JH",
+    "JS",
+    "QC",
+    "QD",
+    "QH",
+    "QS",
+    "KC",
+    "KD",
+    "KH",
+    "KS",
+    "AC",
+    "AD",
+    "AH",
+    "AS",
+    "BJ",
+    "RJ",
+]
+Channel: TypeAlias = str
+"""One of best, classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; new values may come."""
+Check: TypeAlias = str
+"""One of commitment, number, digest, entry, author, legality, events, result, receipt; new values may come."""
+CloseReason: TypeAlias = str
+"""One of empty, expired; new values may come."""
+ClosingReason: TypeAlias = str
+"""One of no_catch, stock_empty, no_cards, no_target, no_playable_card, hand_empty, stalemate; new values may come."""
+ContinueReason: TypeAlias = str
+"""One of received, catch, book; new values may come."""
+DealerRotation: TypeAlias = str
+"""One of clockwise, fixed; new values may come."""
+DealerSelection: TypeAlias = str
+"""One of random, low_card, high_card; new values may come."""
+DeclineReason: TypeAlias = str
+"""One of later, rules, clock, no_bots, other; new values may come."""
+HeldDisputeReason: TypeAlias = str
+"""One of cheating_or_collusion, abandonment, honour_irregularity, referee_error, abusive_name, other; new values may come."""
+DisputeReason: TypeAlias = HeldDisputeReason
+DisputeStatus: TypeAlias = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
+DrawReason: TypeAlias = str
+"""One of fish, empty_hand; new values may come."""
+EndOnEmptyHand: TypeAlias = str
+"""One of never, while_stock, always; new values may come."""
+EndReason: TypeAlias = str
+"""One of all_books, hand_empty, stock_empty, no_moves, stalemate, abandoned, ruled; new values may come."""
+Event: TypeAlias = (
+    CreatedEvent
+    | SeatTakenEvent
+    | EntropyAddedEvent
+    | SeatLeftEvent
+    | StartedEvent
+    | ClosedEvent
+    | DealerDrawnEvent
+    | PackCutEvent
+    | AskedEvent
+    | CardsGivenEvent
+    | GoFishEvent
+    | BookMadeEvent
+    | BookVoidedEvent
+    | BookDiscardedEvent
+    | TurnContinuesEvent
+    | TurnClosingEvent
+    | PlayerSkippedEvent
+    | TurnPassedEvent
+    | IrregularityEvent
+    | CardExposedEvent
+    | MisdealtEvent
+    | ResignedEvent
+    | AbandonedEvent
+    | TimedOutEvent
+    | StandInSeatedEvent
+    | RuledEvent
+    | SeatRestoredEvent
+    | GameOverEvent
+    | SeriesContinuesEvent
+    | SeriesOverEvent
+    | DealtEvent
+    | CardDrawnEvent
+)
+ExportContent: TypeAlias = Literal["transcripts", "summaries"]
+GameFrame: TypeAlias = StateFrame | PlayersFrame | MoveFrame | TimeFrame | EndFrame
+GameLine: TypeAlias = GameEntry | PageEnd
+GameStatus: TypeAlias = Literal["lobby", "running", "over", "closed"]
+RulingKind: TypeAlias = str
+"""One of dismissed, warning, annulled, adjusted, seat_removed, suspended; new values may come."""
+HeldRulingKind: TypeAlias = RulingKind
+Level: TypeAlias = str
+"""One of random, forgetful, memory, expert; new values may come."""
+MatchStatus: TypeAlias = Literal["waiting", "seated"]
+Method: TypeAlias = Literal["GET", "POST"]
+MidTurnEmpty: TypeAlias = str
+"""One of draw_and_continue, end_turn; new values may come."""
+MisdealReason: TypeAlias = str
+"""One of exposed_card, too_few_cards; new values may come."""
+MoveLine: TypeAlias = Move | MovesEnd
+NewsKind: TypeAlias = str
+"""One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
+NoticeKind: TypeAlias = str
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, invitation_declined; new values may come."""
+Offence: TypeAlias = str
+"""One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
+OnAbandon: TypeAlias = str
+"""One of end, stand_in; new values may come."""
+OnEmptyHand: TypeAlias = str
+"""One of draw_one, skip; new values may come."""
+OverlayName: TypeAlias = str
+"""One of pairs, open_hand, wild_cards, pointed_questions, fish_penalty, specific_card, bluff, play_on, series, honour; new values may come."""
+PassReason: TypeAlias = str
+"""One of start, no_catch, stock_empty, no_cards, no_target, no_playable_card, timeout; new values may come."""
+Penalty: TypeAlias = str
+"""One of rank_barred, misses_next_turn; new values may come."""
+Phase: TypeAlias = Literal["lobby", "closed", "cut", "ask", "answer", "closing", "over"]
+PresetName: TypeAlias = str
+"""One of classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; new values may come."""
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+Referee: TypeAlias = str
+"""One of auto, honour; new values may come."""
+ReviewAction: TypeAlias = str
+"""One of looked, looked_into_running, claimed, released, ruled, exported; new values may come."""
+Scope: TypeAlias = str
+"""One of read, play, bot, account; new values may come."""
+SeatedPlayerKind: TypeAlias = Literal["person", "bot", "built_in"]
+SkipReason: TypeAlias = str
+"""One of penalty, no_cards; new values may come."""
+StreamEndReason: TypeAlias = str
+"""One of game_over, game_closed, invitation_ended, seat_left, invalid_token, ticket_expired, watch_code_ended, unavailable, stopping; new values may come."""
+TieBreak: TypeAlias = str
+"""One of shared, fewest_cards; new values may come."""
+Transfer: TypeAlias = str
+"""One of all, one; new values may come."""
+TurnPassesTo: TypeAlias = str
+"""One of left, asked; new values may come."""
+VerdictScope: TypeAlias = Literal["full", "chain"]
+Visibility: TypeAlias = Literal["public", "private"]
+VoidReason: TypeAlias = str
+"""One of barred_rank, not_shown; new values may come."""

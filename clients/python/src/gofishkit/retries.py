@@ -1,0 +1,113 @@
+"""When to send a request again, as a plan without I/O that both kinds of client carry out."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+import httpx
+
+from gofishkit.api.calls import Call
+from gofishkit.api.problems import BY_CODE
+from gofishkit.errors import NoAnswer, Refused
+
+BUSY = (429, 503)
+"""The service carried nothing out, or is safe to ask again with the same key."""
+UNSURE = (500, 502, 504)
+"""A proxy or a fault answered: the request may have been carried out."""
+
+
+class Send(NamedTuple):
+    """A step of a plan: send the request."""
+
+
+class Pause(NamedTuple):
+    """A step of a plan: wait for some seconds."""
+
+    seconds: float
+
+
+Step = Send | Pause
+Outcome = httpx.Response | httpx.TransportError | None
+"""What came of a step; None after a pause."""
+
+
+@dataclass(frozen=True)
+class Retry:
+    """How often and how patiently a request is sent again."""
+
+    attempts: int = 10
+    first: float = 0.25
+    """Seconds before the first retry; they double with each."""
+    longest: float = 20.0
+    """The longest pause in seconds, and the longest ``Retry-After`` that is waited for."""
+    rng: Random = field(default_factory=Random, repr=False, compare=False)
+
+    def pause(self, attempt: int, retry_after: float | None = None) -> float:
+        """Return the seconds before the retry after an attempt; attempts count from 0."""
+        if retry_after is not None:
+            return retry_after + self.rng.uniform(0, self.first)
+        return min(self.first * 2.0 ** min(attempt, 30), self.longest) * self.rng.uniform(0.5, 1)
+
+
+def plan(call: Call, retry: Retry) -> Generator[Step, Outcome, httpx.Response]:
+    """Yield what to do for a request; return its successful answer.
+
+    A request whose repetition could do something twice is only sent again if the server was not
+    reached, or said that it did nothing.
+
+    :raises Refused: if the service refuses it.
+    :raises NoAnswer: if no attempt gets an answer.
+    """
+    for attempt in range(retry.attempts):
+        is_last = attempt + 1 == retry.attempts
+        outcome = yield Send()
+        if isinstance(outcome, httpx.Response):
+            if outcome.is_success:
+                return outcome
+            refusal = refused(outcome)
+            if is_last or not _may_repeat(call, refusal, retry):
+                raise refusal
+            seconds = retry.pause(attempt, refusal.retry_after)
+        else:
+            assert outcome is not None
+            is_unsent = isinstance(outcome, httpx.ConnectError | httpx.ConnectTimeout)
+            if is_last or not (is_unsent or call.is_repeatable):
+                name = type(outcome).__name__
+                raise NoAnswer(f"{call.method} {call.path}: {str(outcome) or name}") from outcome
+            seconds = retry.pause(attempt)
+        yield Pause(seconds)
+    raise AssertionError("a retry has at least one attempt")
+
+
+def refused(answer: httpx.Response) -> Refused:
+    """Return the exception for an answer that is no success; its body has been read."""
+    try:
+        problem = answer.json()
+        code = str(problem["code"])
+    except (ValueError, KeyError, TypeError):  # not from the service but from a proxy
+        problem, code = {}, f"http_{answer.status_code}"
+    return BY_CODE.get(code, Refused)(
+        status=answer.status_code,
+        code=code,
+        title=str(problem.get("title", answer.reason_phrase)),
+        detail=str(problem.get("detail", "")),
+        errors=problem.get("errors", ()),
+        retry_after=_seconds(answer.headers.get("Retry-After")),
+    )
+
+
+def _may_repeat(call: Call, refusal: Refused, retry: Retry) -> bool:
+    if refusal.retry_after is not None and refusal.retry_after > retry.longest:
+        return False
+    if refusal.status in BUSY:
+        return refusal.status == 429 or call.is_repeatable or refusal.retry_after is not None
+    return refusal.status in UNSURE and call.is_repeatable
+
+
+def _seconds(text: str | None) -> float | None:
+    """Return the seconds of a ``Retry-After``; None if it is missing or a date."""
+    try:
+        return None if text is None else max(0.0, float(text))
+    except ValueError:
+        return None

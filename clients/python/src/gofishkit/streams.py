@@ -1,0 +1,161 @@
+"""Lines of a stream as frames, without I/O: what was received, and when to open it again."""
+
+import json
+from typing import Any
+
+import httpx
+
+from gofishkit.api.calls import Call
+from gofishkit.errors import StreamLost
+from gofishkit.retries import BUSY, UNSURE, Retry, refused
+
+SILENCE = 45.0
+"""Seconds without a byte after which a stream counts as lost: three heartbeats."""
+MOST_IN_A_LINE = 16 * 1024 * 1024
+"""Bytes. A longer line is not the service's."""
+PASSING = ("stopping", "unavailable", "seat_left")
+"""Reasons of an end after which the same stream may be opened again."""
+FIRST_FRAMES = 3
+"""A connection that brings more than these frames works."""
+
+
+class LineSplitter:
+    """Whole lines of a stream of bytes. Only line feeds end lines, as in NDJSON."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def take(self, chunk: bytes) -> list[bytes]:
+        """Return the lines that the chunk completes.
+
+        :raises httpx.RemoteProtocolError: if a line is too long.
+        """
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        if len(self._rest) > MOST_IN_A_LINE:
+            raise httpx.RemoteProtocolError("A line of the stream is too long.")
+        return lines
+
+
+class Resuming:
+    """A stream through all its connections: how often it failed, and when to open it again."""
+
+    def __init__(self, call: Call, retry: Retry) -> None:
+        self._first, self._retry, self._failures = call, retry, 0
+        self.is_over = False
+
+    def refuse(self, answer: httpx.Response) -> float:
+        """Return the seconds to wait after an answer without a stream, whose body has been read.
+
+        :raises Refused: if a retry does not help.
+        """
+        refusal = refused(answer)
+        seconds = refusal.retry_after
+        if answer.status_code not in (*BUSY, *UNSURE) or (seconds or 0) > self._retry.longest:
+            raise refusal
+        return self._pause(refusal, seconds)
+
+    def lose(self, error: httpx.TransportError | None) -> float:
+        """Return the seconds to wait after a connection that ended.
+
+        :raises StreamLost: if too many connections in a row brought nothing.
+        """
+        return self._pause(error, None)
+
+    def _pause(self, error: Exception | None, seconds: float | None) -> float:
+        self._failures += 1
+        if self._failures >= self._retry.attempts:
+            raise StreamLost(f"{self._first.path} cannot be read.") from error
+        return self._retry.pause(self._failures - 1, seconds)
+
+
+class FrameStream(Resuming):
+    """The frames of a stream.
+
+    A move is given once, in order: what a connection repeats is skipped, and a gap opens a new
+    connection.
+    """
+
+    def __init__(self, call: Call, retry: Retry) -> None:
+        super().__init__(call, retry)
+        after = call.query.get("after")
+        self.last: int | None = None if after is None else int(after)
+        """Number of the last move; None before the first state."""
+        self._frames = 0
+
+    def call(self) -> Call:
+        """Return the request for the next connection."""
+        self._frames = 0
+        if self.last is None:
+            return self._first
+        return self._first._replace(query={**self._first.query, "after": str(self.last)})
+
+    def take(self, line: bytes) -> Any:
+        """Return the frame of a line if it is new, else None.
+
+        :raises httpx.RemoteProtocolError: if the line is no frame, or a move is missing before it.
+        """
+        if not line.strip():
+            return None
+        frame = whole(line)
+        kind, data = frame.get("type"), frame.get("data")
+        if not isinstance(data, dict):
+            return None
+        self._frames += 1
+        if kind == "state" and self.last is None and "id" in frame:
+            self.last = int(frame["id"])
+        if kind == "move":
+            if self.last is not None and data["number"] <= self.last:
+                return None
+            if self.last is not None and data["number"] > self.last + 1:
+                raise httpx.RemoteProtocolError("A move of the stream is missing.")
+            self.last = data["number"]
+        if kind == "move" or self._frames > FIRST_FRAMES:
+            self._failures = 0
+        if kind == "end":
+            self.is_over = data.get("reason") not in PASSING
+        return frame
+
+
+class LineStream(Resuming):
+    """The lines of an export; each is given once."""
+
+    def __init__(self, call: Call, retry: Retry) -> None:
+        super().__init__(call, retry)
+        self._cursor: str | None = None
+
+    def call(self) -> Call:
+        """Return the request for the next connection."""
+        if self._cursor is None:
+            return self._first
+        if self._first.body is None:
+            return self._first._replace(query={**self._first.query, "cursor": self._cursor})
+        return self._first._replace(body={**self._first.body, "cursor": self._cursor})
+
+    def take(self, line: bytes) -> Any:
+        """Return the value of a line, or None.
+
+        :raises httpx.RemoteProtocolError: if the line is not whole.
+        """
+        if not line.strip():
+            return None
+        value = whole(line)
+        self._failures = 0
+        if "next" in value and "id" not in value:
+            self._cursor, self.is_over = value["next"], value["next"] is None
+            return None
+        self._cursor = value["cursor"]
+        return value
+
+
+def whole(line: bytes) -> dict[str, Any]:
+    """Return the object of a line.
+
+    :raises httpx.RemoteProtocolError: if it is none, because the connection was cut within it.
+    """
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise httpx.RemoteProtocolError("A line of the stream is not whole.")
+    return value

@@ -1,0 +1,1 @@
+"""The Python package in `clients/python`, and its runner for bots."""

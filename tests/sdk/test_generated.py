@@ -1,0 +1,38 @@
+"""The generated modules of the Python package are those of the schema, with every operation."""
+
+import runpy
+
+import yaml
+
+from gofishkit import AsyncClient, Client, problems
+from tests.servers import ROOT
+
+FOLDER = ROOT / "clients" / "python"
+METHODS = {"get", "post", "put", "patch", "delete"}
+
+
+def test_the_generated_modules_are_up_to_date() -> None:
+    modules = runpy.run_path(str(FOLDER / "generate.py"))["modules"]()
+
+    for name, text in modules.items():
+        written = (FOLDER / "src" / "gofishkit" / "api" / name).read_text()
+        assert written == text, f"{name}: run make schema"
+
+
+def test_every_operation_is_a_method_of_both_clients() -> None:
+    schema = yaml.safe_load((ROOT / "schema.yaml").read_text())
+    operations = [
+        operation["operationId"]
+        for methods in schema["paths"].values()
+        for method, operation in methods.items()
+        if method in METHODS
+    ]
+
+    assert len(operations) > 80
+    for name in operations:
+        assert callable(getattr(Client, name)) and callable(getattr(AsyncClient, name))
+
+
+def test_a_problem_has_its_own_exception() -> None:
+    assert problems.BY_CODE["rank_not_held"] is problems.RankNotHeld
+    assert len(problems.BY_CODE) > 50
