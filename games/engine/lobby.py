@@ -39,7 +39,7 @@ def create(table: Table, command: Create) -> None:
     """
     if table.phase != "new":
         raise AlreadyStarted("This game already exists.")
-    rules, seats, commitment, dealer, turn_seconds, *others = command
+    rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in, aids = command
     rules.check(seats=seats)
     if dealer is not None and not 0 <= dealer < seats:
         raise NoSuchSeat(f"The seats of this game are 0 to {seats - 1}.")
@@ -48,7 +48,17 @@ def create(table: Table, command: Create) -> None:
         raise RulesRefused((OptionError("turn_seconds", "out_of_range", range_),))
     record(
         table,
-        Created(rules, RULES_VERSION, seats, commitment, dealer, turn_seconds, *others),
+        Created(
+            rules,
+            RULES_VERSION,
+            seats,
+            commitment,
+            dealer,
+            turn_seconds,
+            on_abandon,
+            stand_in,
+            aids,
+        ),
     )
 
 

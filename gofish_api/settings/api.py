@@ -65,6 +65,10 @@ SPECTACULAR_SETTINGS = {
         "StreamEndReason": "games.api.streams.shapes.END_REASONS",
         "ExportContent": "games.api.exports.bodies.CONTENTS",
         "NewsKind": "games.api.streams.shapes.NEWS",
+        # Constants of several components: they get no name in the end.
+        "MoveFrameType": ["move"],
+        "PlayersFrameType": ["players"],
+        "EndFrameType": ["end"],
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",

@@ -15,7 +15,7 @@ from games.api.live.connection_registry import ConnectionRegistry
 from games.api.streams import tv_feed
 from games.api.streams.tv_feed import ShownGame, TvFeed, TvListener
 from games.models import Game, GameStatus
-from games.queries import tv
+from games.queries.lists import tv
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
 from tests.live.test_stream import Wire

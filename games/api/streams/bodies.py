@@ -13,7 +13,7 @@ from api_kit.serializers import (
     StrictObjectField,
     StrictSerializer,
 )
-from games.queries.tv import BEST, CHANNELS
+from games.queries.lists.tv import BEST, CHANNELS
 from games.queries.visibility import CODE_LENGTH
 
 MOST_FOLLOWED = 100

@@ -6,15 +6,16 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from games.api.games.shapes import GameEntrySerializer
-from games.api.positions.shapes import AnySerializer, StateSerializer
+from games.api.positions.shapes import AnySerializer
 from games.api.streams.shapes import (
+    STATE_FRAME,
     TIME_FRAME,
     SeatedPlayersSerializer,
     StreamedMoveSerializer,
     StreamEndSerializer,
     frame_shape,
 )
-from games.queries.tv import CHANNELS
+from games.queries.lists.tv import CHANNELS
 
 
 def _game() -> serializers.CharField:
@@ -69,7 +70,7 @@ class EndOfGameSerializer(StreamEndSerializer):
 
 
 GAME_FRAMES: dict[str, Any] = {
-    "state": frame_shape("StateFrame", "state", StateSerializer, has_id=True),
+    "state": STATE_FRAME,
     "players": frame_shape("PlayersOfGameFrame", "players", PlayersOfGameSerializer),
     "move": frame_shape("MoveOfGameFrame", "move", MoveOfGameSerializer, has_id=True),
     "time": TIME_FRAME,

@@ -78,13 +78,14 @@ def frame_shape(name: str, kind: str, data: type[AnySerializer], *, has_id: bool
     return inline_serializer(name, {**fields, "data": data()})
 
 
+STATE_FRAME = frame_shape("StateFrame", "state", StateSerializer, has_id=True)
 TIME_FRAME = frame_shape("TimeFrame", "time", ServerTimeSerializer)
 END_FRAME = frame_shape("EndFrame", "end", StreamEndSerializer)
 
 GameFrameSerializer = PolymorphicProxySerializer(
     "GameFrame",
     {
-        "state": frame_shape("StateFrame", "state", StateSerializer, has_id=True),
+        "state": STATE_FRAME,
         "players": frame_shape("PlayersFrame", "players", SeatedPlayersSerializer),
         "move": frame_shape("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
         "time": TIME_FRAME,

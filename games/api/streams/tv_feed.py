@@ -16,8 +16,9 @@ from games.api.games import render
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.shared_stream import FollowedGame, SharedStream
 from games.notify.database_threads import UNAVAILABLE, in_thread
-from games.queries import followed, tv
+from games.queries import followed
 from games.queries.followed import WatchedGame
+from games.queries.lists import tv
 
 SELECTION_SECONDS = 2.0
 """From one selection to the next, at least."""

@@ -728,6 +728,18 @@ class Operations:
         )
         return answer
 
+    def stream_games(
+        self, **body: Unpack[types.FollowedGamesRequest]
+    ) -> Iterator[types.FollowedFrame]:
+        """Follow many games.
+
+        Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing.
+        """
+        answer: Iterator[types.FollowedFrame] = self._frames(
+            Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
+        )
+        return answer
+
     def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
     ) -> types.Match:
@@ -1128,6 +1140,21 @@ class Operations:
         The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = self._send(Call("GET", path("/tv")))
+        return answer
+
+    def stream_tv(self, *, channel: str | None = None) -> Iterator[types.TvFrame]:
+        """Watch TV.
+
+        Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
+        """
+        answer: Iterator[types.TvFrame] = self._frames(
+            Call(
+                "GET",
+                path("/tv/stream"),
+                query=present({"channel": channel}),
+                accept="application/x-ndjson",
+            )
+        )
         return answer
 
 
@@ -1860,6 +1887,18 @@ class AsyncOperations:
         )
         return answer
 
+    def stream_games(
+        self, **body: Unpack[types.FollowedGamesRequest]
+    ) -> AsyncIterator[types.FollowedFrame]:
+        """Follow many games.
+
+        Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing.
+        """
+        answer: AsyncIterator[types.FollowedFrame] = self._frames(
+            Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
+        )
+        return answer
+
     async def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
     ) -> types.Match:
@@ -2272,4 +2311,19 @@ class AsyncOperations:
         The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = await self._send(Call("GET", path("/tv")))
+        return answer
+
+    def stream_tv(self, *, channel: str | None = None) -> AsyncIterator[types.TvFrame]:
+        """Watch TV.
+
+        Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
+        """
+        answer: AsyncIterator[types.TvFrame] = self._frames(
+            Call(
+                "GET",
+                path("/tv/stream"),
+                query=present({"channel": channel}),
+                accept="application/x-ndjson",
+            )
+        )
         return answer

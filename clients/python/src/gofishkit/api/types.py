@@ -203,6 +203,21 @@ class CardsGivenEvent(TypedDict):
     cards: "list[Card]"
 
 
+class ChannelFrame(TypedDict):
+    """What has the type `channel`."""
+
+    type: "Literal['channel']"
+    data: "ChannelGame"
+
+
+class ChannelGame(TypedDict):
+    """The game that begins on a channel."""
+
+    game: "str"
+    channel: "Channel"
+    details: "GameEntry"
+
+
 class ClosedEvent(TypedDict):
     """What has the type `closed`."""
 
@@ -357,6 +372,20 @@ class EndFrame(TypedDict):
     data: "StreamEnd"
 
 
+class EndOfGame(TypedDict):
+    """Why a game is followed no longer, or, without a game, why the stream ends."""
+
+    reason: "StreamEndReason"
+    game: "NotRequired[str]"
+
+
+class EndOfGameFrame(TypedDict):
+    """What has the type `end`."""
+
+    type: "Literal['end']"
+    data: "EndOfGame"
+
+
 class EndTurnAction(TypedDict):
     """What has the type `end_turn`."""
 
@@ -472,6 +501,35 @@ class FieldError(TypedDict):
     pointer: "str"
     code: "str"
     detail: "str"
+
+
+class FollowError(TypedDict):
+    """Why a game is not followed."""
+
+    code: "str"
+    detail: "str"
+
+
+class FollowedGamesRequest(TypedDict):
+    """The games to follow, and where each begins."""
+
+    ids: "list[str]"
+    after: "NotRequired[dict[str, int]]"
+    state: "NotRequired[bool]"
+
+
+class Following(TypedDict):
+    """The games that a stream follows."""
+
+    games: "list[str]"
+    errors: "list[NotFollowed]"
+
+
+class FollowingFrame(TypedDict):
+    """What has the type `following`."""
+
+    type: "Literal['following']"
+    data: "Following"
 
 
 class FullRuleset(TypedDict):
@@ -898,6 +956,26 @@ class MoveFrame(TypedDict):
     data: "StreamedMove"
 
 
+class MoveOfGame(TypedDict):
+    """A move of one of the games."""
+
+    number: "int"
+    seat: "int | None"
+    at: "str"
+    digest: "str"
+    events: "list[Event]"
+    state: "NotRequired[State]"
+    game: "str"
+
+
+class MoveOfGameFrame(TypedDict):
+    """What has the type `move`."""
+
+    type: "Literal['move']"
+    id: "int"
+    data: "MoveOfGame"
+
+
 class MovePage(TypedDict):
     """A page of moves, oldest first."""
 
@@ -1018,6 +1096,13 @@ class NewsFrame(TypedDict):
 
     type: "Literal['game']"
     data: "News"
+
+
+class NotFollowed(TypedDict):
+    """An id without a game to follow."""
+
+    id: "str"
+    error: "FollowError"
 
 
 class Notice(TypedDict):
@@ -1151,6 +1236,20 @@ class PlayersFrame(TypedDict):
 
     type: "Literal['players']"
     data: "SeatedPlayers"
+
+
+class PlayersOfGame(TypedDict):
+    """The players of one of the games."""
+
+    players: "list[SeatedPlayer]"
+    game: "str"
+
+
+class PlayersOfGameFrame(TypedDict):
+    """What has the type `players`."""
+
+    type: "Literal['players']"
+    data: "PlayersOfGame"
 
 
 class Presence(TypedDict):
@@ -1922,6 +2021,9 @@ Event: TypeAlias = (
     | CardDrawnEvent
 )
 ExportContent: TypeAlias = Literal["transcripts", "summaries"]
+FollowedFrame: TypeAlias = (
+    FollowingFrame | StateFrame | PlayersOfGameFrame | MoveOfGameFrame | TimeFrame | EndOfGameFrame
+)
 GameFrame: TypeAlias = StateFrame | PlayersFrame | MoveFrame | TimeFrame | EndFrame
 GameLine: TypeAlias = GameEntry | PageEnd
 GameStatus: TypeAlias = Literal["lobby", "running", "over", "closed"]
@@ -1967,13 +2069,16 @@ SeatedPlayerKind: TypeAlias = Literal["person", "bot", "built_in"]
 SkipReason: TypeAlias = str
 """One of penalty, no_cards; new values may come."""
 StreamEndReason: TypeAlias = str
-"""One of game_over, game_closed, invitation_ended, seat_left, invalid_token, ticket_expired, watch_code_ended, unavailable, stopping; new values may come."""
+"""One of game_over, game_closed, invitation_ended, seat_left, invalid_token, ticket_expired, watch_code_ended, unavailable, no_games_left, moved_on, stopping; new values may come."""
 TieBreak: TypeAlias = str
 """One of shared, fewest_cards; new values may come."""
 Transfer: TypeAlias = str
 """One of all, one; new values may come."""
 TurnPassesTo: TypeAlias = str
 """One of left, asked; new values may come."""
+TvFrame: TypeAlias = (
+    ChannelFrame | StateFrame | PlayersOfGameFrame | MoveOfGameFrame | TimeFrame | EndOfGameFrame
+)
 VerdictScope: TypeAlias = Literal["full", "chain"]
 Visibility: TypeAlias = Literal["public", "private"]
 VoidReason: TypeAlias = str
