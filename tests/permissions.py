@@ -98,6 +98,7 @@ CALLS = {
     "export_games": Call("POST", "/games/export", {"ids": ["x"]}, reads_seat=True),
     "list_games": Call("GET", "/games"),
     "create_game": Call("POST", "/games", {"seats": 2}),
+    "create_games": Call("POST", "/games/bulk", {"games": [{"seats": 2}]}),
     "read_game": Call("GET", "/games/{running}"),
     "join": Call("POST", "/games/{lobby}/join", {}),
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),

@@ -63,9 +63,17 @@ def lock(owner: User, username: str) -> User:
     """
     known = find(owner, username).pk
     bot = locks.lock_all([known])[known]
+    check_active(bot)
+    return bot
+
+
+def check_active(bot: User) -> None:
+    """Check that a bot that was found is still active.
+
+    :raises NoSuchBot: if it was deactivated.
+    """
     if not bot.is_active:
         raise _no_such_bot()
-    return bot
 
 
 def issue_token(

@@ -7,6 +7,7 @@ from django.urls import include, path
 
 from games.api.disputes import views as disputes
 from games.api.exports import views as exports
+from games.api.games import bulk_views as bulk_games
 from games.api.games import views as games
 from games.api.history import views as history
 from games.api.lobby import host_views as host
@@ -66,6 +67,7 @@ urlpatterns = [
     path("matches/<str:match_id>", matches.MatchView.as_view()),
     path("players/<str:username>/games/export", exports.PlayerGamesExportView.as_view()),
     path("games", games.GamesView.as_view()),
+    path("games/bulk", bulk_games.BulkGamesView.as_view()),
     path("games/stream", games_streams.GamesStreamView.as_view()),
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),

@@ -76,9 +76,9 @@ def find(
 
 
 def opened(game_id: int) -> GameDetails:
-    """Return a game that was just opened, for the account that opened it."""
+    """Return a game that was just opened, for the account that opened it: that on seat 0."""
     game = readable(Game.objects.filter(pk=game_id)).get()
-    [opener] = {seat.account_id for seat in game.seats.all()} - {None}
+    opener = next(seat.account_id for seat in game.seats.all() if seat.account_id)
     return _details(game, opener, _Rematches({}, set()))
 
 

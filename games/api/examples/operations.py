@@ -8,12 +8,14 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 
 from api_kit.ndjson import NDJSON
+from api_kit.openapi import document
 from games import ids
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.feeds.frames import FrameFormat
 from games.api.history import render as history_render
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.positions import render
+from games.api.problems import PROBLEMS
 from games.api.rulesets import render as rulesets_render
 from games.engine import chain, codec, commands, shuffle
 from games.engine.legal import asks
@@ -128,6 +130,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
     players = [{"seat": 0, "username": "Ann"}, {"seat": 1, "username": "Bob"}]
     names = {"annotations": {"players": players}}
     ticket = {"ticket": "WzEsMF0:1vcxYk:" + 43 * "0", "expires_at": chain.time_text(BEGIN)}
+    not_opened = {"status": 404, "problem": document(PROBLEMS["no_such_bot"])}
     of_game = {"game": ids.to_text(GAME)}
     in_game = [
         {"type": "state", "id": before["version"], "data": before},
@@ -149,6 +152,17 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "create_game": [
             _request({"preset": "classic", "seats": 2}),
             _response({"game": game, **opened}, 201),
+        ],
+        "create_games": [
+            _request(
+                {
+                    "games": [
+                        {"seats": 2, "invite": ["Bob"]},
+                        {"seats": 2, "take_seat": False, "own_bots": ["Robo", "Robi"]},
+                    ]
+                }
+            ),
+            _response({"results": [{"status": 201, "game": entry}, not_opened]}),
         ],
         "read_game": [_response(game)],
         "rematch": [_response(opened)],

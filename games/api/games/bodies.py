@@ -1,5 +1,6 @@
 """Bodies and queries of the operations that list and open games."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -21,6 +22,7 @@ from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.models import GameStatus
+from games.services.lobbies.create_game import GameTerms
 
 SHORTEST_TURN = 5  # seconds
 
@@ -130,6 +132,19 @@ class NewGameSerializer(StrictSerializer):
             detail = "Leave it out, or set on_abandon to stand_in."
             raise serializers.ValidationError({"stand_in": detail}, code="not_applicable")
         return attrs
+
+
+def terms_of(body: Mapping[str, Any]) -> GameTerms:
+    """Return the terms in the values of a :class:`NewGameSerializer`."""
+    return GameTerms(
+        is_private=body["visibility"] == "private",
+        has_spectators=body["spectators"],
+        allows_bots=body["allow_bots"],
+        turn_seconds=body["turn_seconds"],
+        on_abandon=body["on_abandon"],
+        stand_in=body.get("stand_in"),
+        aids=body["aids"],
+    )
 
 
 class GamePageQuerySerializer(QuerySerializer):

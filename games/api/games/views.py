@@ -17,7 +17,7 @@ from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.permissions import anyone, signed_in
 from api_kit.throttles import AccountThrottle
 from games.api.games import render
-from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer
+from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
 from games.api.games.shapes import (
     CreatedGameSerializer,
     GameLineSerializer,
@@ -36,7 +36,6 @@ from games.queries import game_details, visibility
 from games.queries.lists import game_filters
 from games.queries.lists.game_filters import GameFilters
 from games.services.lobbies import lobby
-from games.services.lobbies.create_game import GameTerms
 from games.services.moves.decisions import Outcome
 
 
@@ -123,15 +122,7 @@ class GamesView(Endpoint):
                 options=body["options"],
                 seats=body["seats"],
                 bots=body["bots"],
-                terms=GameTerms(
-                    is_private=body["visibility"] == "private",
-                    has_spectators=body["spectators"],
-                    allows_bots=body["allow_bots"],
-                    turn_seconds=body["turn_seconds"],
-                    on_abandon=body["on_abandon"],
-                    stand_in=body.get("stand_in"),
-                    aids=body["aids"],
-                ),
+                terms=terms_of(body),
             ),
             status=201,
             body=_created,

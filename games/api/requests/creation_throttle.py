@@ -4,8 +4,24 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from accounts.credentials.authentication import caller_if_any
-from api_kit.throttles import spend, spend_at_address
+from accounts.credentials.authentication import caller, caller_if_any
+from accounts.refusals import QuotaUsedUp
+from api_kit.throttles import give_back, spend, spend_at_address
+
+QUOTAS = ("creation", "creation_address")
+
+
+def spend_creations(request: Request, count: int) -> None:
+    """Count games that a request may open. If they are too many, count none of them.
+
+    :raises QuotaUsedUp: if there were too many.
+    """
+    try:
+        spend(request._request, QUOTAS[0], str(caller(request).account_id), uses=count)
+        spend_at_address(request._request, QUOTAS[1], uses=count)
+    except QuotaUsedUp:
+        give_back(request._request, QUOTAS, uses=count)
+        raise
 
 
 class CreationThrottle(BaseThrottle):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -72,6 +73,36 @@ def key_of(request: Request) -> IdempotencyKey:
         method=request.method or "", path=request.path, body=request._request.body
     )
     return IdempotencyKey(account_id, text, fingerprint, timezone.now())
+
+
+class PartKeys:
+    """Keys for the parts of a request, each of which is carried out once and has an answer of its
+    own.
+
+    So a request that was cut off in the middle is completed by a retry, and no part is done twice.
+    """
+
+    def __init__(self, key: IdempotencyKey, count: int) -> None:
+        self._key = key
+        self.of = [key] * count
+        """The key of each part, in order."""
+        if key.text is not None:
+            name = sha256(key.text.encode()).hexdigest()[:32]
+            # No client can send a key with a space.
+            self.of = [key._replace(text=f"{name} {number}") for number in range(count)]
+
+    def kept(self) -> dict[int, KeptAnswer]:
+        """Return the answers of the parts that were carried out before, by their number.
+
+        :raises KeyReused: if the key belongs to another request.
+        """
+        key = self._key
+        if key.text is None:
+            return {}
+        key.kept_answer()
+        names = [part.text or "" for part in self.of]
+        found = idempotency.find_all(key.account_id, names, key.fingerprint, now=key.at)
+        return {number: found[name] for number, name in enumerate(names) if name in found}
 
 
 def response_of(answer: KeptAnswer) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Store answers for retries: the same key and request get the first answer, byte for byte."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -53,8 +53,24 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Kep
         return None
     stored_fingerprint, status, headers, body = row
     if bytes(stored_fingerprint) != fingerprint:
-        raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
+        raise _key_reused()
     return KeptAnswer(status, orjson.loads(headers), bytes(body))
+
+
+def find_all(
+    account_id: int, keys: Collection[str], fingerprint: bytes, *, now: datetime
+) -> dict[str, KeptAnswer]:
+    """Return the stored answers of these keys, in one query.
+
+    :raises KeyReused: if a key belongs to another request.
+    """
+    rows = StoredAnswer.objects.filter(account_id=account_id, key__in=keys, at__gt=now - KEPT)
+    found = {}
+    for kept in rows:
+        if bytes(kept.fingerprint) != fingerprint:
+            raise _key_reused()
+        found[kept.key] = KeptAnswer(kept.status, kept.headers, bytes(kept.body))
+    return found
 
 
 def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, now: datetime) -> Row:
@@ -89,3 +105,7 @@ def purge(*, now: datetime, most: int) -> int:
 
 def _expired(now: datetime) -> QuerySet[StoredAnswer]:
     return StoredAnswer.objects.filter(at__lte=now - KEPT)
+
+
+def _key_reused() -> KeyReused:
+    return KeyReused("This Idempotency-Key was used for another request. Choose a new one.")

@@ -718,6 +718,18 @@ class Operations:
         """
         self._send(Call("DELETE", path("/games/{}/watch_code", game_id)))
 
+    def create_games(
+        self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
+    ) -> types.OpenedGames:
+        """Open many games.
+
+        Opens up to 100 games, each as `POST /games` does, with your own bots on seats and invitations for players. Each has its own result: `status` 201 and the game, or a problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
+        """
+        answer: types.OpenedGames = self._send(
+            Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
+        )
+        return answer
+
     def export_games(self, body: types.ExportBodyRequest) -> Iterator[types.ExportLine]:
         """Export games by id.
 
@@ -1876,6 +1888,18 @@ class AsyncOperations:
         For the host. Open streams of watchers end with `watch_code_ended` at their next heartbeat, and their tickets open nothing. Scope: `play`.
         """
         await self._send(Call("DELETE", path("/games/{}/watch_code", game_id)))
+
+    async def create_games(
+        self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
+    ) -> types.OpenedGames:
+        """Open many games.
+
+        Opens up to 100 games, each as `POST /games` does, with your own bots on seats and invitations for players. Each has its own result: `status` 201 and the game, or a problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
+        """
+        answer: types.OpenedGames = await self._send(
+            Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
+        )
+        return answer
 
     def export_games(self, body: types.ExportBodyRequest) -> AsyncIterator[types.ExportLine]:
         """Export games by id.

@@ -1156,6 +1156,77 @@ class OnlineBots(TypedDict):
     bots: "list[OnlineBot]"
 
 
+class OpenedGame(TypedDict):
+    """The result of one game: the game, or a problem."""
+
+    status: "int"
+    game: "NotRequired[GameEntry]"
+    problem: "NotRequired[Problem]"
+
+
+class OpenedGames(TypedDict):
+    """A result for each game, in the order of the request."""
+
+    results: "list[OpenedGame]"
+
+
+class OrganisedGameRequestOptions(TypedDict):
+    """Single options; they override the preset and the overlays."""
+
+    players_min: "NotRequired[int]"
+    players_max: "NotRequired[int]"
+    deal_table: "NotRequired[dict[str, int] | Literal['all']]"
+    hand_size: "NotRequired[None | int]"
+    joker_count: "NotRequired[int]"
+    dealer_selection: "NotRequired[DealerSelection]"
+    dealer_rotation: "NotRequired[DealerRotation]"
+    cut_by_right: "NotRequired[bool]"
+    redeal_on_exposed: "NotRequired[bool]"
+    ask_by: "NotRequired[AskBy]"
+    ask_held_card: "NotRequired[AskHeldCard]"
+    transfer: "NotRequired[Transfer]"
+    book_size: "NotRequired[BookSize]"
+    book_display: "NotRequired[BookDisplay]"
+    extra_turn_on_book: "NotRequired[bool]"
+    turn_passes_to: "NotRequired[TurnPassesTo]"
+    on_empty_hand: "NotRequired[OnEmptyHand]"
+    mid_turn_empty: "NotRequired[MidTurnEmpty]"
+    end_on_empty_hand: "NotRequired[EndOnEmptyHand]"
+    end_on_empty_stock: "NotRequired[bool]"
+    tie_break: "NotRequired[TieBreak]"
+    fish_penalty: "NotRequired[bool]"
+    open_hands: "NotRequired[bool]"
+    target_score: "NotRequired[None | int]"
+    referee: "NotRequired[Referee]"
+    stalemate_limit: "NotRequired[int]"
+
+
+class OrganisedGameRequest(TypedDict):
+    """A game to open, and who is in it."""
+
+    preset: "NotRequired[PresetName]"
+    overlays: "NotRequired[list[OverlayName]]"
+    options: "NotRequired[OrganisedGameRequestOptions]"
+    seats: "int"
+    visibility: "NotRequired[Visibility]"
+    spectators: "NotRequired[bool]"
+    allow_bots: "NotRequired[bool]"
+    turn_seconds: "NotRequired[int | None]"
+    on_abandon: "NotRequired[OnAbandon]"
+    stand_in: "NotRequired[Level]"
+    aids: "NotRequired[bool]"
+    bots: "NotRequired[list[Level]]"
+    take_seat: "NotRequired[bool]"
+    own_bots: "NotRequired[list[str]]"
+    invite: "NotRequired[list[str]]"
+
+
+class OrganisedGamesRequest(TypedDict):
+    """Games to open."""
+
+    games: "list[OrganisedGameRequest]"
+
+
 class Overlay(TypedDict):
     """A variation of a preset."""
 

@@ -1,0 +1,88 @@
+"""Open many games at once, for organisers."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
+from games.api.games import render
+from games.api.games.bodies import terms_of
+from games.api.games.bulk_bodies import OrganisedGamesSerializer
+from games.api.games.bulk_shapes import OpenedGamesSerializer
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests import parts
+from games.api.requests.creation_throttle import spend_creations
+from games.api.requests.retries import PartKeys, key_of
+from games.queries import game_details
+from games.services.lobbies import bulk_opening
+from games.services.lobbies.bulk_opening import NewTable
+from games.services.moves.decisions import Outcome
+from games.services.moves.idempotency import KeptAnswer
+
+
+class BulkGamesView(Endpoint):
+    """Many new games."""
+
+    costs = {"POST": Cost.HEAVY}
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="create_games",
+        tags=["lobby"],
+        summary="Open many games",
+        description="Opens up to 100 games, each as `POST /games` does, with your own bots on seats "
+        "and invitations for players. Each has its own result: `status` 201 and the game, or a "
+        "problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` "
+        "opens only what was not opened. Scope: `play`.",
+        request=OrganisedGamesSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY],
+        responses={
+            200: OpenedGamesSerializer,
+            **responses("bad_idempotency_key", "idempotency_key_reused"),
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        wanted = OrganisedGamesSerializer.parse(request.data)["games"]
+        account_id = caller(request).account_id
+        keys = PartKeys(key_of(request), len(wanted))
+        kept = keys.kept()
+        if len(kept) < len(wanted):
+            spend_creations(request, len(wanted) - len(kept))
+        results = []
+        for number, (key, body) in enumerate(zip(keys.of, wanted, strict=True)):
+            if number in kept:
+                results.append(kept[number].body)
+            else:
+                open_table = partial(bulk_opening.open_table, account_id, _table(body))
+                results.append(parts.run_part(key, open_table, _opened))
+        return HttpResponse(parts.joined(results), content_type="application/json")
+
+
+def _table(body: Mapping[str, Any]) -> NewTable:
+    return NewTable(
+        preset=body["preset"],
+        overlays=body["overlays"],
+        options=body["options"],
+        seats=body["seats"],
+        terms=terms_of(body),
+        takes_seat=body["take_seat"],
+        own_bots=body["own_bots"],
+        bots=body["bots"],
+        invited=body["invite"],
+    )
+
+
+def _opened(outcome: Outcome) -> KeptAnswer:
+    details = game_details.opened(outcome.head.game_id)
+    entry = render.entry(details, now=timezone.now())
+    return KeptAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))

@@ -1,0 +1,38 @@
+"""Carry out the parts of a request one by one, each with a result of its own."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import orjson
+
+from accounts.refusals import AccountRefusal
+from api_kit.openapi import document
+from games.api.problems import PROBLEMS
+from games.api.requests.retries import IdempotencyKey, run_once
+from games.engine.refusals import Refusal
+from games.refusals import KeyReused
+from games.services.moves.idempotency import KeptAnswer
+
+Result = TypeVar("Result")
+
+
+def run_part(
+    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
+) -> bytes:
+    """Return the result of a part as JSON: as it is kept, or the problem if it is refused.
+
+    :raises KeyReused: if the key belongs to another request.
+    """
+    try:
+        return run_once(key, use_case, render)[0].body
+    except KeyReused:
+        raise
+    except (Refusal, AccountRefusal) as refusal:
+        problem = PROBLEMS[refusal.code]
+        content = document(problem, str(refusal) or None)
+        return orjson.dumps({"status": problem.status, "problem": content})
+
+
+def joined(results: Sequence[bytes]) -> bytes:
+    """Return the answer with the results of all parts."""
+    return b'{"results":[%b]}' % b",".join(results)
