@@ -17,6 +17,9 @@
  * @property {boolean} [isEmbedded] shown in frames of other sites, without a token
  */
 
+/** Areas of the catalogue for views of a table. */
+const TABLE = ["table", "watch", "cards", "events"];
+
 /** @type {Route[]} */
 export const routes = [
   { path: "/", view: () => import("../start/home.js"), texts: ["start"] },
@@ -30,13 +33,13 @@ export const routes = [
   { path: "/me/notices", view: () => import("../start/notices.js"), texts: ["start"] },
   { path: "/sign-in", view: () => import("../start/sign_in.js"), texts: ["start"] },
   { path: "/players/:name", view: () => import("../start/profile.js"), texts: ["start"] },
-  { path: "/games/:id", view: () => import("../table/view.js"), texts: ["table", "watch"] },
-  { path: "/games/:id/replay", view: () => import("../replay/view.js"), texts: ["table", "watch"] },
-  { path: "/tv", view: () => import("../watch/tv.js"), texts: ["table", "watch"] },
+  { path: "/games/:id", view: () => import("../table/view.js"), texts: TABLE },
+  { path: "/games/:id/replay", view: () => import("../replay/view.js"), texts: TABLE },
+  { path: "/tv", view: () => import("../watch/tv.js"), texts: TABLE },
   {
     path: "/embed/:id",
     view: () => import("../watch/embed.js"),
-    texts: ["table", "watch"],
+    texts: TABLE,
     isBare: true,
     isEmbedded: true,
   },
