@@ -1,7 +1,124 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** A game: the room where one waits for players, the table, and its end. Others watch. */
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>table</h1>`;
+import { html, useEffect, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { Fault, faultText } from "../shell/faults.js";
+import { preferences } from "../shell/preferences.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { t } from "../text/text.js";
+import { useAttention } from "./attention.js";
+import { PlayTable } from "./felt/play_table.js";
+import { Complaint } from "./panels/complaint.js";
+import { Ending } from "./panels/ending.js";
+import { History } from "./panels/history.js";
+import { Menu } from "./panels/menu.js";
+import { WaitingRoom } from "./panels/waiting_room.js";
+import { useGame } from "./state/follow.js";
+import { namesOf } from "./state/seats.js";
+import { loadStyle } from "./style.js";
+import { sentences } from "./words/events.js";
+
+await Promise.all([
+  loadStyle(new URL("../cards/cards.css", import.meta.url)),
+  loadStyle(new URL("./table.css", import.meta.url)),
+]);
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+export default function GameView(props) {
+  return html`<${GameRoom} key=${props.params["id"]} ...${props} />`;
+}
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+function GameRoom(props) {
+  const id = props.params["id"] ?? "";
+  const following = useGame(id);
+  const { table, fault, retry } = following;
+  const { shown: state, game } = table;
+  if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
+  if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
+  if (state.phase === "closed") return html`<${Closed} />`;
+  if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
+  if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} />`;
+  return html`<${Playing} following=${following} state=${state} game=${game} />`;
+}
+
+/** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */
+function wasPlayer({ players }) {
+  const username = session.account?.username;
+  return username !== undefined && players.some(({ player }) => player === username);
+}
+
+/**
+ * @param {{following: import("./state/follow.js").Following, state: import("./types.js").State,
+ *   game: import("./types.js").Game}} props
+ */
+function Playing({ following, state, game }) {
+  const { table, refusal, isSending, act, skip } = following;
+  const names = namesOf(table.players, state.seats.length);
+  const { you } = state;
+  const { keys = true } = /** @type {any} */ (useStore(preferences));
+  const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
+  const [reason, explain] = useState({ text: "", version: 0 });
+  const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
+  useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
+  useTold(table.shownMove, { names, you });
+  const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
+  return html`<div class="game">
+    <h1 class="visually-hidden">${t("table.game")}</h1>
+    <${Connection} state=${table.connection} end=${table.end} />
+    <div class="columns">
+      <div class="main">
+        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
+        <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
+          send=${act} skip=${skip} keysAreOn=${keys} explain=${(/** @type {string} */ text) => {
+            explain({ text, version: state.version });
+          }} />
+      </div>
+      <div class="side">
+        <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${complain} />
+        <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
+      </div>
+    </div>
+    ${complaintAt !== null &&
+    html`<${Complaint} following=${following} names=${names} you=${you} move=${complaintAt} close=${() => complain(null)} />`}
+  </div>`;
+}
+
+/** Say each move once. @param {import("./types.js").Move | null} move @param {{names: string[], you: number | null}} listener */
+function useTold(move, { names, you }) {
+  const [first] = useState(move?.number ?? 0);
+  useEffect(() => {
+    if (move && move.number > first) announce(sentences(move.events, { names, you, spoken: true }).join(" "));
+  }, [move?.number]);
+}
+
+/** @param {unknown} refusal */
+function refusalText(refusal) {
+  const { code } = /** @type {{code?: string}} */ (refusal);
+  return code === "stale_version" ? t("table.refused.stale_version") : faultText(refusal);
+}
+
+/** @param {{state: string, end: string | null}} props */
+function Connection({ state, end }) {
+  if (end && !["game_over", "game_closed"].includes(end)) return html`<p class="fault" role="status">${t("table.stream_ended")}</p>`;
+  if (state !== "lost" || end) return null;
+  return html`<p class="connection" role="status">${t("table.connection_lost")}</p>`;
+}
+
+function Closed() {
+  return html`<h1>${t("table.closed_title")}</h1>
+    <p>${t("table.closed")}</p>
+    <p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>`;
+}
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+function Watching(props) {
+  const [view, setView] = useState(/** @type {{of?: any}} */ ({}));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  useEffect(() => {
+    import("../watch/view.js").then((module) => setView({ of: module.default }), setFault);
+  }, []);
+  if (fault) return html`<${Fault} error=${fault} />`;
+  return view.of ? html`<${view.of} ...${props} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`;
 }

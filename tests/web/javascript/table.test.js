@@ -1,0 +1,126 @@
+// The table's pure parts: what it knows after frames, what it offers, and how it tells events.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byRank } from "../../../web/cards/deck.js";
+import { ranked } from "../../../web/table/panels/places.js";
+import { choicesOf } from "../../../web/table/state/choices.js";
+import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
+import { others } from "../../../web/table/state/seats.js";
+
+const seat = (number, hand, size = hand?.length ?? 5) => ({
+  seat: number, taken: true, left: false, bot: null, hand_size: size, hand, books: [], total: 0, barred: [], misses_turns: 0,
+});
+const position = (version, changes = {}) => ({
+  game: "09zYxWvUtSr", version, phase: "ask", turn: 0, to_act: 0, you: 0, spectator: false, stock: 30, deal: 1,
+  seats: [seat(0, ["7H", "7S", "QD"]), seat(1, null), seat(2, null, 0)], void: [], discards: [], asked: null,
+  legal_actions: [], last_move: move(version, []), ...changes,
+});
+const move = (number, events, seat = 1) => ({ number, seat, at: "2026-01-05T18:30:00Z", digest: "", events });
+const after = (news, table = EMPTY) => news.reduce(reduce, table);
+
+test("a move that comes twice, as an answer and as a frame, is shown once", () => {
+  const asked = move(11, [{ type: "asked", seat: 0, target: 1, rank: "7" }], 0);
+  const table = after([
+    { type: "state", data: position(10) },
+    { type: "answer", data: { moves: [asked], state: position(11) } },
+    { type: "move", data: { ...asked, state: position(11) } },
+  ]);
+
+  assert.deepEqual(table.queue.map(({ move }) => move.number), [11]);
+  assert.deepEqual(table.moves.map(({ number }) => number), [10, 11]);
+  assert.equal(after([{ type: "step" }], table).shown.version, 11);
+});
+
+test("a state that is older than the known one changes nothing", () => {
+  const table = after([{ type: "state", data: position(10) }]);
+
+  assert.equal(reduce(table, { type: "state", data: position(9) }), table);
+});
+
+test("moves that arrive together are shown one by one, and the last one brings the state", () => {
+  const given = move(11, [{ type: "cards_given", seat: 1, to: 0, cards: ["7D"] }], 0);
+  const drawn = move(12, [{ type: "card_drawn", seat: 1, card: null, reason: "fish", public: false }]);
+  const table = after([
+    { type: "state", data: position(10) },
+    { type: "move", data: given },
+    { type: "move", data: { ...drawn, state: position(12, { stock: 29, turn: 2, to_act: 2 }) } },
+    { type: "step" },
+  ]);
+
+  assert.deepEqual(table.shown.seats[0].hand, ["7H", "7S", "QD", "7D"]);
+  assert.deepEqual(table.shown.seats.map((one) => one.hand_size), [4, 4, 0]);
+  assert.deepEqual(table.shown.legal_actions, []);
+  assert.equal(after([{ type: "step" }], table).shown.to_act, 2);
+});
+
+test("a tab that slept shows the newest state, and keeps the moves it missed for the history", () => {
+  const table = after([
+    { type: "state", data: position(10) },
+    { type: "state", data: position(50) },
+    { type: "move", data: move(11, []) },
+    { type: "move", data: move(12, []) },
+  ]);
+
+  assert.equal(table.shown.version, 50);
+  assert.deepEqual(table.queue, []);
+  assert.deepEqual(table.moves.map(({ number }) => number), [10, 11, 12, 50]);
+});
+
+test("a rank that no legal ask names says why", () => {
+  const asks = [1].flatMap((target) => [{ type: "ask", target, rank: "7" }]);
+  const hand = ["7H", "7S", "QD", "RJ"];
+  const state = position(10, { legal_actions: asks, seats: [seat(0, hand), seat(1, null), seat(2, null, 0)] });
+
+  const { kind, ranks, targets } = choicesOf(state, { byCard: false, isCurrent: true });
+
+  assert.equal(kind, "ask");
+  assert.deepEqual(ranks.map(({ rank, isLegal, why }) => [rank, isLegal, why]), [
+    ["7", true, null],
+    ["Q", false, "table.why.rank_closed"],
+    [null, false, "table.why.joker"],
+  ]);
+  assert.deepEqual(targets.map(({ isLegal, why }) => [isLegal, why]), [
+    [false, "table.why.not_now"],
+    [true, null],
+    [false, "table.why.no_cards"],
+  ]);
+});
+
+test("a book that honour mode wants laid first is the reason why its rank cannot be asked for", () => {
+  const hand = ["7C", "7D", "7H", "7S", "QD"];
+  const legal = [{ type: "ask", target: 1, rank: "Q" }, { type: "declare", cards: hand.slice(0, 4) }];
+  const state = position(10, { legal_actions: legal, seats: [seat(0, hand), seat(1, null)] });
+
+  const { ranks, books } = choicesOf(state, { byCard: false, isCurrent: true });
+
+  assert.equal(ranks[0].why, "table.why.declare_first");
+  assert.equal(books.length, 1);
+});
+
+test("nothing is offered while a newer position is still to be shown", () => {
+  const state = position(10, { legal_actions: [{ type: "ask", target: 1, rank: "7" }] });
+
+  const { kind, ranks } = choicesOf(state, { byCard: false, isCurrent: false });
+
+  assert.equal(kind, "wait");
+  assert.ok(ranks.every(({ isLegal }) => !isLegal));
+});
+
+test("a hand is fanned by rank with jokers last", () => {
+  assert.deepEqual(byRank(["BJ", "TS", "2H", "TC"]), [
+    { rank: "2", cards: ["2H"] },
+    { rank: "T", cards: ["TC", "TS"] },
+    { rank: null, cards: ["BJ"] },
+  ]);
+});
+
+test("the others sit clockwise from one's left", () => {
+  const seats = [0, 1, 2, 3].map((number) => seat(number, null));
+
+  assert.deepEqual(others(seats, 2).map((one) => one.seat), [3, 0, 1]);
+});
+
+test("equal scores share a place, but the winner comes first", () => {
+  assert.deepEqual(ranked([5, 5, 3], [1]).map(({ seat, place }) => [seat, place]), [[1, 1], [0, 2], [2, 3]]);
+  assert.deepEqual(ranked([5, 5, 3], [0, 1]).map(({ place }) => place), [1, 1, 3]);
+});

@@ -1,0 +1,54 @@
+/** Draw attention to the player's turn: the title, the icon, and if wanted a sound and a notification. */
+
+import { useEffect, useRef } from "../html.js";
+import { preferences } from "../shell/preferences.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+
+const TURN_ICON = new URL("./turn.svg", import.meta.url).href;
+
+/** @param {{isYourTurn: boolean, isOver: boolean, name: string}} about `name` is whose turn it is */
+export function useAttention({ isYourTurn, isOver, name }) {
+  useTitle(isOver ? t("table.title_over") : isYourTurn ? t("table.title_your_turn") : t("table.title_turn", { name }));
+  const was = useRef(isYourTurn);
+  useEffect(() => {
+    const begins = isYourTurn && !was.current;
+    was.current = isYourTurn;
+    if (begins && preferences.value.sound) chime();
+    if (begins && preferences.value.notifications && document.hidden) notify();
+  }, [isYourTurn]);
+  useEffect(() => {
+    const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+    if (!link || !isYourTurn) return;
+    const plain = link.href;
+    link.href = TURN_ICON;
+    return () => {
+      link.href = plain;
+    };
+  }, [isYourTurn]);
+}
+
+/** Two soft notes. */
+function chime() {
+  const context = new AudioContext();
+  [659, 880].forEach((frequency, at) => {
+    const tone = new OscillatorNode(context, { frequency, type: "sine" });
+    const volume = new GainNode(context, { gain: 0 });
+    const start = context.currentTime + at * 0.14;
+    volume.gain.setValueAtTime(0.12, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + 0.5);
+    if (at) tone.onended = () => context.close();
+  });
+}
+
+function notify() {
+  if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+  const notice = new Notification(t("table.title_your_turn"), { tag: "gofish-turn" });
+  notice.onclick = () => {
+    focus();
+    notice.close();
+  };
+}

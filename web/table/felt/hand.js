@@ -1,0 +1,40 @@
+/** The player's own hand, fanned by rank. A rank that cannot be asked for says why. */
+
+import { Card } from "../../cards/card.js";
+import { cardName, rankName } from "../../cards/names.js";
+import { html } from "../../html.js";
+import { listText, t } from "../../text/text.js";
+
+/**
+ * @param {{choices: import("../state/choices.js").Choices, chosen: string | null,
+ *   isAsking: boolean, choose: (rank: import("../state/choices.js").RankChoice) => void}} props
+ */
+export function Hand({ choices, chosen, isAsking, choose }) {
+  if (!choices.ranks.length) return html`<p class="empty-hand">${t("table.no_cards_in_hand")}</p>`;
+  return html`<ul class="hand" data-pile aria-label=${t("table.your_hand")}>
+    ${choices.ranks.map(
+      (rank) => html`<li key=${rank.rank ?? "jokers"}>
+        <${RankGroup} rank=${rank} isChosen=${rank.rank !== null && chosen === rank.rank}
+          isAsking=${isAsking} choose=${() => choose(rank)} />
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/**
+ * @param {{rank: import("../state/choices.js").RankChoice, isChosen: boolean, isAsking: boolean,
+ *   choose: () => void}} props
+ */
+function RankGroup({ rank, isChosen, isAsking, choose }) {
+  const cards = html`<span class="fan">
+    ${rank.cards.map((card) => html`<${Card} key=${card} card=${card} silent=${isAsking} />`)}
+  </span>`;
+  if (!isAsking) return html`<span class="rank-group">${cards}</span>`;
+  const held = listText(rank.cards.map(cardName));
+  const label = rank.rank ? t("table.rank_label", { ranks: rankName(rank.rank), held }) : held;
+  return html`<button type="button" class="rank-group" aria-pressed=${isChosen} aria-disabled=${!rank.isLegal}
+      aria-label=${rank.why ? `${label}. ${t(rank.why)}` : label} onClick=${choose}
+      data-rank=${rank.rank ?? "joker"} title=${rank.why ? t(rank.why) : undefined}>
+    ${cards}
+  </button>`;
+}

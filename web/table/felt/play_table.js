@@ -1,0 +1,99 @@
+/** The table while a game runs: the others, the middle, what to do, and the player's own hand. */
+
+import { cardText, rankAsked } from "../../cards/names.js";
+import { html, useRef } from "../../html.js";
+import { t } from "../../text/text.js";
+import { choicesOf } from "../state/choices.js";
+import { isCaughtUp } from "../state/reducer.js";
+import { others } from "../state/seats.js";
+import { sentences } from "../words/events.js";
+import { speech } from "../words/speech.js";
+import { ActionBar } from "./ask_bar.js";
+import { useAskKeys, useSelection } from "./asking.js";
+import { Clock } from "./clock.js";
+import { useFlights } from "./flights.js";
+import { Hand } from "./hand.js";
+import { Middle } from "./middle.js";
+import { Books, Notes, Seat } from "./seat.js";
+
+/**
+ * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
+ *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
+ *   send: (action: import("../types.js").Action) => void, skip: () => void, keysAreOn: boolean,
+ *   explain: (text: string) => void}} props
+ *   `explain` says why something is not possible
+ */
+export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, explain }) {
+  const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
+  useFlights(root, table.shownMove, state.you);
+  const isCurrent = isCaughtUp(table) && !isSending;
+  const choices = choicesOf(state, { byCard: game.rules["ask_by"] === "card", isCurrent });
+  const { selection, choose, keep, clear } = useSelection(choices, state.version, send);
+  const seated = others(state.seats, state.you);
+  const order = seated.map(({ seat }) => seat);
+  useAskKeys({ choices, order, selection, keep, send, isOn: keysAreOn });
+
+  const events = table.shownMove?.events ?? [];
+  const isSeries = game.rules["target_score"] !== null;
+  const isAsking = choices.kind === "ask";
+  const words = sentences(events, { names, you: state.you });
+  const you = state.you === null ? null : state.seats[state.you];
+  const own = you ? speech(events, you.seat, names, state.you) : "";
+
+  /** @param {import("../state/choices.js").RankChoice} rank */
+  const chooseRank = (rank) => (rank.isLegal ? choose({ rank: rank.rank, card: null }) : explain(t(rank.why ?? "")));
+  /** @param {import("../state/choices.js").TargetChoice} target */
+  const chooseTarget = (target) => (target.isLegal ? choose({ target: target.seat }) : explain(t(target.why ?? "")));
+  /** @param {string} name */
+  const label = (name) => {
+    const { rank, card } = selection;
+    if (rank === null) return t("table.ask_player", { name });
+    return t("table.ask_button", { name, what: card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank) });
+  };
+
+  return html`<section class=${`play seats-${state.seats.length} ${isAsking ? "your-turn" : ""}`} ref=${root}
+      aria-label=${t("table.table")}>
+    <ul class="others" aria-label=${t("table.other_players")}>
+      ${seated.map((seat, at) => {
+        const target = isAsking ? (choices.targets[seat.seat] ?? null) : null;
+        const name = names[seat.seat] ?? "";
+        return html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${name} number=${at + 1}
+          player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries}
+          says=${speech(events, seat.seat, names, state.you)} choice=${target} label=${label(name)}
+          isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
+      })}
+    </ul>
+    <${Middle} state=${state} hasStock=${game.rules["deal_table"] !== "all"} situation=${situation(state, names)}
+      detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
+    ${you &&
+    html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you}>
+      <${ActionBar} choices=${choices} names=${names} order=${order} selection=${selection} asked=${state.asked}
+        choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, isSending)} />
+      <div class="own-line">
+        <span class="name">${t("table.you")}</span>
+        ${state.to_act === state.you && html`<${Clock} state=${state} />`}
+        <${Books} state=${state} seat=${you} isSeries=${isSeries} />
+        <${Notes} state=${state} seat=${you} />
+        ${own && state.to_act !== state.you && html`<p class="says">${own}</p>`}
+      </div>
+      <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
+    </div>`}
+  </section>`;
+}
+
+/** @param {import("../types.js").State} state @param {readonly string[]} names */
+function situation(state, names) {
+  if (state.phase === "over") return t("table.over");
+  if (state.to_act === null) return t("table.referee_acts");
+  const isYou = state.to_act === state.you;
+  if (state.phase === "cut") return isYou ? t("table.you_cut") : t("table.other_cuts", { name: names[state.to_act] ?? "" });
+  if (state.phase === "answer") return isYou ? t("table.you_answer") : t("table.other_answers", { name: names[state.to_act] ?? "" });
+  return isYou ? t("table.your_turn") : t("table.other_turn", { name: names[state.to_act] ?? "" });
+}
+
+/** @param {import("../types.js").State} state @param {readonly string[]} names @param {boolean} isSending */
+function waiting(state, names, isSending) {
+  if (isSending) return t("table.sending");
+  if (state.to_act === null) return t("table.referee_acts");
+  return state.to_act === state.you ? t("table.moment") : t("table.waiting_for", { name: names[state.to_act] ?? "" });
+}

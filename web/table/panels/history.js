@@ -1,0 +1,42 @@
+/** What happened, move by move in words, the newest first. */
+
+import { html, useState } from "../../html.js";
+import { dateText, numberText, t } from "../../text/text.js";
+import { sentences } from "../words/events.js";
+
+const SHOWN = 40;
+
+/**
+ * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number | null,
+ *   readEarlier: () => Promise<boolean>, complain: (move: number) => void}} props
+ */
+export function History({ table, names, you, readEarlier, complain }) {
+  const [count, setCount] = useState(SHOWN);
+  const reached = table.shown?.version ?? 0;
+  const lines = table.moves
+    .filter(({ number }) => number <= reached)
+    .map((move) => ({ move, words: sentences(move.events, { names, you }) }))
+    .filter(({ words }) => words.length);
+  const shown = lines.slice(-count).reverse();
+  const hasEarlier = shown.length < lines.length || (table.moves[0]?.number ?? 1) > 1;
+  const more = async () => {
+    if (count >= lines.length) await readEarlier();
+    setCount(count + SHOWN);
+  };
+  return html`<section class="history" aria-labelledby="history-title">
+    <h2 id="history-title">${t("table.history")}</h2>
+    <ol class="moves" reversed tabindex="0" aria-labelledby="history-title">
+      ${shown.map(
+        ({ move, words }) => html`<li key=${move.number} value=${move.number}>
+          <p>${words.join(" ")}</p>
+          <button type="button" class="report" onClick=${() => complain(move.number)}
+            aria-label=${t("table.complain_at", { move: move.number })} title=${t("table.complain_at", { move: move.number })}>
+            <time datetime=${move.at}>${dateText(move.at, { timeStyle: "short" })}</time>
+            <span aria-hidden="true">⚑ ${numberText(move.number)}</span>
+          </button>
+        </li>`,
+      )}
+    </ol>
+    ${hasEarlier && html`<p><button type="button" class="quiet" onClick=${more}>${t("table.earlier")}</button></p>`}
+  </section>`;
+}

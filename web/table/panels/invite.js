@@ -1,0 +1,68 @@
+/** Ways to fill empty seats with people: a link, a code, a QR code, and invitations by name. */
+
+import { html, useEffect, useState } from "../../html.js";
+import { announce } from "../../shell/announce.js";
+import { t } from "../../text/text.js";
+
+/**
+ * @param {{following: import("../state/follow.js").Following, game: import("../types.js").Game, isHost: boolean}} props
+ */
+export function Invite({ following, game, isHost }) {
+  const { api, run } = following;
+  const [link, setLink] = useState(/** @type {any} */ (null));
+  const [sent, setSent] = useState(/** @type {any[]} */ ([]));
+  const [player, setPlayer] = useState("");
+  const readSent = () => api.invitations().then(({ invitations }) => setSent(invitations), () => {});
+  useEffect(() => {
+    api.link().then(setLink, () => {});
+    if (isHost) readSent();
+  }, [isHost, game["join_code"]]);
+
+  const copy = async (/** @type {string} */ text) => {
+    await navigator.clipboard.writeText(text).then(() => announce(t("table.copied")), () => {});
+  };
+  const invite = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    if (await run(() => api.invite(player))) setPlayer("");
+    readSent();
+  };
+  const address = link && pageAddress(link);
+  return html`<section class="panel invite" aria-labelledby="invite-title">
+    <h2 id="invite-title">${t("table.invite_title")}</h2>
+    ${link &&
+    html`<div class="share">
+      <img class="qr" src=${`data:image/svg+xml,${encodeURIComponent(link.qr)}`} alt=${t("table.qr")} width="148" height="148" />
+      <div class="share-words">
+        ${link.join_code &&
+        html`<p>${t("table.code")} <b class="code">${link.join_code}</b></p>`}
+        <label for="invite-link">${t("table.link")}</label>
+        <div class="copy">
+          <input id="invite-link" readonly value=${address} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
+          <button type="button" onClick=${() => copy(address)}>${t("table.copy")}</button>
+        </div>
+      </div>
+    </div>`}
+    ${isHost &&
+    html`<form class="field" onSubmit=${invite}>
+      <label for="invite-player">${t("table.invite_by_name")}</label>
+      <div class="copy">
+        <input id="invite-player" value=${player} autocomplete="off" maxlength="150" required
+          onInput=${(/** @type {any} */ event) => setPlayer(event.currentTarget.value)} />
+        <button type="submit">${t("table.invite")}</button>
+      </div>
+    </form>
+    ${sent.length > 0 &&
+    html`<ul class="plain">
+      ${sent.map((each) => html`<li key=${each.player}>${each.declined_at
+        ? t(each.reason ? `table.declined.${each.reason}` : "table.declined.none", { name: each.player })
+        : t("table.invited", { name: each.player })}</li>`)}
+    </ul>`}`}
+  </section>`;
+}
+
+/**
+ * Return the address that others open. The API names the page of its setting; this page serves the
+ * same fragment.
+ * @param {{url: string}} link
+ */
+const pageAddress = ({ url }) => url;

@@ -1,0 +1,101 @@
+/** The room before the start: who sits where, and how to fill the empty seats. */
+
+import { html, useEffect, useState } from "../../html.js";
+import { announce } from "../../shell/announce.js";
+import { Fault } from "../../shell/faults.js";
+import { navigate } from "../../shell/router.js";
+import { useTitle } from "../../shell/title.js";
+import { dateText, t } from "../../text/text.js";
+import { namesOf } from "../state/seats.js";
+import { Invite } from "./invite.js";
+import { RulesSummary } from "./rules_summary.js";
+
+export const LEVELS = ["random", "forgetful", "memory", "expert"];
+
+/**
+ * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
+ *   game: import("../types.js").Game, fragment: URLSearchParams}} props
+ */
+export function WaitingRoom({ following, state, game, fragment }) {
+  const { api, run, refusal, isSending } = following;
+  const isSeated = state.you !== null;
+  const isHost = isSeated && game["host"] === state.you;
+  const taken = state.seats.filter((seat) => seat.taken).length;
+  const free = state.seats.length - taken;
+  const names = namesOf(following.table.players, state.seats.length);
+  const mayStart = isHost && taken >= Math.max(2, game.rules["players_min"] ?? 2) && free > 0;
+  useTitle(t("table.waiting_title"));
+  useArrivals(state, names);
+
+  const join = (/** @type {number | undefined} */ seat) => {
+    const code = fragment.get("code") ?? fragment.get("join_code");
+    return run(() => api.join({ ...(seat !== undefined && { seat }), ...(code && { join_code: code }) }));
+  };
+  const leave = async () => (await run(api.leave)) && navigate("/");
+
+  return html`<div class="waiting-room">
+    <h1>${t("table.waiting_title")}</h1>
+    ${refusal && html`<${Fault} error=${refusal} />`}
+    <p class="lead">${free ? t("table.waiting", { count: free }) : t("table.starting")}</p>
+    <ul class="chairs" aria-label=${t("table.seats")}>
+      ${state.seats.map(
+        (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} isYou=${seat.seat === state.you}
+          isHost=${seat.seat === game["host"]} mayManage=${isHost && !isSending} mayJoin=${!isSeated && !isSending}
+          allowsBots=${game["allow_bots"]} following=${following} join=${() => join(seat.seat)} />`,
+      )}
+    </ul>
+    <p class="actions">
+      ${!isSeated && free > 0 && html`<button type="button" class="primary big" onClick=${() => join(undefined)}>${t("table.join")}</button>`}
+      ${mayStart && html`<button type="button" class="primary" onClick=${() => run(api.start)}>${t("table.start_now", { count: taken })}</button>`}
+      ${isSeated && html`<button type="button" onClick=${leave}>${t("table.leave")}</button>`}
+    </p>
+    ${isSeated && free > 0 && html`<${Invite} following=${following} game=${game} isHost=${isHost} />`}
+    <${RulesSummary} game=${game} isOpen=${true} />
+    ${state.deadline && html`<p class="hint">${t("table.lobby_ends", { time: dateText(state.deadline) })}</p>`}
+  </div>`;
+}
+
+/**
+ * @param {{seat: import("../types.js").SeatState, name: string, isYou: boolean, isHost: boolean,
+ *   mayManage: boolean, mayJoin: boolean, allowsBots: boolean, join: () => void,
+ *   following: import("../state/follow.js").Following}} props
+ */
+function Chair({ seat, name, isYou, isHost, mayManage, mayJoin, allowsBots, join, following }) {
+  const { api, run } = following;
+  const [level, setLevel] = useState("memory");
+  const number = seat.seat + 1;
+  if (seat.taken) {
+    return html`<li class="chair taken">
+      <span class="chair-name"><b>${name}</b>${isYou && html` <span class="badge">${t("table.you")}</span>`}
+        ${isHost && html` <span class="hint">${t("table.host")}</span>`}</span>
+      ${mayManage && !isYou && html`<button type="button" class="quiet" onClick=${() => run(() => api.empty(seat.seat))}>
+        ${t("table.remove", { name })}</button>`}
+    </li>`;
+  }
+  return html`<li class="chair">
+    <span class="chair-name">${t("table.empty_seat", { seat: number })}</span>
+    ${mayJoin && html`<button type="button" onClick=${join}>${t("table.sit_here")}</button>`}
+    ${mayManage && allowsBots &&
+    html`<form class="seat-bot" onSubmit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      run(() => api.seatBot(level, seat.seat));
+    }}>
+      <label class="visually-hidden" for=${`level-${number}`}>${t("table.bot_level", { seat: number })}</label>
+      <select id=${`level-${number}`} value=${level} onChange=${(/** @type {any} */ event) => setLevel(event.currentTarget.value)}>
+        ${LEVELS.map((each) => html`<option key=${each} value=${each}>${t(`table.bot.${each}`)}</option>`)}
+      </select>
+      <button type="submit">${t("table.seat_bot")}</button>
+    </form>`}
+  </li>`;
+}
+
+/** Say who comes and goes. @param {import("../types.js").State} state @param {string[]} names */
+function useArrivals(state, names) {
+  const taken = state.seats.flatMap((seat) => (seat.taken ? [names[seat.seat] ?? ""] : []));
+  const [known, setKnown] = useState(taken);
+  useEffect(() => {
+    for (const name of taken) if (!known.includes(name)) announce(t("table.sat_down", { name }));
+    for (const name of known) if (!taken.includes(name)) announce(t("table.got_up", { name }));
+    setKnown(taken);
+  }, [taken.join("\n")]);
+}

@@ -1,0 +1,144 @@
+/**
+ * What this browser knows of one game: a pure function from frames and answers.
+ *
+ * `state` is the newest state of the server. `shown` is the position on the page, which follows move
+ * by move so that players see what happened; `queue` has the moves that it has not shown yet.
+ */
+
+import { positionAfter } from "./positions.js";
+
+/** More moves than that wait only after a gap: then the newest state is shown at once. */
+const LONGEST_QUEUE = 12;
+/** Moves that are kept for the history. */
+const MOST_MOVES = 5000;
+
+/**
+ * @typedef {import("../types.js").State} State
+ * @typedef {import("../types.js").Move} Move
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").SeatedPlayer} SeatedPlayer
+ *
+ * @typedef {object} Table
+ * @property {Game | null} game
+ * @property {SeatedPlayer[]} players
+ * @property {State | null} state
+ * @property {State | null} shown
+ * @property {Move | null} shownMove the move that led to `shown`, if the page saw it happen
+ * @property {{move: Move, state: State | null}[]} queue oldest first
+ * @property {Move[]} moves oldest first, without gaps
+ * @property {string} connection `connecting`, `open` or `lost`
+ * @property {string | null} end why the stream has ended
+ */
+
+/** @type {Table} */
+export const EMPTY = {
+  game: null,
+  players: [],
+  state: null,
+  shown: null,
+  shownMove: null,
+  queue: [],
+  moves: [],
+  connection: "connecting",
+  end: null,
+};
+
+/**
+ * Return what is known after some news.
+ *
+ * News are frames of the stream, and of the page itself: `game`, `answer` of a command, `history`
+ * (moves read again), `connection`, `step` (show the next move) and `catch_up` (show the newest).
+ * @param {Table} table
+ * @param {{type: string, data?: any}} news
+ * @returns {Table}
+ */
+export function reduce(table, { type, data }) {
+  switch (type) {
+    case "game":
+      return { ...table, game: data, players: table.players.length ? table.players : data.players };
+    case "players":
+      return { ...table, players: data.players };
+    case "state":
+      return withState(table, data);
+    case "move":
+      return withMoves(table, [data], data.state ?? null);
+    case "answer":
+      return withMoves(table, data.moves, data.state);
+    case "history":
+      return { ...table, moves: merged(data, table.moves) };
+    case "connection":
+      return { ...table, connection: data };
+    case "end":
+      return { ...table, end: data.reason };
+    case "step":
+      return withStep(table);
+    case "catch_up":
+      return { ...table, shown: table.state, shownMove: table.moves.at(-1) ?? null, queue: [] };
+    default:
+      return table; // frames that this page does not know
+  }
+}
+
+/** @param {Table} table */
+export const isCaughtUp = (table) => table.queue.length === 0;
+
+/**
+ * Take over a whole state: the first one, or that after a cut. What happened meanwhile is not shown
+ * move by move.
+ * @param {Table} table
+ * @param {State} state
+ */
+function withState(table, state) {
+  if (table.state && state.version <= table.state.version) return table;
+  const { last_move: lastMove } = state;
+  return { ...table, state, shown: state, shownMove: lastMove, queue: [], moves: merged(table.moves, [lastMove]) };
+}
+
+/**
+ * @param {Table} table
+ * @param {Move[]} moves
+ * @param {State | null} state the state after the last of them
+ */
+function withMoves(table, moves, state) {
+  const reached = table.shown?.version ?? 0;
+  const queued = new Set(table.queue.map(({ move }) => move.number));
+  const added = moves
+    .filter(({ number }) => number > reached && !queued.has(number))
+    .map((move) => ({ move, state: move === moves.at(-1) ? state : null }));
+  const isNewer = state !== null && state.version > (table.state?.version ?? -1);
+  const next = {
+    ...table,
+    state: isNewer ? state : table.state,
+    moves: merged(table.moves, moves.map(withoutState)),
+    queue: [...table.queue, ...added].sort((one, other) => one.move.number - other.move.number),
+  };
+  if (next.queue.length <= LONGEST_QUEUE || !next.state) return next;
+  return reduce(next, { type: "catch_up" });
+}
+
+/** @param {Table} table */
+function withStep(table) {
+  const [first, ...queue] = table.queue;
+  if (!first || !table.shown) return { ...table, queue: [] };
+  const isLast = queue.length === 0 && table.state !== null && table.state.version <= first.move.number;
+  const shown = first.state ?? (isLast ? table.state : positionAfter(table.shown, first.move));
+  return { ...table, shown, shownMove: first.move, queue };
+}
+
+/**
+ * Return moves without doubles, oldest first; beyond the limit the oldest are left out.
+ * @param {readonly Move[]} one
+ * @param {readonly Move[]} other
+ */
+function merged(one, other) {
+  const last = one.at(-1);
+  const first = other[0];
+  if (last && first && last.number < first.number) return [...one, ...other].slice(-MOST_MOVES);
+  const byNumber = new Map([...one, ...other].map((move) => [move.number, move]));
+  return [...byNumber.values()].sort((a, b) => a.number - b.number).slice(-MOST_MOVES);
+}
+
+/** @param {Move & {state?: State}} move @returns {Move} */
+function withoutState({ state: _, ...move }) {
+  return move;
+}

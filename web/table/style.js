@@ -1,0 +1,24 @@
+/** Stylesheets of views, loaded when they are first shown. */
+
+/** @type {Map<string, Promise<void>>} */
+const loaded = new Map();
+
+/**
+ * Load a stylesheet once; resolve when it applies.
+ * @param {URL} address
+ * @returns {Promise<void>}
+ */
+export function loadStyle({ href }) {
+  const known = loaded.get(href);
+  if (known) return known;
+  const loading = /** @type {Promise<void>} */ (new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    // A page without its style is better than no page.
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  }));
+  loaded.set(href, loading);
+  return loading;
+}
