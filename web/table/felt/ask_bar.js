@@ -13,6 +13,7 @@ import { BookButtons } from "./book_buttons.js";
  *   send: (action: import("../types.js").Action) => void, waitingFor: string, problem: string}} props
  */
 export function ActionBar({ choices, names, order, selection, asked, choose, clear, send, waitingFor, problem }) {
+  if (choices.kind === "none") return null;
   return html`<section class=${`action-bar ${choices.kind}`} aria-label=${t("table.your_actions")}>
     ${problem && html`<p class="refused" role="alert">${problem}</p>`}
     ${choices.kind === "ask" &&

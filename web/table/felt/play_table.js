@@ -51,7 +51,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
     return t("table.ask_button", { name, what: card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank) });
   };
 
-  return html`<section class=${`play seats-${state.seats.length} ${isAsking ? "your-turn" : ""}`} ref=${root}
+  return html`<section class=${`play ${state.phase} ${state.to_act === state.you && you ? "your-turn" : ""}`} ref=${root}
       aria-label=${t("table.table")}>
     <ul class="others" aria-label=${t("table.other_players")}>
       ${seated.map((seat, at) => {
@@ -67,8 +67,6 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
       detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
     ${you &&
     html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you}>
-      <${ActionBar} choices=${choices} names=${names} order=${order} selection=${selection} asked=${state.asked}
-        choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, isSending)} />
       <div class="own-line">
         <span class="name">${t("table.you")}</span>
         ${state.to_act === state.you && html`<${Clock} state=${state} />`}
@@ -77,6 +75,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         ${own && state.to_act !== state.you && html`<p class="says">${own}</p>`}
       </div>
       <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
+      <${ActionBar} choices=${choices} names=${names} order=${order} selection=${selection} asked=${state.asked}
+        choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, isSending)} />
     </div>`}
   </section>`;
 }

@@ -26,19 +26,18 @@ export function Invite({ following, game, isHost }) {
     if (await run(() => api.invite(player))) setPlayer("");
     readSent();
   };
-  const address = link && pageAddress(link);
   return html`<section class="panel invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${t("table.invite_title")}</h2>
     ${link &&
     html`<div class="share">
-      <img class="qr" src=${`data:image/svg+xml,${encodeURIComponent(link.qr)}`} alt=${t("table.qr")} width="148" height="148" />
+      <img class="qr" src=${`data:image/svg+xml,${encodeURIComponent(drawable(link.qr))}`} alt=${t("table.qr")} width="148" height="148" />
       <div class="share-words">
         ${link.join_code &&
         html`<p>${t("table.code")} <b class="code">${link.join_code}</b></p>`}
         <label for="invite-link">${t("table.link")}</label>
         <div class="copy">
-          <input id="invite-link" readonly value=${address} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
-          <button type="button" onClick=${() => copy(address)}>${t("table.copy")}</button>
+          <input id="invite-link" readonly value=${link.url} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
+          <button type="button" onClick=${() => copy(link.url)}>${t("table.copy")}</button>
         </div>
       </div>
     </div>`}
@@ -61,8 +60,9 @@ export function Invite({ following, game, isHost }) {
 }
 
 /**
- * Return the address that others open. The API names the page of its setting; this page serves the
- * same fragment.
- * @param {{url: string}} link
+ * Return an `svg` element as a picture of its own, which has to name its language.
+ * @param {string} svg
  */
-const pageAddress = ({ url }) => url;
+function drawable(svg) {
+  return svg.includes("xmlns=") ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+}

@@ -22,9 +22,9 @@ export function speech(events, seat, names, you) {
 function spoken(event, names, you) {
   switch (event.type) {
     case "asked": {
-      const what = event["card"] ? t("cards.asked_card", { card: cardText(event["card"]) }) : rankAsked(event["rank"]);
+      const key = `table.says.ask${event["card"] ? "_card" : ""}${event["target"] === you ? "_you" : ""}`;
       const other = names[event["target"]] ?? "";
-      return event["target"] === you ? t("table.says.ask_you", { what }) : t("table.says.ask", { other, what });
+      return t(key, event["card"] ? { other, card: cardText(event["card"]) } : { other, what: rankAsked(event["rank"]) });
     }
     case "cards_given":
       return t("table.says.give", { cards: event["cards"].map(cardText).join(" ") });

@@ -78,6 +78,8 @@ export default {
 
   "says.ask": "{other}, hast du {what}?",
   "says.ask_you": "Hast du {what}?",
+  "says.ask_card": "{other}, hast du {card}?",
+  "says.ask_card_you": "Hast du {card}?",
   "says.give": "Hier: {cards}",
   "says.go_fish": "Geh fischen!",
   "says.book": "Ein Buch: {ranks}!",

@@ -78,6 +78,8 @@ export default {
 
   "says.ask": "{other}, any {what}?",
   "says.ask_you": "Any {what}?",
+  "says.ask_card": "{other}, the {card}?",
+  "says.ask_card_you": "The {card}?",
   "says.give": "Here: {cards}",
   "says.go_fish": "Go fish!",
   "says.book": "A book of {ranks}!",

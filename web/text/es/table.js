@@ -78,6 +78,8 @@ export default {
 
   "says.ask": "{other}, ¿tienes {what}?",
   "says.ask_you": "¿Tienes {what}?",
+  "says.ask_card": "{other}, ¿tienes {card}?",
+  "says.ask_card_you": "¿Tienes {card}?",
   "says.give": "Toma: {cards}",
   "says.go_fish": "¡A pescar!",
   "says.book": "¡Un libro de {ranks}!",
