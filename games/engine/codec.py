@@ -114,8 +114,11 @@ def rules_from_text(text: str) -> Rules:
     :raises NewerSchema: if newer code wrote them.
     :raises MalformedEntry: if they are not rules.
     """
-    value = json.loads(text)
-    schema = value.pop("schema", None)
+    try:
+        value = json.loads(text)
+        schema = value.pop("schema", None)
+    except (AttributeError, TypeError, ValueError):
+        raise MalformedEntry("The stored rules are not a JSON object.") from None
     if isinstance(schema, int) and schema > RULES_SCHEMA:
         raise NewerSchema(
             f"Rules of schema {schema} are newer than this code, which knows 1 to {RULES_SCHEMA}."

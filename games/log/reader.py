@@ -60,6 +60,10 @@ class LoggedMove(NamedTuple):
     digest: bytes
 
 
+class DamagedPosition(MalformedEntry):
+    """The text of a stored position cannot be read. `manage.py rebuild_positions` restores it."""
+
+
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
 _HEAD_COLUMNS = """
     position.version, position.digest, position.state, game.rules, game.seed, seat.number,
@@ -204,12 +208,18 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
 
     Rebuilds a position of another schema from the log. Only the next command stores it.
 
+    :raises DamagedPosition: if its text cannot be read.
     :raises MalformedEntry: if the rules, or moves that are needed, cannot be read.
     """
+    known = codec.rules_from_text(rules)
     try:
-        return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
+        return snapshot.read(orjson.loads(text), known)
     except snapshot.OtherSchema:
         return replay(event for move in read(game_id, until=version) for event in move.events)
+    except (MalformedEntry, AttributeError, KeyError, TypeError, ValueError) as error:
+        damaged = DamagedPosition(f"The position after move {version} cannot be read.")
+        damaged.add_note(type(error).__name__)
+        raise damaged from None
 
 
 def next_move(

@@ -20,9 +20,6 @@ from games.queries import visibility
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 
-_UNREADABLE = (MalformedEntry, ValueError, KeyError, TypeError)
-"""What a stored position raises that something other than the service has changed."""
-
 logger = logging.getLogger(__name__)
 
 
@@ -142,7 +139,7 @@ def _standing(game: Game) -> Standing | None:
         state = reader.read_position(game.pk, position.version, position.state, game.rules)
     except NewerSchema:
         raise
-    except _UNREADABLE as error:
+    except MalformedEntry as error:
         logger.warning("Cannot read the position of game %s: %s", game.public_id, summary(error))
         return None
     return Standing(

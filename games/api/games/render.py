@@ -1,6 +1,7 @@
 """Render games as JSON for one account."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from games.api.positions import seated_players
 from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.chain import time_text
+from games.engine.refusals import MalformedEntry
 from games.models import Game, GameStatus
 from games.queries.game_details import GameDetails, Standing
 
@@ -17,14 +19,25 @@ _NO_STANDING = dict.fromkeys(Standing._fields)
 
 
 def entries(found: Iterable[GameDetails], *, expand: str | None) -> list[Json]:
-    """Return the entries of a list of games; with ``expand`` as :func:`game` does."""
+    """Return the entries of a list of games; with ``expand`` as :func:`game` does.
+
+    Games whose rules are asked for and cannot be read are left out.
+    """
     now = timezone.now()
-    shown = game if expand == "rules" else entry
-    return [shown(details, now=now) for details in found]
+    if expand != "rules":
+        return [entry(details, now=now) for details in found]
+    shown = []
+    for details in found:
+        with suppress(MalformedEntry):
+            shown.append(game(details, now=now))
+    return shown
 
 
 def game(details: GameDetails, *, now: datetime) -> Json:
-    """Return a game as an account may see it."""
+    """Return a game as an account may see it.
+
+    :raises MalformedEntry: if its rules cannot be read.
+    """
     rules = codec.rules_from_text(details.game.rules)
     return {**entry(details, now=now), "rules": codec.rules_to_json(rules)}
 

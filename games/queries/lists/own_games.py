@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.engine.cards import Seat
-from games.engine.refusals import NewerSchema
+from games.engine.refusals import MalformedEntry
 from games.log import reader
 from games.models import OPEN, GameStatus
 from games.models import Seat as SeatRow
@@ -29,7 +29,7 @@ def open_games(account_id: int) -> list[OwnGame]:
     """Return the open games that an account has not left, with one query.
 
     First those that wait for it, by deadline; then other running games; then lobbies; newest first.
-    Of a game that newer code has stored, it is not known whether it waits.
+    Of a game that cannot be read, as when newer code has stored it, it is not known whether it waits.
     """
     rows = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN).order_by("-game_id")
     found = rows.values_list(
@@ -47,7 +47,7 @@ def open_games(account_id: int) -> list[OwnGame]:
         is_turn = False
         try:
             state = reader.read_position(game_id, version, text, rules)
-        except NewerSchema:
+        except MalformedEntry:
             pass
         else:
             if state.left >> seat & 1:

@@ -26,7 +26,7 @@ from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import deadlines
 from games.log.error_summary import summary
-from games.log.reader import GameHead
+from games.log.reader import DamagedPosition, GameHead
 from games.log.writer import VersionConflict
 from games.models import Position
 from games.services.moves import overdue
@@ -162,10 +162,11 @@ class OverdueGames:
             return step()
         except DatabaseError:
             raise
-        except MalformedEntry as error:
-            self._skip_unreadable(game_id, error)
-            return None
         except Exception as error:
+            # A damaged position can be rebuilt, so the game is tried again.
+            if isinstance(error, MalformedEntry) and not isinstance(error, DamagedPosition):
+                self._skip_unreadable(game_id, error)
+                return None
             logger.error(_FAILS, "An overdue move", ids.to_text(game_id), summary(error))
             if len(self._paused) < MOST_PAUSED:
                 self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
