@@ -21,7 +21,7 @@ from games.models import Game, Position
 from gofish_api.observability.database_metrics import look
 from tests import databases
 from tests.faults.clients import send
-from tests.faults.processes import Server, free_port
+from tests.faults.processes import NO_REFEREE, Server, free_port
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
 
@@ -76,7 +76,7 @@ def play(port: int, seats: int = 2) -> tuple[str, list[Player]]:
 
 
 def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: Path) -> None:
-    with serving(tmp_path, "serve") as (server, metrics):
+    with serving(tmp_path, *NO_REFEREE) as (server, metrics):
         game, players = play(server.port)
         refused = send(server.port, players[0].secret or "", "POST", f"/games/{game}/ask", {})
         stream = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
@@ -158,7 +158,7 @@ def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
 def test_metrics_need_a_port_that_is_not_the_service_s(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path, "serve", METRICS_PORT="0") as (server, closed):
+    with serving(tmp_path, *NO_REFEREE, METRICS_PORT="0") as (server, closed):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", closed))
         for path in ("/metrics", "/api/metrics", "/api/v1/metrics"):

@@ -14,7 +14,7 @@ import pytest
 from api_kit.problems import PROBLEMS
 from tests import databases, proxies
 from tests.faults.clients import send
-from tests.faults.processes import Server, free_port
+from tests.faults.processes import NO_REFEREE, Server, free_port
 from tests.patience import PATIENCE
 from tests.players import Player, seated
 
@@ -40,7 +40,7 @@ class Front(NamedTuple):
 def front(tmp_path: Path) -> Iterator[Front]:
     environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "INFO"}
     environment |= {"PROXY_COUNT": "1", "RATES": "registration=1/hour"}
-    commands = [("serve_api", "--workers=1"), ("serve_api", "--workers=1"), ("serve",)]
+    commands = [("serve_api", "--workers=1"), ("serve_api", "--workers=1"), NO_REFEREE]
     with ExitStack() as stack:
         servers = []
         for number, command in enumerate(commands):

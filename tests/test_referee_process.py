@@ -32,7 +32,7 @@ SECONDS = 60.0
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Server, int]]:
     """A server, and the port of its metrics."""
-    with serving_metrics(tmp_path) as served:
+    with serving_metrics(tmp_path, "serve") as served:
         yield served
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tests import databases
 
 READY_SECONDS = 60.0
+NO_REFEREE = ("serve", "--no-referee")
 
 
 class Worker:
@@ -80,11 +81,15 @@ class Worker:
 
 
 class Server(Worker):
-    """A `manage.py serve` or `serve_api` that keeps its port when restarted."""
+    """A `manage.py serve` or `serve_api` that keeps its port when restarted.
+
+    Without a command of its own it is a `serve` without the referee's process, which takes as long
+    to start as the server.
+    """
 
     def __init__(self, log: Path, environment: Mapping[str, str], *command: str) -> None:
         self.port = free_port()
-        super().__init__(log, environment, *(command or ("serve",)), f"--port={self.port}")
+        super().__init__(log, environment, *(command or NO_REFEREE), f"--port={self.port}")
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
@@ -149,15 +154,18 @@ def children(pid: int, module: str) -> list[int]:
 
 
 @contextmanager
-def serving_metrics(folder: Path) -> Iterator[tuple[Server, int]]:
-    """Start a server on the test's database; yield it and the port of its metrics."""
+def serving_metrics(folder: Path, *command: str) -> Iterator[tuple[Server, int]]:
+    """Start a server on the test's database; yield it and the port of its metrics.
+
+    The command is that of `Server`.
+    """
     metrics = free_port()
     own = {
         "DATABASE_URL": databases.url(),
         "LOG_LEVEL": "WARNING",
         "METRICS_PORT": str(metrics),
     }
-    server = Server(folder / "log", os.environ | own)
+    server = Server(folder / "log", os.environ | own, *command)
     server.start()
     yield server, metrics
     server.kill()
