@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import Token, User
+from accounts import reserved_names
+from accounts.models import ReservedName, Token, User
 from accounts.names import skeleton
 from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
@@ -26,7 +27,8 @@ class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic i
     def clean_username(self) -> str:
         """Reject a username that looks like another, before the database constraint does."""
         username: str = self.cleaned_data["username"]
-        if User.objects.filter(skeleton=skeleton(username)).exists():
+        is_taken = User.objects.filter(skeleton=skeleton(username)).exists()
+        if is_taken or reserved_names.is_replaced(skeleton(username)):
             raise ValidationError("This username is taken, or looks like another one.")
         return username
 
@@ -89,6 +91,24 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: owners close accounts (``DELETE /me``). Django would list all relations."""
+        return False
+
+
+@admin.register(ReservedName)
+class ReservedNameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """Usernames that reviewers replaced. To delete one releases it."""
+
+    list_display = ("skeleton", "at")
+    search_fields = ("skeleton",)
+    fields = ("skeleton", "at")
+    ordering = ("-at",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: a name is reserved where a username is replaced."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: ReservedName | None = None) -> bool:
+        """Return False: a name is reserved, or it is not."""
         return False
 
 

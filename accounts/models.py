@@ -119,6 +119,22 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.email_verified_at is not None
 
 
+class ReservedName(models.Model):
+    """A username that was replaced and that no account may take, without case and look-alikes."""
+
+    skeleton = models.CharField(max_length=LONGEST, primary_key=True)
+    account = models.ForeignKey(
+        User, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
+    )
+    at = models.DateTimeField(editable=False)
+
+    class Meta:
+        default_permissions = ("view", "delete")
+
+    def __str__(self) -> str:
+        return self.skeleton
+
+
 class Token(models.Model):
     """A bearer token. Only its digest is stored, so a stolen table gives no access."""
 

@@ -194,6 +194,15 @@ class FailedSignInSerializer(serializers.Serializer[Any]):
     failures = serializers.IntegerField()
 
 
+class FormerUsernameSerializer(serializers.Serializer[Any]):
+    """A username that a reviewer replaced, in lower case and without look-alikes; you can still
+    sign in with it.
+    """
+
+    username = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
 class HoldingsSerializer(serializers.Serializer[Any]):
     """All personal data of an account that ``accounts`` stores."""
 
@@ -202,4 +211,5 @@ class HoldingsSerializer(serializers.Serializer[Any]):
     bots = HeldBotSerializer(many=True)
     notices = HeldNoticeSerializer(many=True)
     blocks = BlockSerializer(many=True)
+    former_usernames = FormerUsernameSerializer(many=True)
     failed_sign_ins = FailedSignInSerializer(many=True)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import locks, names, suspensions
+from accounts import locks, reserved_names, suspensions
 from accounts.credentials import tokens
 from accounts.models import Token, User
 from accounts.refusals import (
@@ -33,7 +33,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
     :raises LockedOut: too many wrong passwords for this username from this address.
     :raises AccountSuspended: the account is suspended.
     """
-    user = authenticate(request, username=names.canonical(username), password=password)
+    user = authenticate(request, username=reserved_names.current(username), password=password)
     if getattr(request, "axes_locked_out", False):
         wait = get_cool_off(request)
         seconds = math.ceil(wait.total_seconds()) if wait else 3600

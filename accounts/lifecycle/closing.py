@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts import locks, names
+from accounts import locks, names, reserved_names
 from accounts.models import User
 from accounts.players import blocks
 from accounts.refusals import InvalidToken
@@ -42,6 +42,7 @@ def _empty(account: User, *, now: datetime) -> None:
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login, account.closed_at = None, now
     account.save()
+    reserved_names.forget(account)
     account.tokens.all().delete()
     account.notices.all().delete()
     account.groups.clear()

@@ -11,7 +11,7 @@ from axes.models import AccessAttempt
 from django.db.models import Q, QuerySet
 
 from accounts import names
-from accounts.models import Block, Notice, Token, User
+from accounts.models import Block, Notice, ReservedName, Token, User
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]
@@ -150,10 +150,20 @@ def _block(block: Block) -> Json:
     return {"player": block.blocked.username, "at": block.at}
 
 
+def _former_usernames(account_id: int, after: Key | None, most: int) -> Chunk:
+    own = ReservedName.objects.filter(account=account_id)
+    return chunk(own, _former_username, after, most, by="pk")
+
+
+def _former_username(name: ReservedName) -> Json:
+    return {"username": name.skeleton, "at": name.at}
+
+
 PARTS: Mapping[str, Part] = {
     "tokens": Part(_tokens),
     "bots": Part(_bots, (int, int)),
     "notices": Part(_notices),
     "blocks": Part(_blocks),
+    "former_usernames": Part(_former_usernames, (str,)),
     "failed_sign_ins": Part(_failed_sign_ins),
 }

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from accounts import locks, names
+from accounts import locks, names, reserved_names
 from accounts.credentials import passwords, tokens
 from accounts.messages import emails
 from accounts.models import User
@@ -73,8 +73,8 @@ def check_name(username: str) -> None:
 
     :raises UsernameReserved: it is reserved for the service.
     """
-    if names.is_reserved(username):
-        raise UsernameReserved(f"The service reserves {username}. Choose another username.")
+    if reserved_names.is_reserved(username):
+        raise _reserved(username)
 
 
 @transaction.atomic
@@ -93,7 +93,14 @@ def _save(user: User, *columns: str) -> None:
     try:
         with transaction.atomic():
             user.save(update_fields=columns or None)
+            # Reserved meanwhile: the unique name was free only after the replacement's commit.
+            if reserved_names.is_replaced(names.skeleton(user.username)):
+                raise _reserved(user.username)
     except IntegrityError:
         raise UsernameTaken(
             f"{user.username} is taken, or looks like a username that is. Choose another."
         ) from None
+
+
+def _reserved(username: str) -> UsernameReserved:
+    return UsernameReserved(f"The service reserves {username}. Choose another username.")

@@ -10,7 +10,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts import locks, names
+from accounts import locks, names, reserved_names
 from accounts.models import User
 from accounts.players import scripts
 from accounts.refusals import DisplayNameRefused
@@ -74,7 +74,7 @@ def check_free(name: str, user: User) -> None:
         return
     words = {*name.split(), *_BETWEEN_WORDS.split(name)}
     is_role = any(_skeleton(word) in _ROLE_SKELETONS for word in words)
-    if is_role or names.is_reserved(reduced):
+    if is_role or names.is_reserved(reduced) or reserved_names.is_replaced(reduced):
         raise DisplayNameRefused("The service reserves this name, or one that looks like it.")
     if reduced.isascii() and User.objects.filter(skeleton=reduced).exists():
         raise DisplayNameRefused("This name looks like the username of another account.")
@@ -87,10 +87,10 @@ def change(user: User, name: str) -> None:
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
-    if name:
-        check_free(name, user)
     with transaction.atomic():
-        locks.lock_active(user.pk)
+        current = locks.lock_active(user.pk)
+        if name:
+            check_free(name, current)
         user.display_name = name
         user.save(update_fields=["display_name"])
 

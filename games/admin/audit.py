@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin import visible_cards
+from games.admin.players.links import visible_text
 from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.disputes import involvement
 from games.disputes.models import Action, AuditEntry, Kind, Ruling
@@ -17,15 +18,13 @@ from games.disputes.models import Action, AuditEntry, Kind, Ruling
 class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
     """The list and the page of audit entries, newest first."""
 
-    list_display = ("at", "actor", "done", "about", "move", "why")
+    list_display = ("at", "actor", "done", "about", "move", "reason")
     list_filter = ("action",)
-    list_select_related = ("actor", "game", "dispute")
-    search_fields = ("actor__username",)
+    list_select_related = ("actor", "game", "dispute", "player")
+    search_fields = ("actor__username", "player__username")
     id_fields = ("game", "dispute")
-    search_help_text = (
-        "Search by part of a reviewer's username, or by the id of a game or a dispute."
-    )
-    fields = ("at", "actor", "done", "about", "move", "why")
+    search_help_text = "Search by part of a reviewer's or a player's username, or by the id of a game or a dispute."
+    fields = ("at", "actor", "done", "about", "move", "reason")
     ordering = ("-pk",)
     show_full_result_count = False
 
@@ -35,7 +34,10 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
-        entries = involvement.exclude_involved(entries, visible_cards.account_of(request))
+        reader = visible_cards.account_of(request)
+        entries = involvement.exclude_involved(entries, reader)
+        # Not those on the reader, who would learn of a case about them.
+        entries = entries.exclude(player__in=involvement.owner_and_bots(reader))
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])
         )
@@ -51,9 +53,16 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
 
     @admin.display(description="about")
     def about(self, entry: AuditEntry) -> SafeString:
-        """Link to the dispute, or to the game if there is no dispute."""
+        """Link to the dispute, or to the game; name the player if it is about one."""
+        if entry.player is not None:
+            return format_html("player {}", entry.player)
         if entry.dispute is not None:
             address = reverse("admin:disputes_dispute_change", args=[entry.dispute.pk])
             return format_html('<a href="{}">{}</a>', address, entry.dispute)
         address = reverse("admin:games_game_board", args=[entry.game_id])
         return format_html('<a href="{}">game {}</a>', address, entry.game)
+
+    @admin.display(description="why")
+    def reason(self, entry: AuditEntry) -> SafeString:
+        """Return the reason, with signs for invisible characters."""
+        return visible_text(entry.why)

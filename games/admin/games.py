@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.models import User
+from games.admin import visible_cards
 from games.admin.boards.board_pages import BoardPages
+from games.admin.players.links import seat_links
 from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.engine import codec
 from games.engine.presets import PRESETS
@@ -45,6 +49,18 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
         return super().get_queryset(request).select_related("account")
 
 
+class GameList(ChangeList):
+    """A page of games, with the reader for the links to players."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Fetch the page."""
+        super().get_results(request)
+        games: list[Game] = list(self.result_list)
+        for game in games:
+            game.reader = visible_cards.account_of(request)  # type: ignore[attr-defined]
+        self.result_list = games
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     """The list and the page of games, newest first. The seed is never fetched."""
@@ -68,6 +84,10 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     )
     inlines = (SeatInline,)
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Return the list that knows its reader."""
+        return GameList
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Prefetch the players; defer the seed."""
         games = super().get_queryset(request).defer("seed")
@@ -85,9 +105,10 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
         return format_html('<a href="{}">Board of {}</a>', address, game)
 
     @admin.display(description="players, by seat")
-    def players(self, game: Game) -> str:
-        """Return the players' names."""
-        return ", ".join(seat.player for seat in game.seats.all())
+    def players(self, game: Game) -> SafeString:
+        """Return the players' names, as links to their pages for reviewers."""
+        reader: User = game.reader  # type: ignore[attr-defined]  # set by GameList
+        return seat_links(game.seats.all(), reader)
 
     @admin.display(description="rules")
     def options(self, game: Game) -> SafeString:

@@ -9,8 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from games.disputes.refusals import NotPermitted, ReviewerInvolved
+from accounts.refusals import AccountRefusal
+from games.disputes.refusals import NoteNotFound, NotPermitted, ReviewerInvolved
 from games.engine.refusals import Refusal
+
+STATUS: dict[type[Exception], int] = {NotPermitted: 403, ReviewerInvolved: 403, NoteNotFound: 404}
+"""The statuses of refusals that are not conflicts."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
@@ -18,29 +22,31 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 def shows_refusals(view: View) -> View:
     """Decorate a view of the desk to answer a refusal with a page that shows its message.
 
-    The status is 403 if the account may not do this at all, else 409.
+    The status is 403 if the account may not do this at all, 404 if there is no such thing, else 409.
     """
 
     @wraps(view)
     def answering(pages: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         try:
             return view(pages, request, *args, **named)
-        except Refusal as refusal:
-            is_barred = isinstance(refusal, NotPermitted | ReviewerInvolved)
+        except (Refusal, AccountRefusal) as refusal:
+            status = next((code for kind, code in STATUS.items() if isinstance(refusal, kind)), 409)
             context = admin.site.each_context(request) | {
                 "title": "This action is not possible",
                 "refusal": refusal,
                 "back": _page_before(request, named),
             }
-            return TemplateResponse(
-                request, "desk/refused.html", context, status=403 if is_barred else 409
-            )
+            return TemplateResponse(request, "desk/refused.html", context, status=status)
 
     return answering  # type: ignore[return-value]  # same signature as the view
 
 
 def _page_before(request: HttpRequest, named: Mapping[str, Any]) -> str:
-    """Return the page to go back to: the dispute's after one of its actions, which only take POST."""
+    """Return the page to go back to: that of the player or the dispute after one of the actions,
+    which only take POST.
+    """
+    if "account_id" in named:
+        return reverse("admin:disputes_player", args=[named["account_id"]])
     if "dispute_id" in named:
         return reverse("admin:disputes_dispute_change", args=[named["dispute_id"]])
     return request.path

@@ -8,8 +8,16 @@ from games.log import reader
 from games.models import Game
 
 
-def record(actor: User, action: Action, target: Game | Dispute, why: str, *, now: datetime) -> None:
-    """Record what a reviewer did to a game or a dispute, why, and at which version of the game."""
+def record(
+    actor: User, action: Action, target: Game | Dispute | User, why: str, *, now: datetime
+) -> None:
+    """Record what a reviewer did to a game, a dispute or a player, and why.
+
+    An entry about a game has the version of the game.
+    """
+    if isinstance(target, User):
+        AuditEntry.objects.create(at=now, actor=actor, action=action, player=target, why=why)
+        return
     dispute = target if isinstance(target, Dispute) else None
     game_id = target.pk if dispute is None else dispute.game_id
     AuditEntry.objects.create(

@@ -191,26 +191,67 @@ class Action(models.TextChoices):
     RELEASED = "released", "released a dispute"
     RULED = "ruled", "ruled on a dispute"
     EXPORTED = "exported", "exported a dispute"
+    LOOKED_AT_PLAYER = "looked_at_player", "opened the page of a player"
+    NOTED = "noted", "wrote a note on a player"
+    NOTE_ERASED = "note_erased", "erased a note on a player"
+    RENAMED = "renamed", "replaced a username"
+    UNDID = "undid", "undid a ruling"
 
 
 class AuditEntry(models.Model):
-    """An entry of the audit log. Triggers in the database refuse changes (``log.triggers``)."""
+    """An entry of the audit log, about a game or a player. Triggers in the database refuse changes
+    (``log.triggers``).
+    """
 
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     action = models.CharField(max_length=24, choices=Action)
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="+")
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, null=True, related_name="+")
-    move = models.IntegerField(help_text="The number of the game's last move at the time.")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    move = models.IntegerField(
+        null=True, help_text="The number of the game's last move at the time, if it is about one."
+    )
     why = models.TextField(blank=True)
 
     class Meta:
         default_permissions = ("view",)
         verbose_name_plural = "audit entries"
         ordering: ClassVar[list[str]] = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, move__isnull=False) | Q(player__isnull=False),
+                name="an_entry_is_about_a_game_or_a_player",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M} UTC"
+
+
+class PlayerNote(models.Model):
+    """A private note of a reviewer on a player; deleted with the account of the player."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes_on"
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notes_by"
+    )
+    dispute = models.ForeignKey(
+        Dispute, on_delete=models.CASCADE, null=True, related_name="notes", db_index=False
+    )
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"note of {self.at:%Y-%m-%d %H:%M}Z"
 
 
 class LookToTell(models.Model):
@@ -239,6 +280,10 @@ class SeatAddress(models.Model):
     class Meta:
         default_permissions = ()
         ordering: ClassVar[list[str]] = ["pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["address", "-id"], name="seats_by_address"),
+            models.Index(fields=["network", "-id"], name="seats_by_network"),
+        ]
 
     def __str__(self) -> str:
         return f"address of {self.at:%Y-%m-%d %H:%M}Z"

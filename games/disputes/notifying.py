@@ -42,6 +42,7 @@ class NoticeKind(models.TextChoices):
     SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
     SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
     LOOKED_INTO = "looked_into", "a reviewer saw hidden cards of a game that you played"
+    RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
 
 
@@ -60,7 +61,7 @@ def recipients(dispute: Dispute) -> set[int]:
     ruled_against = dispute.rulings.values_list("account_id", flat=True)
     seated = SeatRow.objects.filter(game=dispute.game_id).values_list("account_id", flat=True)
     parties = (dispute.complainant_id, dispute.accused_id)
-    return _with_owners({*parties, *ruled_against, *seated} - {None})
+    return with_owners({*parties, *ruled_against, *seated} - {None})
 
 
 def notify_ruling(
@@ -95,6 +96,13 @@ def notify_ruling(
     _send(news, now=now)
 
 
+def notify_renamed(account_id: int, *, now: datetime) -> None:
+    """Notify a player that their username was replaced. The caller holds the locks of
+    :func:`with_owners`.
+    """
+    _send({account_id: News(account_id, NoticeKind.RENAMED.value, {})}, now=now)
+
+
 def notify_accesses(*, now: datetime) -> int:
     """Notify players of accesses to hidden cards of games that are over; return how many games."""
     over = LookToTell.objects.filter(game__status=GameStatus.OVER).order_by("pk")
@@ -105,7 +113,7 @@ def notify_accesses(*, now: datetime) -> int:
 @transaction.atomic
 def _notify_access(game_id: int, *, now: datetime) -> bool:
     accounts = set(_accounts_by_seat(game_id).values())
-    locks.lock_all(_with_owners(accounts))
+    locks.lock_all(with_owners(accounts))
     is_first = LookToTell.objects.filter(pk=game_id).delete()[0] > 0
     if is_first:  # two workers may come here at once
         data = {"game": ids.to_text(game_id)}
@@ -141,7 +149,8 @@ def _send(news: dict[int, News], *, now: datetime) -> None:
     notices.give(notes, now=now)
 
 
-def _with_owners(account_ids: Iterable[int | None]) -> set[int]:
+def with_owners(account_ids: Iterable[int | None]) -> set[int]:
+    """Return accounts and the owners of bots among them: all who get their notices."""
     accounts = {account for account in account_ids if account is not None}
     return accounts | set(_bots(accounts).values_list("owner_id", flat=True))
 

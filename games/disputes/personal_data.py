@@ -4,16 +4,27 @@ from collections.abc import Mapping
 
 from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games import ids
-from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, SeatAddress, Words
+from games.disputes.models import (
+    AuditEntry,
+    Dispute,
+    DisputeStatus,
+    PlayerNote,
+    Ruling,
+    SeatAddress,
+    Words,
+)
 
 
 def forget(account_id: int) -> None:
-    """Withdraw an account's open disputes; erase its texts and the addresses of its seats."""
+    """Withdraw an account's open disputes; erase its texts, the addresses of its seats, and notes
+    on it.
+    """
     Dispute.objects.filter(complainant_id=account_id, status=DisputeStatus.OPEN).update(
         status=DisputeStatus.WITHDRAWN, reviewer=None, claimed_until=None
     )
     Words.objects.filter(author_id=account_id).update(text="")
     SeatAddress.objects.filter(seat__account_id=account_id).delete()
+    PlayerNote.objects.filter(player_id=account_id).delete()
 
 
 def _disputes(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -31,6 +42,11 @@ def _rulings(account_id: int, after: Key | None, most: int) -> Chunk:
 
 def _reviews(account_id: int, after: Key | None, most: int) -> Chunk:
     return chunk(AuditEntry.objects.filter(actor_id=account_id), _review, after, most, by="pk")
+
+
+def _notes(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the texts of notes on the account, without the reviewers who wrote them."""
+    return chunk(PlayerNote.objects.filter(player_id=account_id), _note, after, most, by="pk")
 
 
 def _addresses(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -67,10 +83,14 @@ def _ruling(ruling: Ruling) -> Json:
 def _review(entry: AuditEntry) -> Json:
     return {
         "action": entry.action,
-        "game": ids.to_text(entry.game_id),
+        "game": None if entry.game_id is None else ids.to_text(entry.game_id),
         "why": entry.why,
         "at": entry.at,
     }
+
+
+def _note(note: PlayerNote) -> Json:
+    return {"text": note.text, "at": note.at}
 
 
 def _address(row: SeatAddress) -> Json:
@@ -82,5 +102,6 @@ PARTS: Mapping[str, Part] = {
     "dispute_words": Part(_words),
     "rulings": Part(_rulings),
     "reviews": Part(_reviews),
+    "reviewer_notes": Part(_notes),
     "addresses": Part(_addresses),
 }

@@ -13,7 +13,11 @@ Refusal (``games.engine.refusals``)
 ├── NotClaimed           the reviewer has no claim on the dispute
 ├── ReviewerInvolved     the reviewer played or disputed the game, or gave the first ruling
 ├── HasSeenHiddenCards   the account, its owner or a bot of theirs has seen the hidden cards
-└── ReasonsMissing       a ruling, an export or an access to a running game needs reasons
+├── ReasonsMissing       a ruling, an export or an access to a running game needs reasons
+├── NoteNotFound         the player has no such note, or the reviewer may not see it
+├── TooManyNotes         the player has the maximum number of notes
+├── AlreadyRenamed       the username was replaced meanwhile
+└── PlayerClosed         the account of the player is closed
 """
 
 from games.engine.refusals import NotNow, Refusal
@@ -98,3 +102,30 @@ class ReasonsMissing(Refusal):
     """A ruling, an export or an access to a running game needs reasons."""
 
     code = "reasons_missing"
+
+
+class NoteNotFound(Refusal):
+    """The player has no such note, or the reviewer may not see it."""
+
+    code = "note_not_found"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such note.")
+
+
+class TooManyNotes(NotNow):
+    """The player has the maximum number of notes."""
+
+    code = "too_many_notes"
+
+
+class PlayerClosed(NotNow):
+    """The account of the player is closed, so nothing more is stored about it."""
+
+    code = "player_closed"
+
+
+class AlreadyRenamed(NotNow):
+    """The username of the player was replaced meanwhile."""
+
+    code = "already_renamed"

@@ -12,7 +12,7 @@ from accounts import locks
 from accounts.lifecycle import closing
 from accounts.models import Token, User
 from games.disputes import personal_data as disputes
-from games.disputes.models import Dispute, SeatAddress, Words
+from games.disputes.models import Dispute, PlayerNote, SeatAddress, Words
 from games.models import (
     OPEN,
     GameStatus,
@@ -94,6 +94,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(LastSeen.objects.filter(**of_account))
         | Exists(PlayerStatistics.objects.filter(**of_account))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
+        | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),
         closed_at__gte=now - FINISHED_WITHIN,
     )

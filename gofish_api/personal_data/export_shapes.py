@@ -111,11 +111,18 @@ class HeldRulingSerializer(serializers.Serializer[object]):
 
 
 class HeldReviewSerializer(serializers.Serializer[object]):
-    """An action of the account as a reviewer."""
+    """An action of the account as a reviewer; without a game if it was about a player."""
 
     action = serializers.ChoiceField(choices=Action.choices)
-    game = serializers.CharField()
+    game = serializers.CharField(allow_null=True)
     why = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class HeldNoteSerializer(serializers.Serializer[object]):
+    """A note of a reviewer on the account."""
+
+    text = serializers.CharField()
     at = serializers.DateTimeField()
 
 
@@ -141,6 +148,7 @@ class ExportSerializer(HoldingsSerializer):
     dispute_words = HeldWordsSerializer(many=True)
     rulings = HeldRulingSerializer(many=True)
     reviews = HeldReviewSerializer(many=True)
+    reviewer_notes = HeldNoteSerializer(many=True)
     addresses = HeldAddressSerializer(many=True)
     next = serializers.CharField(
         allow_null=True, help_text="Path of the next page; the last page has none."

@@ -15,8 +15,8 @@ from django.db.models import ForeignKey
 from django.utils import timezone
 
 from accounts.lifecycle import bots
-from accounts.models import Block, Notice, Token, User
-from games.disputes.models import AuditEntry, Dispute, Ruling, Words
+from accounts.models import Block, Notice, ReservedName, Token, User
+from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.models import (
     BotOffer,
     Game,
@@ -92,10 +92,10 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
         if isinstance(field, ForeignKey) and field.related_model is User
     }
 
-    of_accounts = {User, Token, Notice, Block, LogEntry}
+    of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     of_games |= {PlayerStatistics, LastSeen, BotOffer}
-    assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry}
+    assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
 
 def test_closing_deletes_all_personal_data(ann: Player) -> None:

@@ -75,11 +75,15 @@ def test_every_code_is_documented_in_the_schema_under_its_status(
     of_a_shape_checked_before = {"bad_entropy"}
     of_commands = {"already_imported", "transcript_broken"}
     of_the_desk = {
+        "already_renamed",
         "claimed_by_another",
+        "note_not_found",
         "not_claimed",
+        "player_closed",
         "reasons_missing",
         "reviewer_involved",
         "ruling_impossible",
+        "too_many_notes",
     }
 
     assert set(PROBLEMS) - set(documented) == (

@@ -25,6 +25,7 @@ PAGES = {
     "disputes/dispute/{dispute}/change/": (200, 403, 403, 302),
     "disputes/dispute/{dispute}/delete/": (403, 403, 403, 302),
     "disputes/dispute/{dispute}/history/": (200, 403, 403, 302),
+    "disputes/dispute/player/{account}/": (200, 403, 403, 302),
     "disputes/dispute/add/": (403, 403, 403, 302),
     "disputes/auditentry/": (403, 200, 403, 302),
     "disputes/auditentry/add/": (403, 403, 403, 302),
@@ -40,6 +41,7 @@ PAGES = {
     "accounts/user/add/": (403, 403, 403, 302),
     "accounts/user/{account}/change/": (403, 200, 403, 302),
     "accounts/user/{account}/delete/": (403, 403, 403, 302),
+    "accounts/reservedname/": (403, 403, 403, 302),
     "accounts/token/": (403, 200, 403, 302),
     "accounts/token/add/": (403, 403, 403, 302),
     "accounts/token/{token}/change/": (403, 200, 403, 302),
@@ -52,6 +54,9 @@ ACTIONS = {
     "disputes/dispute/{dispute}/release/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/rule/": (409, 403, 403, 302),
     "disputes/dispute/{dispute}/export/": (409, 403, 403, 302),  # without a reason
+    "disputes/dispute/player/{account}/note/": (200, 403, 403, 302),  # without a text
+    "disputes/dispute/player/{account}/rename/": (200, 403, 403, 302),  # without a reason
+    "disputes/dispute/player/{account}/note/1/erase/": (404, 403, 403, 302),  # no such note
 }
 
 

@@ -1,13 +1,14 @@
 """Hostile text at the API, on the desk's pages, and in its forms and URLs."""
 
-import html
 import json
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.admin.players.links import visible_text
 from games.disputes.models import AuditEntry, Dispute, Ruling
+from games.text import visible
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
 from tests.disputes.desk import COMPLAINT
@@ -49,7 +50,8 @@ def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) ->
     assert answer.status_code == 201, filed
     assert [each["text"] for each in filed["words"]] == [words.strip()]
     page = reviewer.get(f"{case(Dispute.objects.get())}/change/").content.decode()
-    assert f"<bdi>{html.escape(words.strip())}</bdi>" in page
+    assert f"<bdi>{visible_text(words.strip())}</bdi>" in page
+    assert not any(map(visible.is_hidden, page))
     assert words not in page or "<" not in words
     assert bob.get(f"/games/{game}/disputes").json()["disputes"] == []
 
@@ -71,7 +73,7 @@ def test_reasons_of_rulings_and_accesses_are_shown_escaped(reviewer: Client, wor
     ruled = reviewer.get(f"{case(dispute)}/change/").content.decode()
     for page in (preview, audit, ruled):
         assert words not in page or "<" not in words
-        assert html.escape(words.strip().splitlines()[0]) in page
+        assert visible_text(words.strip().split("\n")[0]) in page
     [ruling] = ann.get(f"/disputes/{dispute.public_id}").json()["rulings"]
     assert ruling["reasons"] == Ruling.objects.get().reasons
     cleo.post(f"/games/{running}/resign")

@@ -16,6 +16,7 @@ from games.admin import visible_cards
 from games.admin.boards import board_pages
 from games.admin.disputes.dispute_list import DisputeList
 from games.admin.disputes.ruling_form import RulingForm
+from games.admin.players.pages import PlayerPages
 from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
 from games.disputes import claiming, earlier, exporting, involvement, ruling
@@ -37,7 +38,7 @@ class Party(NamedTuple):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
+class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
     """The list of disputes, and a page for each with its actions: claim, release, rule, export."""
 
     def get_urls(self) -> list[URLPattern]:
@@ -141,7 +142,9 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList):
         number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = Dispute.objects.select_related("game", "complainant", "reviewer").filter(pk=number)
+        found = Dispute.objects.select_related("game", "complainant", "accused", "reviewer").filter(
+            pk=number
+        )
         # The same 404 for missing disputes and for those in which the reader is involved.
         dispute = involvement.exclude_involved(found, visible_cards.account_of(request)).first()
         if dispute is None:

@@ -11,8 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from accounts.models import User
 from games.admin import visible_cards
-from games.admin.queue.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
+from games.admin.disputes.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
+from games.admin.players.links import player_link, seat_links
 from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier, involvement
 from games.disputes.models import Dispute
@@ -35,7 +37,9 @@ class Queue(ChangeList):
             complainants | accused, reader=visible_cards.account_of(request)
         )
         for dispute in disputes:
-            dispute.counts = counts  # type: ignore[attr-defined]  # for the columns below
+            # for the columns below
+            dispute.counts = counts  # type: ignore[attr-defined]
+            dispute.reader = visible_cards.account_of(request)  # type: ignore[attr-defined]
         self.result_list = disputes
 
 
@@ -122,23 +126,32 @@ class DisputeList(SearchedById):
     @admin.display(description="complainant")
     def complainant_counts(self, dispute: Dispute) -> SafeString:
         """Return the complainant with their counts."""
-        return _with_counts(dispute, dispute.complainant_id, str(dispute.complainant))
+        return _with_counts(dispute, dispute.complainant)
 
     @admin.display(description="accused")
     def accused_counts(self, dispute: Dispute) -> SafeString | str:
         """Return the accused with their counts."""
         if dispute.accused is None:
             return "none"
-        return _with_counts(dispute, dispute.accused.pk, str(dispute.accused))
+        return _with_counts(dispute, dispute.accused)
 
     @admin.display(description="players, by seat")
-    def players(self, dispute: Dispute) -> str:
+    def players(self, dispute: Dispute) -> SafeString:
         """Return the players of the game."""
-        return ", ".join(seat.player for seat in dispute.game.seats.all())
+        return seat_links(dispute.game.seats.all(), _reader(dispute))
 
 
-def _with_counts(dispute: Dispute, account_id: int, name: str) -> SafeString:
-    record = dispute.counts[account_id]  # type: ignore[attr-defined]
+def _with_counts(dispute: Dispute, account: User) -> SafeString:
+    record = dispute.counts[account.pk]  # type: ignore[attr-defined]
     return format_html(
-        '{}<br><span class="quiet">{} filed, {} against</span>', name, record.filed, record.about
+        '{}<br><span class="quiet">{} filed, {} against</span>',
+        player_link(account, _reader(dispute)),
+        record.filed,
+        record.about,
     )
+
+
+def _reader(dispute: Dispute) -> User:
+    """Return the account for which the list was fetched."""
+    reader: User = dispute.reader  # type: ignore[attr-defined]
+    return reader

@@ -69,7 +69,7 @@ class ReadNoticesSerializer(StrictSerializer):
 class NoticeDataSerializer(AnySerializer):
     """What a notice is about; null where it does not apply."""
 
-    game = serializers.CharField(help_text="The game's id.")
+    game = serializers.CharField(allow_null=True, help_text="The game's id.")
     dispute = serializers.CharField(
         allow_null=True, help_text="The dispute's id; read a bot's dispute with the bot's token."
     )

@@ -57,6 +57,20 @@ DISPUTES = table(
             "You have seen hidden cards of this game",
             "A reviewer who has looked at hidden cards of a game cannot take a seat in it, nor can their bots.",
         ),
+        Problem("note_not_found", 404, "No such note", "The player has no such note."),
+        Problem("too_many_notes", 409, "Too many notes", "A player has at most 100 notes."),
+        Problem(
+            "already_renamed",
+            409,
+            "The username has changed",
+            "The username of the player was replaced meanwhile.",
+        ),
+        Problem(
+            "player_closed",
+            409,
+            "The account is closed",
+            "Nothing more is stored about a closed account.",
+        ),
         Problem("reasons_missing", 422, "A reason is missing", "Give the reason of the ruling."),
         Problem(
             "ruling_impossible",

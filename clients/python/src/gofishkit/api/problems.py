@@ -459,6 +459,22 @@ class HasLooked(Refused):
     """403: You have seen hidden cards of this game."""
 
 
+class NoteNotFound(Refused):
+    """404: No such note."""
+
+
+class TooManyNotes(Refused):
+    """409: Too many notes."""
+
+
+class AlreadyRenamed(Refused):
+    """409: The username has changed."""
+
+
+class PlayerClosed(Refused):
+    """409: The account is closed."""
+
+
 class ReasonsMissing(Refused):
     """422: A reason is missing."""
 
@@ -582,6 +598,10 @@ BY_CODE: dict[str, type[Refused]] = {
     "not_claimed": NotClaimed,
     "reviewer_involved": ReviewerInvolved,
     "has_looked": HasLooked,
+    "note_not_found": NoteNotFound,
+    "too_many_notes": TooManyNotes,
+    "already_renamed": AlreadyRenamed,
+    "player_closed": PlayerClosed,
     "reasons_missing": ReasonsMissing,
     "ruling_impossible": RulingImpossible,
 }

@@ -420,6 +420,7 @@ class Export(TypedDict):
     bots: "list[HeldBot]"
     notices: "list[HeldNotice]"
     blocks: "list[Block]"
+    former_usernames: "list[FormerUsername]"
     failed_sign_ins: "list[FailedSignIn]"
     games: "list[HeldGame]"
     invitations: "list[HeldInvitation]"
@@ -433,6 +434,7 @@ class Export(TypedDict):
     dispute_words: "list[HeldWords]"
     rulings: "list[HeldRuling]"
     reviews: "list[HeldReview]"
+    reviewer_notes: "list[HeldNote]"
     addresses: "list[HeldAddress]"
     next: "str | None"
 
@@ -530,6 +532,13 @@ class FollowingFrame(TypedDict):
 
     type: "Literal['following']"
     data: "Following"
+
+
+class FormerUsername(TypedDict):
+    """A username that a reviewer replaced, in lower case and without look-alikes; you can still sign in with it."""
+
+    username: "str"
+    at: "str"
 
 
 class FullRuleset(TypedDict):
@@ -730,6 +739,13 @@ class HeldMatch(TypedDict):
     game: "str | None"
 
 
+class HeldNote(TypedDict):
+    """A note of a reviewer on the account."""
+
+    text: "str"
+    at: "str"
+
+
 class HeldNotice(TypedDict):
     """A stored notice."""
 
@@ -756,10 +772,10 @@ class HeldPresence(TypedDict):
 
 
 class HeldReview(TypedDict):
-    """An action of the account as a reviewer."""
+    """An action of the account as a reviewer; without a game if it was about a player."""
 
     action: "ReviewAction"
-    game: "str"
+    game: "str | None"
     why: "str"
     at: "str"
 
@@ -1118,7 +1134,7 @@ class Notice(TypedDict):
 class NoticeData(TypedDict):
     """What a notice is about; null where it does not apply."""
 
-    game: "str"
+    game: "str | None"
     dispute: "str | None"
     ruling: "RulingKind | None"
     seat: "int | None"
@@ -2113,7 +2129,7 @@ MoveLine: TypeAlias = Move | MovesEnd
 NewsKind: TypeAlias = str
 """One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
 NoticeKind: TypeAlias = str
-"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, invitation_declined; new values may come."""
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, renamed, invitation_declined; new values may come."""
 Offence: TypeAlias = str
 """One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
 OnAbandon: TypeAlias = str
@@ -2133,7 +2149,7 @@ Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q",
 Referee: TypeAlias = str
 """One of auto, honour; new values may come."""
 ReviewAction: TypeAlias = str
-"""One of looked, looked_into_running, claimed, released, ruled, exported; new values may come."""
+"""One of looked, looked_into_running, claimed, released, ruled, exported, looked_at_player, noted, note_erased, renamed, undid; new values may come."""
 Scope: TypeAlias = str
 """One of read, play, bot, account; new values may come."""
 SeatedPlayerKind: TypeAlias = Literal["person", "bot", "built_in"]

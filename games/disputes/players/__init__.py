@@ -1,0 +1,1 @@
+"""What the desk knows about a player: disputes, shared addresses, and reviewers' notes."""
