@@ -24,13 +24,13 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
 )
 
+from gofish_api.wsgi import application
 from games import ids
 from games.api.openapi.links import LINKS
 from games.engine import view
 from games.engine.state import State
 from games.log import reader
 from games.models import Game
-from gofish_api.wsgi import application
 from tests import players
 from tests.profiles import sized
 

@@ -19,28 +19,25 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.db import connection as database
 
-from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
-from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
-from gofish_api.server.limits.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.wsgi import application as django_application
-
-# These imports need Django, which the import of the application sets up.
-from accounts.limits import addresses  # isort: skip
-from api_kit.costs import Cost  # isort: skip
-from games.api.feeds.exchange import WholeResponse, Exchange, Receive, Send  # isort: skip
-from games.api.live.connection_registry import ConnectionRegistry  # isort: skip
-from games.api.live.hold import ENVIRON_KEY, Connection  # isort: skip
-from gofish_api.server.limits.request_cost import cost_of  # isort: skip
-from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper  # isort: skip
-from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of  # isort: skip
-from gofish_api.server.limits.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal  # isort: skip
-from gofish_api.server.http import request_body  # isort: skip
-from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend  # isort: skip
-from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder  # isort: skip
-from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected  # isort: skip
-from games.api.live import start_stream  # isort: skip
-from games.api.exports import continuation  # isort: skip
-from gofish_api.server.http import exporting  # isort: skip
+from accounts.limits import addresses
+from api_kit.costs import Cost
+from games.api.exports import continuation
+from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
+from games.api.live import start_stream
+from games.api.live.connection_registry import ConnectionRegistry
+from games.api.live.hold import ENVIRON_KEY, Connection
+from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
+from gofish_api.server.http import exporting, request_body
+from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend
+from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
+from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected
+from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of
+from gofish_api.server.limits.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal
+from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder
+from gofish_api.server.limits.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
+from gofish_api.server.limits.request_cost import cost_of
+from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper
 
 ALIVE_ANSWER = WholeResponse(
     200,

@@ -8,8 +8,7 @@ from multiprocessing.connection import wait
 from threading import Thread
 
 from gofish_api.wsgi import application as django_application
-
-from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit  # isort: skip - Django is ready now
+from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 
 # How long a computing thread can delay others, in seconds; Python's default is 0.005.
 SWITCH_SECONDS = 0.0002

@@ -15,10 +15,8 @@ from multiprocessing.connection import Connection
 from threading import Thread
 
 from gofish_api.wsgi import application
-
-# These imports need Django, which the import of the application sets up.
-from gofish_api.observability import metrics  # isort: skip
-from gofish_api.server.http.wsgi_exchange import call  # isort: skip
+from gofish_api.observability import metrics
+from gofish_api.server.http.wsgi_exchange import call
 
 NICENESS = 5
 

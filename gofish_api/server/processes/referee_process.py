@@ -17,8 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 django.setup()
 
 # These imports need Django's setup.
-from gofish_api.server.processes import counting  # noqa: E402  # isort: skip
-from gofish_api.server.processes.refereeing import Refereeing  # noqa: E402  # isort: skip
+from gofish_api.server.processes import counting  # noqa: E402
+from gofish_api.server.processes.refereeing import Refereeing  # noqa: E402
 
 INTERVAL = 1.0
 """Seconds between checks for time-outs; notifications start bots' moves at once."""
