@@ -1,8 +1,6 @@
 """Example requests and responses for the documentation, all of the account Ann."""
 
-from typing import Any
-
-from drf_spectacular.utils import OpenApiExample
+from api_kit.examples import request_example, response_example
 
 _SECRET = "gf_" + 43 * "0"
 _CREATED = "2026-01-05T18:30:00Z"
@@ -41,20 +39,12 @@ _LISTED = {
 }
 
 
-def _request(value: Any, name: str = "request") -> OpenApiExample:
-    return OpenApiExample(name, value=value, request_only=True)
-
-
-def _response(value: Any, status: int) -> OpenApiExample:
-    return OpenApiExample("response", value=value, response_only=True, status_codes=[str(status)])
-
-
 REGISTER = [
-    _request({"username": "Ann", "password": "seven red herrings"}),
-    _response({"account": _ACCOUNT, "token": _TOKEN}, 201),
+    request_example({"username": "Ann", "password": "seven red herrings"}),
+    response_example({"account": _ACCOUNT, "token": _TOKEN}, 201),
 ]
 REGISTER_GUEST = [
-    _response(
+    response_example(
         {
             "account": {**_ACCOUNT, "username": "guest-k7wq2fxm", "is_guest": True},
             "token": {**_TOKEN, "expires_at": "2027-01-05T18:30:00Z"},
@@ -63,34 +53,34 @@ REGISTER_GUEST = [
     )
 ]
 PROMOTE_GUEST = [
-    _request({"username": "Ann", "password": "seven red herrings"}),
-    _response(_ACCOUNT, 200),
+    request_example({"username": "Ann", "password": "seven red herrings"}),
+    response_example(_ACCOUNT),
 ]
-VERIFY_EMAIL = [_request({"code": _CODE})]
-ASK_FOR_PASSWORD_RESET = [_request({"email": "ann@example.org"})]
-RESET_PASSWORD = [_request({"code": _CODE, "new_password": "eight blue whales"})]
+VERIFY_EMAIL = [request_example({"code": _CODE})]
+ASK_FOR_PASSWORD_RESET = [request_example({"email": "ann@example.org"})]
+RESET_PASSWORD = [request_example({"code": _CODE, "new_password": "eight blue whales"})]
 _MINE = {**_ACCOUNT, "unread_notices": 1}
-ME = [_response(_MINE, 200)]
+ME = [response_example(_MINE)]
 CHANGE_ME = [
-    _request({"email": "ann@example.org", "display_name": "Ann of Oz"}),
-    _response({**_MINE, "email": "ann@example.org", "display_name": "Ann of Oz"}, 200),
+    request_example({"email": "ann@example.org", "display_name": "Ann of Oz"}),
+    response_example({**_MINE, "email": "ann@example.org", "display_name": "Ann of Oz"}),
 ]
 CHANGE_PASSWORD = [
-    _request({"current_password": "seven red herrings", "new_password": "eight blue whales"})
+    request_example({"current_password": "seven red herrings", "new_password": "eight blue whales"})
 ]
-LIST_TOKENS = [_response({"tokens": [_LISTED]}, 200)]
+LIST_TOKENS = [response_example({"tokens": [_LISTED]})]
 ISSUE_TOKEN = [
-    _request(
+    request_example(
         {"username": "Ann", "password": "seven red herrings", "name": "laptop"}, "with a password"
     ),
-    _request(
+    request_example(
         {"name": "scoreboard", "scopes": ["read"], "expires_in_days": 7}, "with a token in use"
     ),
-    _response({**_TOKEN, "id": 2, "name": "laptop"}, 201),
+    response_example({**_TOKEN, "id": 2, "name": "laptop"}, 201),
 ]
 TEST_TOKENS = [
-    _request({"tokens": [_SECRET, "gf_unknown"]}),
-    _response(
+    request_example({"tokens": [_SECRET, "gf_unknown"]}),
+    response_example(
         {
             "results": [
                 {
@@ -105,15 +95,15 @@ TEST_TOKENS = [
         200,
     ),
 ]
-LIST_BLOCKS = [_response({"blocks": [{"player": "Mallory", "at": _CREATED}]}, 200)]
-LIST_BOTS = [_response({"bots": [_BOT]}, 200)]
+LIST_BLOCKS = [response_example({"blocks": [{"player": "Mallory", "at": _CREATED}]})]
+LIST_BOTS = [response_example({"bots": [_BOT]})]
 _BOT_SCOPES = ["read", "play", "bot"]
 CREATE_BOT = [
-    _request({"username": "Ann-Droid"}),
-    _response({"account": _BOT, "token": {**_TOKEN, "id": 3, "scopes": _BOT_SCOPES}}, 201),
+    request_example({"username": "Ann-Droid"}),
+    response_example({"account": _BOT, "token": {**_TOKEN, "id": 3, "scopes": _BOT_SCOPES}}, 201),
 ]
-LIST_BOT_TOKENS = [_response({"tokens": [{**_LISTED, "id": 3, "scopes": _BOT_SCOPES}]}, 200)]
+LIST_BOT_TOKENS = [response_example({"tokens": [{**_LISTED, "id": 3, "scopes": _BOT_SCOPES}]})]
 ISSUE_BOT_TOKEN = [
-    _request({"name": "server", "expires_in_days": 365}),
-    _response({**_TOKEN, "id": 4, "name": "server", "scopes": _BOT_SCOPES}, 201),
+    request_example({"name": "server", "expires_in_days": 365}),
+    response_example({**_TOKEN, "id": 4, "name": "server", "scopes": _BOT_SCOPES}, 201),
 ]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from api_kit.examples import response_example
 from api_kit.permissions import signed_in
 from api_kit.serializers import QuerySerializer
 from games.disputes.models import DisputeStatus as DisputeStatus
@@ -46,9 +47,8 @@ class ExportQuerySerializer(QuerySerializer):
     )
 
 
-EXAMPLE = OpenApiExample(
-    "response",
-    value={
+EXAMPLE = response_example(
+    {
         "account": {
             "username": "Ann",
             "display_name": None,
@@ -87,8 +87,6 @@ EXAMPLE = OpenApiExample(
         "addresses": [],
         "next": None,
     },
-    response_only=True,
-    status_codes=["200"],
 )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
@@ -216,26 +217,21 @@ _COMPLAINT = {
 }
 
 
-def _answer(value: Any, status: str) -> OpenApiExample:
-    return OpenApiExample("response", value=value, response_only=True, status_codes=[status])
-
-
 FILE = [
-    OpenApiExample("request", value=_COMPLAINT, request_only=True),
-    _answer(_OPEN, "201"),
+    request_example(_COMPLAINT),
+    response_example(_OPEN, 201),
 ]
-READ = [_answer(_RULED, "200")]
-LIST = [_answer({"game": _OPEN["game"], "disputes": [_RULED], "looks": []}, "200")]
-MINE = [_answer({"next": None, "previous": None, "results": [_RULED]}, "200")]
+READ = [response_example(_RULED)]
+LIST = [response_example({"game": _OPEN["game"], "disputes": [_RULED], "looks": []})]
+MINE = [response_example({"next": None, "previous": None, "results": [_RULED]})]
 ADD = [
-    OpenApiExample("request", value={"words": "It happened at move 57 again."}, request_only=True),
-    _answer(_OPEN, "200"),
+    request_example({"words": "It happened at move 57 again."}),
+    response_example(_OPEN),
 ]
 APPEAL = [
-    OpenApiExample("request", value={"words": "I had seen those kings."}, request_only=True),
-    _answer(
+    request_example({"words": "I had seen those kings."}),
+    response_example(
         _RULED
-        | {"status": "appealed", "appeal": {"at": "2026-01-06T10:00:00.000000Z", "yours": True}},
-        "200",
+        | {"status": "appealed", "appeal": {"at": "2026-01-06T10:00:00.000000Z", "yours": True}}
     ),
 ]

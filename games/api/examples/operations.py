@@ -7,6 +7,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 
+from api_kit.examples import request_example, response_example
 from api_kit.ndjson import NDJSON
 from api_kit.openapi import document
 from games import ids
@@ -27,21 +28,10 @@ from games.engine.verify import verify_transcript
 from games.log.transcripts import MEDIA_TYPE
 
 
-def _request(value: Any, name: str = "request") -> OpenApiExample:
-    return OpenApiExample(name, value=value, request_only=True)
-
-
-def _response(
-    value: Any, status: int = 200, name: str = "response", **options: Any
-) -> OpenApiExample:
-    statuses = [str(status)]
-    return OpenApiExample(name, value=value, response_only=True, status_codes=statuses, **options)
-
-
 def _frames(*values: Any) -> list[OpenApiExample]:
     """Return each frame as an example of every format of streams."""
     return [
-        _response(value, name=value["type"], media_type=each.value)
+        response_example(value, name=value["type"], media_type=each.value)
         for each in FrameFormat
         for value in values
     ]
@@ -50,8 +40,8 @@ def _frames(*values: Any) -> list[OpenApiExample]:
 def _lines(entry: Any, end: Any) -> list[OpenApiExample]:
     """Return a line of a list, and its last line."""
     return [
-        _response(entry, name="line", media_type=NDJSON),
-        _response(end, name="last_line", media_type=NDJSON),
+        response_example(entry, name="line", media_type=NDJSON),
+        response_example(end, name="last_line", media_type=NDJSON),
     ]
 
 
@@ -141,20 +131,20 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
 
     return {
         "list_games": [
-            _response({"next": None, "previous": None, "results": [entry]}),
+            response_example({"next": None, "previous": None, "results": [entry]}),
             *_lines(entry, {"next": None}),
         ],
         "list_player_games": [
-            _response({"next": None, "previous": None, "results": [entry]}),
+            response_example({"next": None, "previous": None, "results": [entry]}),
             *_lines(entry, {"next": None}),
         ],
-        "read_tv": [_response({"channels": [{"channel": "best", "game": entry}]})],
+        "read_tv": [response_example({"channels": [{"channel": "best", "game": entry}]})],
         "create_game": [
-            _request({"preset": "classic", "seats": 2}),
-            _response({"game": game, **opened}, 201),
+            request_example({"preset": "classic", "seats": 2}),
+            response_example({"game": game, **opened}, 201),
         ],
         "create_games": [
-            _request(
+            request_example(
                 {
                     "games": [
                         {"seats": 2, "invite": ["Bob"]},
@@ -162,13 +152,13 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
                     ]
                 }
             ),
-            _response({"results": [{"status": 201, "game": entry}, not_opened]}),
+            response_example({"results": [{"status": 201, "game": entry}, not_opened]}),
         ],
-        "read_game": [_response(game)],
-        "rematch": [_response(opened)],
-        "invite": [_request({"player": "Bob"})],
+        "read_game": [response_example(game)],
+        "rematch": [response_example(opened)],
+        "invite": [request_example({"player": "Bob"})],
         "list_invitations": [
-            _response(
+            response_example(
                 {
                     "invitations": [
                         {
@@ -181,9 +171,9 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
                 }
             )
         ],
-        "decline": [_request({"reason": "later"})],
+        "decline": [request_example({"reason": "later"})],
         "read_invitation_link": [
-            _response(
+            response_example(
                 {
                     "game": ids.to_text(GAME),
                     "join_code": "7WQ2FXMK",
@@ -195,41 +185,43 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
                 }
             )
         ],
-        "seat_bot": [_request({"level": "memory"}), _response(joined)],
-        "remove_player": [_response(opened)],
-        "join": [_request(join), _response(joined)],
-        "add_entropy": [_request({"entropy": "nine more"}), _response(opened)],
-        "leave": [_response(opened)],
-        "start": [_response(joined)],
-        "read_state": [_response(state)],
+        "seat_bot": [request_example({"level": "memory"}), response_example(joined)],
+        "remove_player": [response_example(opened)],
+        "join": [request_example(join), response_example(joined)],
+        "add_entropy": [request_example({"entropy": "nine more"}), response_example(opened)],
+        "leave": [response_example(opened)],
+        "start": [response_example(joined)],
+        "read_state": [response_example(state)],
         "read_moves": [
-            _response({"game": ids.to_text(GAME), "version": asked_move.number, "moves": last}),
+            response_example(
+                {"game": ids.to_text(GAME), "version": asked_move.number, "moves": last}
+            ),
             *_lines(last[0], {"next": None, "version": asked_move.number}),
         ],
-        "ask": [_request(ask), _response(asked)],
-        "answer": [_request({"cards": ["7H", "7S"]}), _response(asked)],
-        "declare": [_request({"cards": ["7C", "7D", "7H", "7S"]}), _response(asked)],
-        "end_turn": [_request({"type": "end_turn"}), _response(asked)],
-        "expose": [_request({"card": "7H"}), _response(asked)],
-        "cut": [_request({"position": 17}), _response(joined)],
-        "misdeal": [_request({"reason": "exposed_card"}), _response(joined)],
-        "resign": [_request({"type": "resign"}), _response(resigned)],
-        "list_rulesets": [_response(rulesets_render.rulesets())],
-        "read_ruleset": [_response(rulesets_render.ruleset(PRESETS["classic"]))],
-        "read_source": [_response(rulesets_render.source("002"))],
-        "read_replay": [_response(past)],
+        "ask": [request_example(ask), response_example(asked)],
+        "answer": [request_example({"cards": ["7H", "7S"]}), response_example(asked)],
+        "declare": [request_example({"cards": ["7C", "7D", "7H", "7S"]}), response_example(asked)],
+        "end_turn": [request_example({"type": "end_turn"}), response_example(asked)],
+        "expose": [request_example({"card": "7H"}), response_example(asked)],
+        "cut": [request_example({"position": 17}), response_example(joined)],
+        "misdeal": [request_example({"reason": "exposed_card"}), response_example(joined)],
+        "resign": [request_example({"type": "resign"}), response_example(resigned)],
+        "list_rulesets": [response_example(rulesets_render.rulesets())],
+        "read_ruleset": [response_example(rulesets_render.ruleset(PRESETS["classic"]))],
+        "read_source": [response_example(rulesets_render.source("002"))],
+        "read_replay": [response_example(past)],
         "read_transcript": [
-            _response({**transcript, **names}, name="transcript", media_type=MEDIA_TYPE)
+            response_example({**transcript, **names}, name="transcript", media_type=MEDIA_TYPE)
         ],
         "read_transcript_schema": [
             # Abridged: the full schema is a tenth as long as this document.
-            _response(
+            response_example(
                 {name: TRANSCRIPT_SCHEMA[name] for name in ("$schema", "title", "type", "required")}
             )
         ],
         "verify_transcript": [
-            _request(transcript, "transcript"),
-            _response(history_render.verdict(verify_transcript(read(transcript)))),
+            request_example(transcript, "transcript"),
+            response_example(history_render.verdict(verify_transcript(read(transcript)))),
         ],
         "stream_game": _frames(
             {"type": "state", "id": before["version"], "data": before},
@@ -239,7 +231,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "end", "data": {"reason": "stopping"}},
         ),
         "stream_games": [
-            _request({"ids": [ids.to_text(GAME)], "after": {ids.to_text(GAME): 2}}),
+            request_example({"ids": [ids.to_text(GAME)], "after": {ids.to_text(GAME): 2}}),
             *_frames(
                 {"type": "following", "data": {"games": [ids.to_text(GAME)], "errors": []}},
                 {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
@@ -258,11 +250,14 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "invalid_token"}},
         ),
-        "renew_watch_code": [_response({"watch_code": "7WQ2FXMK"})],
-        "create_stream_ticket": [_request({"watch_code": "7WQ2FXMK"}), _response(ticket, 201)],
-        "create_account_stream_ticket": [_response(ticket, 201)],
+        "renew_watch_code": [response_example({"watch_code": "7WQ2FXMK"})],
+        "create_stream_ticket": [
+            request_example({"watch_code": "7WQ2FXMK"}),
+            response_example(ticket, 201),
+        ],
+        "create_account_stream_ticket": [response_example(ticket, 201)],
         "read_presence": [
-            _response(
+            response_example(
                 {
                     "game": ids.to_text(GAME),
                     "seats": [

@@ -1,8 +1,8 @@
 """Lines of exports, for the schema, with an example."""
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
+from api_kit.examples import request_example, response_example
 from api_kit.ndjson import NDJSON
 from games.api.games.shapes import GameSerializer
 from games.api.history.shapes import TranscriptFileSerializer
@@ -31,9 +31,8 @@ class ExportLineSerializer(AnySerializer):
     next = serializers.CharField(required=False, allow_null=True)
 
 
-LINE = OpenApiExample(
-    "response",
-    value={
+LINE = response_example(
+    {
         "id": "0aZ4kP9sQ2x",
         "error": {
             "code": "game_not_found",
@@ -41,8 +40,6 @@ LINE = OpenApiExample(
         },
         "cursor": "AAAAAAAAAAGq5nN3cLhV8XcE",
     },
-    response_only=True,
-    status_codes=["200"],
     media_type=NDJSON,
 )
-IDS = OpenApiExample("request", value={"ids": ["0aZ4kP9sQ2x"]}, request_only=True)
+IDS = request_example({"ids": ["0aZ4kP9sQ2x"]})

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
+from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictChoiceField,
@@ -99,7 +99,7 @@ _WAITING = {
 }
 _SEATED = {**_WAITING, "status": "seated", "waiting": 0, "game": "0Qo4OC0W001"}
 NEW_MATCH = [
-    OpenApiExample("request", value={"seats": 4, "wait_seconds": 20}, request_only=True),
-    OpenApiExample("response", value=_WAITING, response_only=True, status_codes=["201"]),
+    request_example({"seats": 4, "wait_seconds": 20}),
+    response_example(_WAITING, 201),
 ]
-READ_MATCH = [OpenApiExample("response", value=_SEATED, response_only=True, status_codes=["200"])]
+READ_MATCH = [response_example(_SEATED)]

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.messages.notices import MOST_MARKED
 from accounts.models import Notice
+from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,
@@ -139,13 +139,9 @@ _NOTICE = {
 }
 
 
-def _answer(value: Any) -> OpenApiExample:
-    return OpenApiExample("response", value=value, response_only=True, status_codes=["200"])
-
-
-LIST = [_answer({"next": None, "previous": None, "results": [_NOTICE]})]
+LIST = [response_example({"next": None, "previous": None, "results": [_NOTICE]})]
 MARK = [
-    OpenApiExample("up to one", value={"up_to": 7}, request_only=True),
-    OpenApiExample("some", value={"ids": [5, 7]}, request_only=True),
-    _answer({"unread_notices": 0}),
+    request_example({"up_to": 7}, "up to one"),
+    request_example({"ids": [5, 7]}, "some"),
+    response_example({"unread_notices": 0}),
 ]

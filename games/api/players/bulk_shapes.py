@@ -1,10 +1,8 @@
 """Bodies and answers about many players at once, and about the caller's open games, with examples."""
 
-from typing import Any
-
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
+from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
@@ -135,19 +133,11 @@ class OwnGamesSerializer(AnySerializer):
     games = OwnGameSerializer(many=True)
 
 
-def _answer(value: Any) -> OpenApiExample:
-    return OpenApiExample("response", value=value, response_only=True, status_codes=["200"])
-
-
-def _request(value: Any) -> OpenApiExample:
-    return OpenApiExample("request", value=value, request_only=True)
-
-
 _GAME = "0aZ4kP9sQ2x"
 _OFFER = {"presets": ["classic", "pagat"]}
 LOOKUP = [
-    _request({"usernames": ["ann", "Herring"]}),
-    _answer(
+    request_example({"usernames": ["ann", "Herring"]}),
+    response_example(
         {
             "players": [
                 {
@@ -165,11 +155,11 @@ LOOKUP = [
     ),
 ]
 ONLINE_BOTS = [
-    _answer({"bots": [{"username": "Droid", "owner": "Ann", "playing": None, **_OFFER}]})
+    response_example({"bots": [{"username": "Droid", "owner": "Ann", "playing": None, **_OFFER}]})
 ]
-OFFER = [_request(_OFFER), _answer(_OFFER)]
+OFFER = [request_example(_OFFER), response_example(_OFFER)]
 OWN_GAMES = [
-    _answer(
+    response_example(
         {
             "games": [
                 {

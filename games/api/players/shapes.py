@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
+from api_kit.examples import response_example
 from games.engine.presets import PRESETS
 
 
@@ -33,9 +33,8 @@ class ProfileSerializer(serializers.Serializer[Any]):
 
 
 PROFILE = [
-    OpenApiExample(
-        "response",
-        value={
+    response_example(
+        {
             "username": "Ann",
             "display_name": "Ann of Oz",
             "since": "2026-01-05T18:30:00Z",
@@ -44,7 +43,5 @@ PROFILE = [
             "owner": None,
             "results": [{"preset": "classic", "played": 3, "won": 1, "shared": 1, "lost": 1}],
         },
-        response_only=True,
-        status_codes=["200"],
     )
 ]
