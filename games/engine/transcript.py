@@ -1,6 +1,6 @@
 """Transcripts: finished games as portable documents.
 
-``transcript_parser`` reads them, and ``verify`` checks whether one is valid.
+``transcript_reader`` reads them, and ``verify`` checks whether one is valid.
 
 A transcript is one JSON object, described by ``games.api.history.transcript_schema``. Its canonical
 text has the same bytes on every server.

@@ -11,7 +11,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from games.engine import receipts, report, strict_json, transcript, transcript_parser
+from games.engine import receipts, report, strict_json, transcript, transcript_reader
 from games.engine.log_check import verify_log
 from games.engine.receipts import Receipts
 from games.engine.refusals import MalformedEntry
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     path = options.file
     try:
-        document = transcript_parser.read(_load(path))
+        document = transcript_reader.read(_load(path))
         noted = None
         if options.receipts is not None:
             path = options.receipts

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import ids
-from games.engine import codec, receipts, transcript, transcript_parser
+from games.engine import codec, receipts, transcript, transcript_reader
 from games.engine.events import Created
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
@@ -72,7 +72,7 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
         version.
     :raises AlreadyImported: if it was imported before, or the game was played here.
     """
-    document = transcript_parser.read(value)
+    document = transcript_reader.read(value)
     verdict = verify_transcript(document, None if noted is None else receipts.read(noted))
     if not verdict.holds:
         raise TranscriptBroken(describe(verdict)[0])

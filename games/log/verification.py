@@ -14,7 +14,7 @@ from threading import Lock, Timer
 
 from accounts.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
-from games.engine.transcript_parser import NoTranscript
+from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification
 from games.log.verification_process import LENGTH_BYTES, OUT_OF_MEMORY
 from games.refusals import TooMuchToCheck

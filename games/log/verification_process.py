@@ -13,9 +13,9 @@ from typing import BinaryIO
 
 from accounts import strict_json
 from accounts.strict_json import MemberTwice, NotJSON
-from games.engine import receipts, transcript_parser
+from games.engine import receipts, transcript_reader
 from games.engine.receipts import NoReceipts
-from games.engine.transcript_parser import NoTranscript
+from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
 
@@ -61,7 +61,7 @@ def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:
         value = strict_json.read(body)
         has_receipts = isinstance(value, dict) and "receipts" in value
         noted = value.pop("receipts") if has_receipts else None
-        document = transcript_parser.read(value)
+        document = transcript_reader.read(value)
         return verify_transcript(document, receipts.read(noted) if has_receipts else None)
     except (NotJSON, MemberTwice) as refusal:
         return refusal

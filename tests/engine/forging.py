@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.engine import chain, codec, receipts, transcript_parser
+from games.engine import chain, codec, receipts, transcript_reader
 from games.engine.decide import step
 from games.engine.verification import Failure, Verification
 from games.engine.verify import verify_transcript
@@ -36,7 +36,7 @@ def rechain(document: Json) -> None:
     seed = bytes.fromhex(document["seed"])
     for number, move in enumerate(document["moves"], 1):
         move["number"] = number
-        stored = transcript_parser.read({**document, "moves": [move]}).moves[0]
+        stored = transcript_reader.read({**document, "moves": [move]}).moves[0]
         digest = digest_of(stored, after=digest, seed=seed)
         move["digest"] = digest.hex()
 
@@ -47,7 +47,7 @@ def invented_after(number: int, name: str = "classic") -> Json:
     :raises AssertionError: if the invented moves are the true ones.
     """
     document = golden(name)
-    kept = transcript_parser.read(document).moves[:number]
+    kept = transcript_reader.read(document).moves[:number]
     inventor = Recorder("an inventor", CASES[name])
     inventor.seed = bytes.fromhex(document["seed"])
     inventor.moves, inventor.digest, inventor.at = list(kept), kept[-1].digest, kept[-1].at
@@ -76,7 +76,7 @@ def noted(document: Json, *numbers: int) -> Json:
 def verdict(document: Json, receipts_file: Json | None = None) -> Verification:
     """Verify a document as it would come over the wire."""
     held = None if receipts_file is None else receipts.read(json.loads(json.dumps(receipts_file)))
-    return verify_transcript(transcript_parser.read(json.loads(json.dumps(document))), held)
+    return verify_transcript(transcript_reader.read(json.loads(json.dumps(document))), held)
 
 
 def failure(document: Json) -> Failure:

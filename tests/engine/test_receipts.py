@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import receipts, report, strict_json, transcript_parser
+from games.engine import receipts, report, strict_json, transcript_reader
 from games.engine.receipts import MOST_RECEIPTS, NoReceipts
-from games.engine.transcript_parser import NoTranscript
+from games.engine.transcript_reader import NoTranscript
 from tests.engine import forging
 from tests.engine.forging import Json, golden, invented_after, noted
 
@@ -127,7 +127,7 @@ def test_annotations_are_allowed_and_called_unproved() -> None:
 
 def test_annotations_are_one_object() -> None:
     with pytest.raises(NoTranscript, match="annotations must be an object"):
-        transcript_parser.read(golden() | {"annotations": ["a", "b"]})
+        transcript_reader.read(golden() | {"annotations": ["a", "b"]})
 
 
 # Unknown members, and members named twice
@@ -145,7 +145,7 @@ def test_an_unknown_member_of_a_transcript_is_refused(place: list[Any]) -> None:
     part["note"] = "Ann cheated"
 
     with pytest.raises(NoTranscript, match='unknown member: "note"') as refused:
-        transcript_parser.read(document)
+        transcript_reader.read(document)
     assert refused.value.place == "/".join(map(str, place))
 
 

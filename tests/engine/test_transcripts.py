@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from games.engine import codec, shuffle, transcript, transcript_parser
+from games.engine import codec, shuffle, transcript, transcript_reader
 from games.engine.decide import step
 from games.engine.evolve import evolve
 from games.engine.log_check import verify_log
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
-from games.engine.transcript_parser import NoTranscript
+from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Check, Verification
 from games.engine.verify import verify_transcript
 from tests.engine import forging, make_transcripts
@@ -51,7 +51,7 @@ def test_a_golden_game_holds(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(make_transcripts.CASES))
 def test_a_golden_game_is_decided_again_byte_for_byte(name: str) -> None:
     state, replayed = NEW, NEW
-    for move in transcript_parser.read(golden(name)).moves:
+    for move in transcript_reader.read(golden(name)).moves:
         command = codec.command_from_json(json.loads(move.command), move.schema)
         recorded = [codec.event_from_json(each) for each in json.loads(move.events)]
 
@@ -66,7 +66,7 @@ def test_a_golden_game_is_decided_again_byte_for_byte(name: str) -> None:
 
 @pytest.mark.parametrize("name", forging.NAMES)
 def test_a_transcript_is_written_again_byte_for_byte(name: str) -> None:
-    read = transcript_parser.read(golden(name))
+    read = transcript_reader.read(golden(name))
 
     text = transcript.write(read.header, read.moves, verify_transcript(read).state)
 
@@ -147,7 +147,7 @@ def ask_for_what_is_not_held(document: Json) -> None:
 
 def rank_not_held(document: Json) -> str:
     state = NEW
-    for move in transcript_parser.read(document).moves[: DEAL_OF_CLASSIC + 1]:
+    for move in transcript_reader.read(document).moves[: DEAL_OF_CLASSIC + 1]:
         state = step(state, codec.command_from_json(json.loads(move.command)))[1]
     assert state.turn is not None
     hand = state.hands[state.turn]
@@ -530,14 +530,14 @@ def test_what_is_no_transcript_is_refused_by_its_place(forge: Forgery, place: st
     forge(document)
 
     with pytest.raises(NoTranscript) as refused:
-        transcript_parser.read(document)
+        transcript_reader.read(document)
     assert refused.value.place == place
 
 
 @pytest.mark.parametrize("value", [None, 7, "", [], {}, {"format": []}])
 def test_a_value_that_is_no_object_is_no_transcript(value: Any) -> None:
     with pytest.raises(MalformedEntry):
-        transcript_parser.read(value)
+        transcript_reader.read(value)
 
 
 # The command of its own

@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from games import ids
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
-from games.engine import codec, transcript_parser
+from games.engine import codec, transcript_reader
 from games.engine.decide import step
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
@@ -34,7 +34,7 @@ def play_again(name: str) -> Game:
     """Play a golden game through the move log, under its own id, at its own times, by accounts of
     those names.
     """
-    document = transcript_parser.read(golden(name))
+    document = transcript_reader.read(golden(name))
     header, moves = document.header, document.moves
     game = Game.objects.create(
         id=ids.from_text(header.game) or 0,

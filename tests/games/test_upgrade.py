@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from games.engine import codec, snapshot, transcript_parser
+from games.engine import codec, snapshot, transcript_reader
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
@@ -158,6 +158,6 @@ def test_a_log_from_before_an_option_existed_holds(option: str) -> None:
         del rules[option]
     forging.rechain(document)
 
-    verdict = verify_transcript(transcript_parser.read(document))
+    verdict = verify_transcript(transcript_reader.read(document))
 
     assert verdict.holds, verdict.failure

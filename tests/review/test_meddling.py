@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.admin.boards import evidence
 from games.admin.boards.board import Board
-from games.engine import codec, transcript_parser
+from games.engine import codec, transcript_reader
 from games.engine.verify import verify_transcript
 from games.log.reader import LoggedMove
 from games.review import asks, record
@@ -106,7 +106,7 @@ def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Ran
     board = Board(shown, document["preset"], [""] * seats, shows_hidden=True)
     gathered = evidence.gather(
         shown,
-        verify_transcript(transcript_parser.read(golden())),
+        verify_transcript(transcript_reader.read(golden())),
         disagreements=(),
         seed=bytes.fromhex(document["seed"]),
         names=board.names,

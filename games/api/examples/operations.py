@@ -23,7 +23,7 @@ from games.engine.legal import asks
 from games.engine.presets import PRESETS
 from games.engine.rule_sets import compose
 from games.engine.table import Table
-from games.engine.transcript_parser import read
+from games.engine.transcript_reader import read
 from games.engine.verify import verify_transcript
 from games.log.transcripts import MEDIA_TYPE
 

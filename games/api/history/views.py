@@ -42,7 +42,7 @@ from games.api.positions.render import Json
 from games.api.requests.game_reading import read_head
 from games.api.requests.watch_pass import WatchableEndpoint
 from games.engine.receipts import NoReceipts
-from games.engine.transcript_parser import NoTranscript
+from games.engine.transcript_reader import NoTranscript
 from games.log import reader, replay, transcripts, verification
 from games.log.reader import GameHead
 from games.queries import visibility
