@@ -11,13 +11,17 @@ def request_example(value: Any, name: str = "request") -> OpenApiExample:
 
 
 def response_example(
-    value: Any, status: int = 200, name: str = "response", *, media_type: str | None = None
+    value: Any,
+    status: int = 200,
+    name: str = "response",
+    *,
+    media_type: str = "application/json",
 ) -> OpenApiExample:
-    """Return an example of a response of one status; of JSON, unless ``media_type`` says otherwise."""
+    """Return an example of a response of one status."""
     return OpenApiExample(
         name,
         value=value,
         response_only=True,
         status_codes=[str(status)],
-        **({} if media_type is None else {"media_type": media_type}),
+        media_type=media_type,
     )

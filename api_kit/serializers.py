@@ -136,6 +136,24 @@ class StrictListField(serializers.ListField):
         return super().to_internal_value(data)
 
 
+class UniqueListField(StrictListField):
+    """A JSON list in which no value occurs twice; ``item`` names a value in the error."""
+
+    def __init__(self, *, item: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.item = item
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Check the values, then that each occurs once.
+
+        :raises ValidationError: if one does not.
+        """
+        values = super().run_validation(data)
+        if len(set(values)) < len(values):
+            raise ValidationError(f"Name each {self.item} once.", code="duplicate")
+        return values
+
+
 class StrictObjectField(serializers.DictField):
     """A JSON object with any members."""
 

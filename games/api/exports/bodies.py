@@ -8,8 +8,8 @@ from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
     StrictChoiceField,
-    StrictListField,
     StrictSerializer,
+    UniqueListField,
 )
 from games.api.exports import cursors
 from games.engine.presets import PRESETS
@@ -27,7 +27,8 @@ _CURSOR = "From the last whole line that you have: the export goes on after it."
 class ExportBodySerializer(StrictSerializer):
     """Which games to export, by id."""
 
-    ids = StrictListField(
+    ids = UniqueListField(
+        item="game",
         child=StrictCharField(max_length=LONGEST_ID),
         allow_empty=False,
         min_length=1,
@@ -42,15 +43,6 @@ class ExportBodySerializer(StrictSerializer):
         """Return the fields with ``as``, which is a keyword of Python."""
         choice = StrictChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
         return {**super().get_fields(), "as": choice}
-
-    def validate_ids(self, ids: list[str]) -> list[str]:
-        """Check that no id occurs twice.
-
-        :raises ValidationError: if one does.
-        """
-        if len(set(ids)) < len(ids):
-            raise serializers.ValidationError("Name each game once.", code="duplicate")
-        return ids
 
 
 class ExportQuerySerializer(QuerySerializer):

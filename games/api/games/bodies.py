@@ -15,6 +15,7 @@ from api_kit.serializers import (
     StrictListField,
     StrictObjectField,
     StrictSerializer,
+    UniqueListField,
 )
 from games.api.requests.fields import LevelField
 from games.engine.commands import ON_ABANDON
@@ -54,23 +55,15 @@ class OptionsField(StrictObjectField):
         "uniqueItems": True,
     }
 )
-class OverlaysField(StrictListField):
+class OverlaysField(UniqueListField):
     """Names of overlays, each once."""
 
     child = StrictChoiceField(choices=list(OVERLAYS))
 
     def __init__(self) -> None:
-        super().__init__(default=list, help_text="Applied to the preset in this order.")
-
-    def to_internal_value(self, data: Any) -> list[str]:
-        """Read the names.
-
-        :raises ValidationError: if a name occurs twice.
-        """
-        names: list[str] = super().to_internal_value(data)
-        if len(set(names)) < len(names):
-            raise serializers.ValidationError("Name each overlay once.", code="duplicate")
-        return names
+        super().__init__(
+            item="overlay", default=list, help_text="Applied to the preset in this order."
+        )
 
 
 class NewGameSerializer(StrictSerializer):

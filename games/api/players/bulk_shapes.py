@@ -9,6 +9,7 @@ from api_kit.serializers import (
     StrictChoiceField,
     StrictListField,
     StrictSerializer,
+    UniqueListField,
 )
 from games.api.players.shapes import PROFILE, ProfileSerializer
 from games.api.positions.entry_shapes import seat_field
@@ -24,22 +25,14 @@ LONGEST_NAME = 150  # characters of what may be sent as a name
 class LookupBodySerializer(StrictSerializer):
     """The players to look up."""
 
-    usernames = StrictListField(
+    usernames = UniqueListField(
+        item="player",
         child=StrictCharField(max_length=LONGEST_NAME),
         allow_empty=False,
         min_length=1,
         max_length=MOST_NAMES,
         help_text="Each once; case does not matter. Unknown names get an entry with an error.",
     )
-
-    def validate_usernames(self, names: list[str]) -> list[str]:
-        """Check that no name occurs twice.
-
-        :raises ValidationError: if one does.
-        """
-        if len(set(names)) < len(names):
-            raise serializers.ValidationError("Name each player once.", code="duplicate")
-        return names
 
 
 class LookupErrorSerializer(AnySerializer):
