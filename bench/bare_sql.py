@@ -19,7 +19,7 @@ from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
 from games.log import reader, writer
 from games.models import Game, Move, Position, Seat
-from games.notify import notices
+from games.notify import notifications
 from games.services.moves import idempotency
 from tests.postgres import programs
 
@@ -130,7 +130,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
         "insert": _fill(writer._MOVE, game, number, "0", schema, command, events, now, digest),
         "update": _fill(writer._REPLACED, number, digest, state, "NULL", game),
         "store": _fill(idempotency._STORE, account, key, digest, "200", "'{}'", body, now),
-        "notify": _fill(notices._NOTIFY, f"'{notices.CHANNEL}'", "'1:1'"),
+        "notify": _fill(notifications._NOTIFY, f"'{notifications.CHANNEL}'", "'1:1'"),
     }
 
 

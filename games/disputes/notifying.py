@@ -23,7 +23,7 @@ from games.engine.chain import time_text
 from games.log import reader
 from games.models import GameStatus
 from games.models import Seat as SeatRow
-from games.notify.notices import announce
+from games.notify.notifications import announce
 from games.services.lobbies import invitations
 
 MOST_AT_ONCE = 100

@@ -1,6 +1,8 @@
-"""Registry of readers that wait for games in this process; passes each notice of a move to them.
+"""Registry of readers that wait for games in this process.
 
-Lives in the event loop. Listens for notices only while there are readers.
+It passes each notification of a move to them.
+
+Lives in the event loop. Listens for notifications only while there are readers.
 """
 
 import asyncio
@@ -14,11 +16,11 @@ from django.db import connection
 from games.log import reader
 from games.notify import postgresql, sqlite
 from games.notify.database_threads import UNAVAILABLE, in_thread
-from games.notify.notices import MoveNotice
+from games.notify.notifications import MoveNotification
 
 PAUSE = 1.0  # seconds, after an unexpected failure
 
-NoticeSource = Callable[[], AsyncGenerator[MoveNotice | None, None]]
+NotificationSource = Callable[[], AsyncGenerator[MoveNotification | None, None]]
 
 logger = logging.getLogger(__name__)
 
@@ -33,16 +35,18 @@ class Watcher(Protocol):
 class Listener(Protocol):
     """A reader that waits for games that it may not know yet."""
 
-    def heard(self, notice: MoveNotice | None) -> None:
-        """Handle a game that moved, or None when notices may have been missed."""
+    def heard(self, notification: MoveNotification | None) -> None:
+        """Handle a game that moved, or None when notifications may have been missed."""
 
 
 class Hub:
-    """Pass every notice to the watchers of its game and to all listeners."""
+    """Pass every notification to the watchers of its game and to all listeners."""
 
-    def __init__(self, source: NoticeSource | None = None) -> None:
+    def __init__(self, source: NotificationSource | None = None) -> None:
         is_postgresql = connection.vendor == "postgresql"
-        self._source = source or (postgresql.notices if is_postgresql else sqlite.notices)
+        self._source = source or (
+            postgresql.notifications if is_postgresql else sqlite.notifications
+        )
         self._watchers: dict[int, set[Watcher]] = {}
         self._listeners: set[Listener] = set()
         self._task: asyncio.Task[None] | None = None
@@ -71,8 +75,9 @@ class Hub:
         self._listen_if_needed()
 
     async def look(self, game_ids: Collection[int]) -> None:
-        """Notify the watchers of these games of the version in the database: notices may be lost,
-        moves may not.
+        """Notify the watchers of these games of the version in the database.
+
+        Notifications may be lost, moves may not.
         """
         try:
             versions = await in_thread(reader.versions, game_ids)
@@ -80,11 +85,11 @@ class Hub:
             logger.warning("Cannot look for moves: %s", error)
             return
         for game_id, version in versions.items():
-            self._notify(MoveNotice(game_id, version))
+            self._notify(MoveNotification(game_id, version))
 
-    def _notify(self, notice: MoveNotice) -> None:
-        for watcher in tuple(self._watchers.get(notice.game_id, ())):
-            watcher.moved(notice.version)
+    def _notify(self, notification: MoveNotification) -> None:
+        for watcher in tuple(self._watchers.get(notification.game_id, ())):
+            watcher.moved(notification.version)
 
     def _listen_if_needed(self) -> None:
         is_needed = bool(self._watchers or self._listeners)
@@ -97,17 +102,17 @@ class Hub:
     async def _listen(self) -> None:
         while True:
             try:
-                async with aclosing(self._source()) as notices:
-                    async for notice in notices:
-                        await self._dispatch(notice)
+                async with aclosing(self._source()) as notifications:
+                    async for notification in notifications:
+                        await self._dispatch(notification)
             except Exception:
                 logger.exception("Listening for moves failed; starting again.")
             await asyncio.sleep(PAUSE)
 
-    async def _dispatch(self, notice: MoveNotice | None) -> None:
+    async def _dispatch(self, notification: MoveNotification | None) -> None:
         for listener in tuple(self._listeners):
-            listener.heard(notice)
-        if notice is None:
+            listener.heard(notification)
+        if notification is None:
             await self.look(tuple(self._watchers))
         else:
-            self._notify(notice)
+            self._notify(notification)

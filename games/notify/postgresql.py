@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, OperationalError
 
-from games.notify.notices import BOT_CHANNEL, CHANNEL, MoveNotice, from_text
+from games.notify.notifications import BOT_CHANNEL, CHANNEL, MoveNotification, from_text
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
@@ -18,7 +18,7 @@ LONGEST_PAUSE = 5.0  # seconds
 logger = logging.getLogger(__name__)
 
 
-async def notices() -> AsyncGenerator[MoveNotice | None, None]:
+async def notifications() -> AsyncGenerator[MoveNotification | None, None]:
     """Yield every game that moves, for ever; None whenever some may have been missed, at the start
     too.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from games.notify.notices import MoveNotice
+from games.notify.notifications import MoveNotification
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
@@ -33,7 +33,7 @@ PAUSE = 1.0  # seconds, after a failure
 logger = logging.getLogger(__name__)
 
 
-async def notices() -> AsyncGenerator[MoveNotice | None, None]:
+async def notifications() -> AsyncGenerator[MoveNotification | None, None]:
     """Yield every game that moves, for ever; None whenever some may have been missed, at the start
     too.
     """
@@ -54,7 +54,7 @@ async def notices() -> AsyncGenerator[MoveNotice | None, None]:
                 yield None
             seen, last = look, rows
             for game_id, version in news:
-                yield MoveNotice(game_id, version)
+                yield MoveNotification(game_id, version)
 
 
 async def awaited_bots() -> AsyncGenerator[None, None]:

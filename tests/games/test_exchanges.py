@@ -33,7 +33,7 @@ def counted() -> Iterator[list[int]]:
 
 
 def test_an_ask_is_three_exchanges_and_a_state_one() -> None:
-    """An ask: the token with the position, all that is written, the notice.
+    """An ask: the token with the position, all that is written, the notification.
 
     A state: the token with the position.
 

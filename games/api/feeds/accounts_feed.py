@@ -11,7 +11,7 @@ from games.api.feeds.stream import Stream
 from games.disputes import hidden_access
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
-from games.notify.notices import MoveNotice
+from games.notify.notifications import MoveNotification
 from games.queries.lists import inbox
 from games.queries.lists.inbox import InboxGames
 
@@ -101,12 +101,12 @@ class AccountsFeed:
         self._accounts.update(account_ids)
         self._wake()
 
-    def heard(self, notice: MoveNotice | None) -> None:
-        """Check the accounts that the game concerns, or all accounts if notices were missed."""
-        if notice is None:
+    def heard(self, notification: MoveNotification | None) -> None:
+        """Check the accounts that the game concerns, or all accounts if notifications were missed."""
+        if notification is None:
             self._accounts.update(self._inboxes)
         else:
-            self._games.add(notice.game_id)
+            self._games.add(notification.game_id)
         self._wake()
 
     def _wake(self) -> None:

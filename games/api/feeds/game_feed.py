@@ -42,7 +42,10 @@ class GameFeed:
             self._task.cancel()
 
     def moved(self, version: int) -> None:
-        """Start reading new moves, unless that is in progress. A notice without a move can be a declined invitation."""
+        """Start reading new moves, unless that is in progress.
+
+        A notification without a move can be a declined invitation.
+        """
         self._target = max(self._target, version)
         self._must_check_guests = any(reader.is_guest for reader in self.readers)
         if self._task is None and (self._target > self._pager.after or self._must_check_guests):

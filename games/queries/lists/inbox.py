@@ -81,8 +81,8 @@ def _read(condition: Q) -> dict[int, InboxGames]:
     invited = Invitation.objects.filter(
         condition, game__status=GameStatus.LOBBY, declined_at__isnull=True
     )
-    # Read positions before seats: an outdated position is read again with the next notice, outdated
-    # seats are not.
+    # Read positions before seats: an outdated position is read again with the next notification,
+    # outdated seats are not.
     positions = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
     invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))

@@ -15,7 +15,7 @@ from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import reader
 from games.log.reader import GameHead
 from games.models import Game, Invitation
-from games.notify.notices import announce
+from games.notify.notifications import announce
 from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 from games.services.lobbies import invitations

@@ -20,7 +20,7 @@ from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import reader
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
-from games.notify.notices import announce
+from games.notify.notifications import announce
 from games.queries import visibility
 from games.refusals import (
     AlreadySeated,

@@ -19,7 +19,7 @@ from games.log import deadlines, reader
 from games.log.reader import GameHead
 from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
-from games.notify.notices import announce
+from games.notify.notifications import announce
 from games.refusals import GameNotFound
 from games.services.moves import seats, statistics
 from games.services.moves.decisions import Decision, Outcome, decide, decide_for, seat_of

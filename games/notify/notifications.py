@@ -1,4 +1,4 @@
-"""Notices that a game moved: their text, and how they are sent to other processes."""
+"""Notifications that a game moved: their text, and how they are sent to other processes."""
 
 from typing import NamedTuple
 
@@ -10,12 +10,12 @@ CHANNEL = "game_moved"
 BOT_CHANNEL = "bot_awaited"
 """Has no payload: the processes that move bots query which games wait for one."""
 
-# The notice's own commit does not wait for the disk: after a crash there are no listeners.
+# The notification's own commit does not wait for the disk: after a crash there are no listeners.
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 _NOTIFY_BOT_TOO = f"{_NOTIFY}, pg_notify('{BOT_CHANNEL}', '')"
 
 
-class MoveNotice(NamedTuple):
+class MoveNotification(NamedTuple):
     """A game has reached a version: its log has that many moves, or more."""
 
     game_id: int
@@ -28,28 +28,28 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
     If the game ``awaits_bot``, also notify the processes that move bots.
 
     A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is
-    nothing to send, since readers poll the file. A failed notice is only logged: the move is
+    nothing to send, since readers poll the file. A failed notification is only logged: the move is
     committed.
     """
     if IS_POSTGRESQL:
         # A lambda, not a partial: Django logs the name of a callback that fails.
         transaction.on_commit(
-            lambda: _notify(MoveNotice(game_id, version), awaits_bot), robust=True
+            lambda: _notify(MoveNotification(game_id, version), awaits_bot), robust=True
         )
 
 
-def to_text(notice: MoveNotice) -> str:
-    """Return the payload of a NOTIFY for a notice."""
-    return f"{notice.game_id}:{notice.version}"
+def to_text(notification: MoveNotification) -> str:
+    """Return the payload of a NOTIFY for a notification."""
+    return f"{notification.game_id}:{notification.version}"
 
 
-def from_text(text: str) -> MoveNotice:
+def from_text(text: str) -> MoveNotification:
     """Parse a payload."""
     game_id, _, version = text.partition(":")
-    return MoveNotice(int(game_id), int(version))
+    return MoveNotification(int(game_id), int(version))
 
 
-def _notify(notice: MoveNotice, awaits_bot: bool) -> None:
+def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
     statement = _NOTIFY_BOT_TOO if awaits_bot else _NOTIFY
     with connection.cursor() as cursor:
-        cursor.execute(statement, [CHANNEL, to_text(notice)])
+        cursor.execute(statement, [CHANNEL, to_text(notification)])
