@@ -62,7 +62,10 @@ class FieldErrorSerializer(serializers.Serializer[Any]):
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """A problem document (RFC 9457). `code` is for programs; `title` and `detail` are for people."""
+    """A problem document (RFC 9457).
+
+    `code` is for programs; `title` and `detail` are for people.
+    """
 
     type = serializers.CharField(help_text="A page that explains the code.")
     title = serializers.CharField()

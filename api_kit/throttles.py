@@ -92,7 +92,8 @@ LETTER_QUOTAS = ("letters", "letters_to_one")
 class MailThrottle(AddressThrottle):
     """Operations that send an e-mail: all of them, and those of one purpose to one recipient.
 
-    The second limit keeps one address from using up what a recipient gets in an hour (``recipient``).
+    The second limit keeps one address from using up what a recipient gets in an hour
+    (``recipient``).
     """
 
     quota = "letters"

@@ -2,10 +2,10 @@
 
     python -m tests.postgres --durable -- python -m bench.asks
 
-Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage.py serve` on SQLite.
-Eight clients play games whose asks are computed in advance. The kinds of requests alternate in each
-round, so that other load on the machine affects all of them; compare the ratios. ``--write`` writes
-the table and a plot to `docs/benchmarks.md`.
+Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage.py serve` on
+SQLite. Eight clients play games whose asks are computed in advance. The kinds of requests alternate
+in each round, so that other load on the machine affects all of them; compare the ratios.
+``--write`` writes the table and a plot to `docs/benchmarks.md`.
 """
 
 import argparse

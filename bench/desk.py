@@ -3,8 +3,8 @@
     DATABASE_URL=sqlite:////tmp/desk.sqlite3 python -m bench.desk
     python -m tests.postgres -- python -m bench.desk
 
-Fills the database in `DATABASE_URL`: use an empty one. Times are the median CPU time of this process
-for several requests, without the browser and the PostgreSQL server.
+Fills the database in `DATABASE_URL`: use an empty one. Times are the median CPU time of this
+process for several requests, without the browser and the PostgreSQL server.
 """
 
 import argparse

@@ -4,7 +4,8 @@
 
 Uses the empty PostgreSQL database of `DATABASE_URL`, and a copy of it that is filled with other
 games. Each column has its own server, so that all start their turns with equally cold CPU caches.
-One client sends all kinds of requests in turn. ``--write`` writes the table to `docs/benchmarks.md`.
+One client sends all kinds of requests in turn. ``--write`` writes the table to
+`docs/benchmarks.md`.
 """
 
 import argparse

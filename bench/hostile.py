@@ -3,11 +3,11 @@
     DATABASE_URL=sqlite:///$PWD/var/bench.sqlite3 python -m bench.hostile
     python -m tests.postgres --durable -- python -m bench.hostile
 
-Uses the empty database of `DATABASE_URL`. Clients at different addresses ask at a fixed rate, and the
-time of an ask counts from when it was due. Each attack comes from its own address, or from several,
-over eight connections, as fast as it is answered, until a limit stops it. A turn with an attack
-follows one without, and all attacks run in every round. ``--before`` is another checkout, whose
-server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and `serve` as in
+Uses the empty database of `DATABASE_URL`. Clients at different addresses ask at a fixed rate, and
+the time of an ask counts from when it was due. Each attack comes from its own address, or from
+several, over eight connections, as fast as it is answered, until a limit stops it. A turn with an
+attack follows one without, and all attacks run in every round. ``--before`` is another checkout,
+whose server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and `serve` as in
 production, if it is installed. ``--write`` writes the table to `docs/costs.md`.
 """
 

@@ -2,10 +2,10 @@
 
     python -m tests.postgres -- python -m bench.log_size --games 20000
 
-The database in `DATABASE_URL` must have no games. Presets and numbers of seats are mixed evenly, and
-all players ask at random. Moves of concurrent games are stored interleaved, as in production: an
-index that is filled in order would be smaller. The write-ahead log is measured with one transaction
-per move.
+The database in `DATABASE_URL` must have no games. Presets and numbers of seats are mixed evenly,
+and all players ask at random. Moves of concurrent games are stored interleaved, as in production:
+an index that is filled in order would be smaller. The write-ahead log is measured with one
+transaction per move.
 """
 
 import argparse

@@ -1,4 +1,6 @@
-"""Games whose asks are computed in advance, so that clients only send bytes while they are timed."""
+"""Games whose asks are computed in advance, so that clients only send bytes while they are
+timed.
+"""
 
 import json
 from collections.abc import Iterator, Mapping

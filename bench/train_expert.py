@@ -159,7 +159,9 @@ class Net:
                 self._learn(features[chosen], results[chosen], step)
 
     def network(self) -> ValueNetwork:
-        """Return the network in the form that the expert reads, without the constant of all asks."""
+        """Return the network in the form that the expert reads, without the constant of all
+        asks.
+        """
         weights, offsets, counts, _ = self._weights
         return ValueNetwork(_rounded(weights.T), _rounded(offsets), _rounded(counts))
 

@@ -3,9 +3,10 @@
     python examples/random_bot.py --seats 2      # creates a game and waits for a second player
     python examples/random_bot.py --join-any     # takes a seat in it, and both play to the end
 
-It shows what every good client does. A command has an `Idempotency-Key`, which is the same for every
-retry, so that a lost response never causes a second ask. It has `If-Match`, so that it is executed
-only in the position that it was chosen for. `If-None-Match` makes repeated reads of the state cheap.
+It shows what every good client does. A command has an `Idempotency-Key`, which is the same for
+every retry, so that a lost response never causes a second ask. It has `If-Match`, so that it is
+executed only in the position that it was chosen for. `If-None-Match` makes repeated reads of the
+state cheap.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """A bot that follows the stream of a game, resumes after a disconnect, and never asks twice.
 
-    python examples/stream_bot.py                         # quick match: people, and bots after the wait
+    python examples/stream_bot.py                         # quick match: people, then bots
     python examples/stream_bot.py --bots memory expert    # a new game against built-in bots
-    python examples/stream_bot.py --game ID --token ...   # continue a game, for example after a crash
+    python examples/stream_bot.py --game ID --token ...   # continue a game
     python examples/stream_bot.py --keep guest.json       # the same command continues its game
 
 Its connections may break and the bot may be killed at any time. The stream resumes after the last
@@ -208,7 +208,9 @@ def find_game(service: Service, args: argparse.Namespace, name: str) -> str:
 
 
 def kept_in(file: Path, server: str) -> dict[str, str]:
-    """Return what an earlier run stored: the guest's token, and the key of its request for a game."""
+    """Return what an earlier run stored: the guest's token, and the key of its request for a
+    game.
+    """
     if not file.exists():
         return {}
     if os.name == "posix" and file.stat().st_mode & 0o077:

@@ -17,12 +17,11 @@ Refusal (``games.engine.refusals``)
 ├── LeftTooOften      the account has reached the limit of exits from this lobby
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
-├── VersionNeeded     a late command would be an offence, so it must name the version it was made for
-├── InvalidTicket     the ticket is not valid for the stream of this game
-├── NoSuchMove        the game has no move of this number
-├── NotOverYet        the transcript contains the seed, which is secret until the game is over
-├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
-└── KeyReused         an idempotency key belongs to another request
+├── VersionNeeded     a late command would be an offence, so it must name the version it was made
+for ├── InvalidTicket     the ticket is not valid for the stream of this game ├── NoSuchMove
+the game has no move of this number ├── NotOverYet        the transcript contains the seed, which is
+secret until the game is over ├── TooMuchToCheck    the verification of a transcript exceeded its
+time or memory └── KeyReused         an idempotency key belongs to another request
 
 AccountRefusal (``accounts.refusals``)
 └── NoSuchPlayer
@@ -33,7 +32,10 @@ from games.engine.refusals import NotNow, Refusal
 
 
 class GameNotFound(Refusal):
-    """There is no such game, or it is private. One sentence for both, so that it reveals neither."""
+    """There is no such game, or it is private.
+
+    One sentence for both, so that it reveals neither.
+    """
 
     code = "game_not_found"
 

@@ -64,7 +64,10 @@ class Desk(AdminSite):
         return super().login(request, extra_context)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the account is staff and not suspended. A suspension ends open sessions."""
+        """Return whether the account is staff and not suspended.
+
+        A suspension ends open sessions.
+        """
         return super().has_permission(request) and not _is_suspended(request.user)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:

@@ -1,4 +1,6 @@
-"""Django apps: the service, for its commands and templates, and the admin with this project's site."""
+"""Django apps: the service, for its commands and templates, and the admin with this project's
+site.
+"""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig

@@ -31,7 +31,9 @@ logger = logging.getLogger(__name__)
 
 
 def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
-    """Run a round after ``first`` seconds, then one every ``every`` seconds, until ``stop`` is set."""
+    """Run a round after ``first`` seconds, then one every ``every`` seconds, until ``stop`` is
+    set.
+    """
     wait = first
     while not stop.wait(wait):
         try:

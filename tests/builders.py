@@ -1,7 +1,7 @@
 """Short builders for tests of the rules: positions, commands and events as text.
 
-A hand is written ``"QH QS"``, a stock from its top. A stock that ends in ``...`` continues with every
-other card, lowest first. :func:`described` writes one line per event.
+A hand is written ``"QH QS"``, a stock from its top. A stock that ends in ``...`` continues with
+every other card, lowest first. :func:`described` writes one line per event.
 """
 
 from collections.abc import Iterable, Sequence

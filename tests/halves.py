@@ -1,4 +1,5 @@
-"""Run the suite on SQLite, then what touches a database on PostgreSQL; or all of it on `DATABASE_URL`.
+"""Run the suite on SQLite, then what touches a database on PostgreSQL; or all of it on
+`DATABASE_URL`.
 
     python -m tests.halves [PYTEST ARGUMENT ...]
 

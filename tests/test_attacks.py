@@ -235,7 +235,7 @@ def test_no_location_or_link_leads_to_another_host(db: None) -> None:
     assert "evil" not in json.dumps(page)
 
 
-# --- what belongs to others -------------------------------------------------------------------------
+# --- what belongs to others -----------------------------------------------------------------------
 
 
 def test_an_idempotency_key_returns_no_answer_of_another_account(db: None) -> None:
@@ -262,7 +262,7 @@ def test_no_field_lets_one_act_from_the_seat_of_another(db: None) -> None:
     assert (stranger.status_code, stranger.json()["code"]) == (403, "not_seated")
 
 
-# --- slow and half-sent bodies ----------------------------------------------------------------------
+# --- slow and half-sent bodies --------------------------------------------------------------------
 
 
 def test_half_sent_requests_do_not_delay_others(shared_server: str) -> None:

@@ -244,7 +244,7 @@ def test_user_text_runs_no_script_in_the_admin(client: Client, chief: User, path
     assert "<img src=x" not in page
 
 
-# --- logs -------------------------------------------------------------------------------------------
+# --- logs -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture

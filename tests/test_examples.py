@@ -1,4 +1,6 @@
-"""The example client, as processes against a real server: whole games of every preset and overlay."""
+"""The example client, as processes against a real server: whole games of every preset and
+overlay.
+"""
 
 import socket
 import subprocess
@@ -80,7 +82,10 @@ def play(
 
 
 def hear(bots: list[subprocess.Popen[str]]) -> list[list[str]]:
-    """Read the output of all bots at once, because a full pipe blocks a bot. Stop all if one fails."""
+    """Read the output of all bots at once, because a full pipe blocks a bot.
+
+    Stop all if one fails.
+    """
     printed: list[list[str]] = [[] for _ in bots]
 
     def listen(index: int) -> None:

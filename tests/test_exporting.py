@@ -30,7 +30,9 @@ LINE = b'{"id":"x"}\n'
 
 
 class Pieces:
-    """A WSGI application that answers with so many pieces; piece number ``breaks_at`` is a problem."""
+    """A WSGI application that answers with so many pieces; piece number ``breaks_at`` is a
+    problem.
+    """
 
     def __init__(self, count: int, *, breaks_at: int | None = None, size: int = 0) -> None:
         self.count, self.breaks_at, self.size = count, breaks_at, size

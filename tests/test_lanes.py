@@ -29,7 +29,9 @@ REFUSAL_SECONDS = 0.2
 
 
 class Gated:
-    """A WSGI application whose requests wait until released; it records the order of their starts."""
+    """A WSGI application whose requests wait until released; it records the order of their
+    starts.
+    """
 
     def __init__(self) -> None:
         self.began: list[str] = []

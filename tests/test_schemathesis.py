@@ -46,7 +46,8 @@ BEYOND_THE_SCHEMA = {
     # Options fit one another, the preset and the number of seats; bots fit into the seats.
     "create_game": {"impossible_rules", "/bots too_many", "/stand_in not_applicable"},
     "enter_match": {"impossible_rules"},
-    # An ask is for a rank or for a card. In a schema, this would break the names of generated clients.
+    # An ask is for a rank or for a card. In a schema, this would break the names of generated
+    # clients.
     "ask": {"/rank invalid"},
     # A cursor stands in the page before.
     "list_games": {"/cursor invalid", "/cursor blank"},
@@ -109,7 +110,8 @@ schema = loaded(CONFIG)
 
 
 MADE_UP = {"game_id": r"[0-9A-Za-z]{11}", "seat": r"[0-9]+", "token_id": r"[0-9]+"}
-"""What a made-up value looks like that may be replaced: one that is wrong on purpose stays wrong."""
+"""What a made-up value looks like that may be replaced: one that is wrong on purpose stays wrong.
+"""
 
 
 class World:
@@ -216,7 +218,9 @@ def checks_to_exclude(case: Any, response: Any) -> list[CheckFunction]:
 
 
 def _reasons(problem: dict[str, Any]) -> set[str]:
-    """Return why a request was refused: the places that were wrong and how, or the problem's code."""
+    """Return why a request was refused: the places that were wrong and how, or the problem's
+    code.
+    """
     if problem["code"] == "validation_error":
         return {f"{error['pointer'] or 'body'} {error['code']}" for error in problem["errors"]}
     return {problem["code"]}

@@ -70,7 +70,9 @@ def test_an_operation_succeeds_for_a_permitted_caller(name: str, world: World) -
 
 
 def _answers(name: str, case: Any, world: World) -> Iterator[int]:
-    """Send a request as it was made up, and with the body and the query of its scene; check both."""
+    """Send a request as it was made up, and with the body and the query of its scene; check
+    both.
+    """
     cache.clear()
     try:
         scene = scenes.of(name, world)

@@ -172,7 +172,7 @@ def test_an_invalid_option_is_named_in_the_error(
     assert f"argument {option}: invalid" in capsys.readouterr().err.splitlines()[-1]
 
 
-# --- what each variable refuses ---------------------------------------------------------------------
+# --- what each variable refuses -------------------------------------------------------------------
 
 NUMBERS = ("x", "-1", "1e999", "nan", "99999999999999999999", "1_0", "½")
 IMPOSSIBLE: dict[str, tuple[str, ...]] = {
@@ -276,7 +276,7 @@ def test_an_empty_variable_has_its_default(loader: Loader) -> None:
     assert loader.errors([dict.fromkeys(SCHEMA, "")]) == [""]
 
 
-# --- the key ----------------------------------------------------------------------------------------
+# --- the key --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,9 @@ def next_ask(game: str, players: list[Player]) -> tuple[Player, dict[str, object
 
 
 def open_stream(port: int, game: str) -> tuple[HTTPConnection, HTTPResponse]:
-    """Open a stream and wait until it is open: callers take turns, so an ask could come before it."""
+    """Open a stream and wait until it is open: callers take turns, so an ask could come before
+    it.
+    """
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", f"/api/v1/games/{game}/stream")
     answer = connection.getresponse()

@@ -1,4 +1,6 @@
-"""The example bot that reads streams, with broken connections and crashes, against a real server."""
+"""The example bot that reads streams, with broken connections and crashes, against a real
+server.
+"""
 
 import json
 import subprocess

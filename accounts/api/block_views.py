@@ -59,8 +59,8 @@ class BlockView(Endpoint):
     def put(self, request: Request, username: str) -> Response:
         """Get no invitations from a player, nor a seat at the same table of quick match.
 
-        This also holds for the player's bots. The player gets no notice. Blocking twice is the same as
-        once. An account blocks at most 500 players. Scope: `play`.
+        This also holds for the player's bots. The player gets no notice. Blocking twice is the same
+        as once. An account blocks at most 500 players. Scope: `play`.
         """
         EmptySerializer.parse(request.data)
         blocks.block(caller(request).account_id, username, now=timezone.now())

@@ -30,7 +30,10 @@ from api_kit.throttles import (
 
 
 class MeView(Endpoint):
-    """Show and change the caller's account. ``gofish_api`` adds closing it, which involves games."""
+    """Show and change the caller's account.
+
+    ``gofish_api`` adds closing it, which involves games.
+    """
 
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")

@@ -22,7 +22,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 def shows_refusals(view: View) -> View:
     """Decorate a view of the desk to answer a refusal with a page that shows its message.
 
-    The status is 403 if the account may not do this at all, 404 if there is no such thing, else 409.
+    The status is 403 if the account may not do this at all, 404 if nothing is there, else 409.
     """
 
     @wraps(view)

@@ -97,7 +97,8 @@ def hand_of(cards: tuple[Card, ...] | list[Card]) -> Hand:
 def cards_in(hand: Hand) -> list[Card]:
     """Return the cards of a hand, lowest rank first, suits C D H S, jokers last.
 
-    >>> [card_text(card) for card in cards_in(hand_of([parse_card("RJ"), parse_card("9D"), parse_card("9C")]))]
+    >>> hand = hand_of([parse_card("RJ"), parse_card("9D"), parse_card("9C")])
+    >>> [card_text(card) for card in cards_in(hand)]
     ['9C', '9D', 'RJ']
     """
     cards = []
@@ -119,7 +120,9 @@ def of_rank(hand: Hand, rank: Rank) -> Hand:
 
 
 def lowest_cards(hand: Hand, count: int) -> Hand:
-    """Return the ``count`` lowest cards of a hand, suits C D H S; the whole hand if it is smaller."""
+    """Return the ``count`` lowest cards of a hand, suits C D H S; the whole hand if it is
+    smaller.
+    """
     rest = hand
     for _ in range(count):
         rest &= rest - 1
@@ -149,7 +152,8 @@ def ranks_with(hand: Hand, count: int) -> Hand:
 
 @lru_cache(maxsize=4096)
 def book_ranks(cards: Hand, book_size: int) -> Hand:
-    """Return every card of the ranks of which these cards hold a book, with jokers for missing cards.
+    """Return every card of the ranks of which these cards hold a book, with jokers for missing
+    cards.
 
     The result is a mask of whole ranks, as in :func:`ranks_with`.
     """

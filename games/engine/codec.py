@@ -1,7 +1,7 @@
 """Convert events, commands and rules to and from JSON values; upcasts read older schemas.
 
-The field types of ``events`` and ``commands`` say how each is written (``field_forms``). A field that
-is None is left out.
+The field types of ``events`` and ``commands`` say how each is written (``field_forms``). A field
+that is None is left out.
 """
 
 import json
@@ -24,7 +24,8 @@ SCHEMA_VERSION = 2
 RULES_SCHEMA = 1
 """The schema version of the rules stored with a game; it is a member of their JSON.
 
-A new option needs no new version. A renamed option or changed values need a new version and an upcast.
+A new option needs no new version. A renamed option or changed values need a new version and an
+upcast.
 """
 
 Json = dict[str, Any]
@@ -177,7 +178,9 @@ def _no_entry(value: Any, error: Exception) -> str:
 
 
 def _from_version_1(value: Json) -> Json:
-    """Turn a pack from a list of cards into one text, and add the only ``on_abandon`` of version 1."""
+    """Turn a pack from a list of cards into one text, and add the only ``on_abandon`` of version
+    1.
+    """
     if "pack" in value:
         value = {**value, "pack": "".join(value["pack"])}
     is_opening = value["type"] in ("create", "created")

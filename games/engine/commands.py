@@ -18,7 +18,10 @@ RulingKind = Literal["dismissed", "warning", "annulled", "adjusted", "seat_remov
 
 
 class Create(NamedTuple):
-    """Open a game: the first move of every log. A rematch that rotates the dealer sets ``dealer``."""
+    """Open a game: the first move of every log.
+
+    A rematch that rotates the dealer sets ``dealer``.
+    """
 
     rules: Rules
     seats: int

@@ -77,7 +77,8 @@ def highest(table: Table, points: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def _score_series(table: Table, scores: tuple[int, ...], *, is_final: bool) -> None:
-    """Add a point per book to the totals (003); end the series at its target or its last deal (§4.16).
+    """Add a point per book to the totals (003); end the series at its target or its last deal
+    (§4.16).
 
     A leaver's total does not end the series (§4.20), even if a stand-in brings it to the target.
     """

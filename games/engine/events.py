@@ -38,7 +38,9 @@ EndReason = Literal[
 
 
 class Created(NamedTuple):
-    """The game was opened, with all its rules, its number of seats and the commitment to the seed."""
+    """The game was opened, with all its rules, its number of seats and the commitment to the
+    seed.
+    """
 
     rules: Rules
     rules_version: int
@@ -86,7 +88,9 @@ class Closed(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """The first dealer was chosen, by the cards of these rounds, or by the seed if there are none."""
+    """The first dealer was chosen, by the cards of these rounds, or by the seed if there are
+    none.
+    """
 
     seat: Seat
     rounds: Rounds = ()

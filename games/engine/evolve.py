@@ -1,4 +1,7 @@
-"""Apply events to a position. Replay is a fold of these functions; they check and refuse nothing."""
+"""Apply events to a position.
+
+Replay is a fold of these functions; they check and refuse nothing.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar

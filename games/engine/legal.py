@@ -24,7 +24,8 @@ from games.engine.table import Table
 def legal_commands(table: Table, seat: Seat) -> list[Command]:
     """Return what the seat may do now, asks first; empty before the start and after the end.
 
-    In honour mode only truthful answers are listed: where ``transfer`` is ``one``, one for each card.
+    In honour mode only truthful answers are listed: where ``transfer`` is ``one``, one for each
+    card.
     """
     if table.phase in ("new", "lobby", "closed", "over"):
         return []

@@ -1,4 +1,6 @@
-"""Rules of the lobby: a game is opened, seats are taken and left, and the game starts or is closed."""
+"""Rules of the lobby: a game is opened, seats are taken and left, and the game starts or is
+closed.
+"""
 
 from games.engine.commands import AddEntropy, Close, Create, LeaveSeat, Start, TakeSeat
 from games.engine.events import Closed, Created, EntropyAdded, SeatLeft, SeatTaken, Started

@@ -118,7 +118,8 @@ class _Log:
             events, state = step(self.state, command)
         except Refusal as refusal:
             raise _CheckFailed("legality", f"The rules refuse it: {refusal}") from None
-        # Compare texts, not values: tuples of different event types can be equal, and 1 equals True.
+        # Compare texts, not values: tuples of different event types can be equal, and 1 equals
+        # True.
         if _events_text(events) != events_text:
             raise _CheckFailed("events", "The recorded events are not those that the rules give.")
         self.state = state

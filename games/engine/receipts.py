@@ -3,8 +3,8 @@ game.
 
 A receipts file is one JSON object:
 
-    {"format": "gofish-receipts", "version": 1, "game": "0Qo4OC0W000", "commitment": "<64 hex digits>",
-     "receipts": [{"number": 7, "digest": "<64 hex digits>"}, …]}
+    {"format": "gofish-receipts", "version": 1, "game": "0Qo4OC0W000",
+     "commitment": "<64 hex digits>", "receipts": [{"number": 7, "digest": "<64 hex digits>"}, …]}
 
 ``commitment`` is the one that the state showed before the deal. Each receipt is the number and the
 digest of a move, as the API shows them. A digest covers all earlier moves, so that one receipt

@@ -33,7 +33,9 @@ def cut_for(state: State, seed: bytes) -> Cut:
 
 
 def time_out(state: State, seed: bytes) -> TimeOut | None:
-    """Return the command for the seat whose time has run out; None if the game waits for no seat."""
+    """Return the command for the seat whose time has run out; None if the game waits for no
+    seat.
+    """
     seat = state.to_act()
     if seat is None:
         return None

@@ -133,7 +133,9 @@ class Rules:
         return tuple(OptionError(option, "conflict", detail) for option, detail in found)
 
     def _deal_errors(self, seats: int) -> tuple[OptionError, ...]:
-        """Return the errors of the constraints in RULES.md §2 that depend on the number of seats."""
+        """Return the errors of the constraints in RULES.md §2 that depend on the number of
+        seats.
+        """
         if self.deals_whole_pack:
             return ()
         field = "deal_table" if self.hand_size is None else "hand_size"

@@ -36,7 +36,8 @@ Entropy = tuple[tuple[Seat, str], ...]
 
 
 def commitment(seed: bytes) -> str:
-    """Return the commitment to a seed, 64 hexadecimal digits; it is published when a game is created.
+    """Return the commitment to a seed, 64 hexadecimal digits; it is published when a game is
+    created.
 
     >>> commitment(bytes(32))[:16]
     'a1ff605b7109ce16'

@@ -17,7 +17,9 @@ A change of ``State``, or of how its fields are written, needs the next number.
 
 
 class OtherSchema(Exception):
-    """The position has another schema version; ``schema`` is not a number if its text is damaged."""
+    """The position has another schema version; ``schema`` is not a number if its text is
+    damaged.
+    """
 
     def __init__(self, schema: object) -> None:
         super().__init__(schema)

@@ -41,9 +41,11 @@ class State(NamedTuple):
     """Seconds for each action that the game waits for; None for no time limit."""
     on_abandon: OnAbandon
     stand_in: Level | None
-    """The bot that replaces a leaver where ``on_abandon`` is ``stand_in``; None for the random one."""
+    """The bot that replaces a leaver where ``on_abandon`` is ``stand_in``; None for the random one.
+    """
     bots: tuple[Level | None, ...]
-    """The built-in bot that plays each seat, from the lobby on or as a stand-in; None for people."""
+    """The built-in bot that plays each seat, from the lobby on or as a stand-in; None for people.
+    """
 
     # The lobby
     taken: int
@@ -112,7 +114,8 @@ class State(NamedTuple):
     series: SeriesOver | None
 
     rulings: tuple[Ruled, ...]
-    """Every ruling in the order given, not by seat; the last one of each case counts (``ruling``)."""
+    """Every ruling in the order given, not by seat; the last one of each case counts (``ruling``).
+    """
 
     @property
     def is_over(self) -> bool:
@@ -130,7 +133,9 @@ class State(NamedTuple):
         return self.seats - self.taken.bit_count() if self.phase == "lobby" else 0
 
     def to_act(self) -> Seat | None:
-        """Return the seat that the game waits for; None in the lobby, between deals and at the end."""
+        """Return the seat that the game waits for; None in the lobby, between deals and at the
+        end.
+        """
         return awaited_seat(self)
 
     def host(self) -> Seat | None:

@@ -88,7 +88,9 @@ def write(
 
 
 def claims_of(state: State) -> dict[str, str]:
-    """Return the members of a transcript that follow from its moves, by name, as canonical texts."""
+    """Return the members of a transcript that follow from its moves, by name, as canonical
+    texts.
+    """
     return {name: codec.canonical(value) for name, value in outcome(state).items()}
 
 

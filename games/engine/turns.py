@@ -22,9 +22,11 @@ StopReason = Literal["no_catch", "stock_empty", "no_cards", "no_target", "no_pla
 
 
 def go_on(table: Table, reason: ContinueReason | None) -> None:
-    """Let the owner of the turn ask again, or draw, stop or end the game if they cannot (§4.1, §4.8).
+    """Let the owner of the turn ask again, or draw, stop or end the game if they cannot (§4.1,
+    §4.8).
 
-    ``reason`` is None after a book declared before an ask: no event says then that the turn continues.
+    ``reason`` is None after a book declared before an ask: no event says then that the turn
+    continues.
     """
     if ending.end_if_due(table):
         return

@@ -21,7 +21,9 @@ Scope = Literal["full", "chain"]
 
 
 class Failure(NamedTuple):
-    """The first check that fails, and why; ``move`` is None where it concerns the log as a whole."""
+    """The first check that fails, and why; ``move`` is None where it concerns the log as a
+    whole.
+    """
 
     move: int | None
     check: Check

@@ -87,8 +87,8 @@ WHERE position.game_id IN"""
 _PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
-# After a wait for the lock, PostgreSQL reads only the locked row again. `before` is not read again, so
-# different versions mean that the statement waited.
+# After a wait for the lock, PostgreSQL reads only the locked row again. `before` is not read again,
+# so different versions mean that the statement waited.
 _HEAD_LOCKED = f"""
 SELECT {_HEAD_COLUMNS}, before.version {_HEAD_TABLES}
 JOIN games_position AS before ON before.game_id = position.game_id
@@ -161,7 +161,9 @@ def load_all_with_last(
 
 
 def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
-    """Return the SQL that reads the head together with the caller's token, as :func:`load` would."""
+    """Return the SQL that reads the head together with the caller's token, as :func:`load`
+    would.
+    """
     if with_last:
         columns = f"{_HEAD_COLUMNS}, {_MOVE_COLUMNS}"
         return SqlPrefetch(columns, f"{_PREFETCH_TABLES} LEFT {_LAST_TABLE}", [game_id])

@@ -30,7 +30,8 @@ class Report(NamedTuple):
 def check(game_id: int) -> Report:
     """Check a game's log, and its stored position against it.
 
-    Checks again under a lock if it finds a fault, since the game may have moved between the two reads.
+    Checks again under a lock if it finds a fault, since the game may have moved between the two
+    reads.
     """
     report = _check(Game.objects.get(pk=game_id))
     if not report.faults:

@@ -1,7 +1,7 @@
 """Grant the service's PostgreSQL role what it needs, and nothing that could change the log.
 
-The owner of a table can disable its triggers. So in production the service runs as a role that owns no
-tables. Run the grants again after every migration: new tables are closed to the role until then.
+The owner of a table can disable its triggers. So in production the service runs as a role that owns
+no tables. Run the grants again after every migration: new tables are closed to the role until then.
 """
 
 from typing import NamedTuple

@@ -119,7 +119,9 @@ def _opening(first: StoredMove) -> Created:
 
 @contextmanager
 def _once(end: bytes) -> Iterator[None]:
-    """Turn the database's refusal of a second game with this last digest into ``AlreadyImported``."""
+    """Turn the database's refusal of a second game with this last digest into
+    ``AlreadyImported``.
+    """
     try:
         with transaction.atomic():
             yield

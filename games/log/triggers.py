@@ -1,6 +1,7 @@
 """Create database triggers that keep the move log and the audit log append-only.
 
-``games.apps`` creates them again after every ``migrate``: SQLite drops them when it remakes a table.
+``games.apps`` creates them again after every ``migrate``: SQLite drops them when it remakes a
+table.
 """
 
 from typing import Any, NamedTuple

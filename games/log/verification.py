@@ -1,7 +1,7 @@
 """Verify a transcript that a client sent, in a separate process.
 
-A verification is seconds of pure Python, which would hold the global interpreter lock of a server. The
-caller bounds how many of these processes run at once. This module bounds the cost of each.
+A verification is seconds of pure Python, which would hold the global interpreter lock of a server.
+The caller bounds how many of these processes run at once. This module bounds the cost of each.
 """
 
 import pickle
@@ -56,7 +56,8 @@ _running = _Running()
 
 
 def check(body: bytes) -> Verification:
-    """Verify the text of a transcript, against the receipts in its member ``receipts`` if it has one.
+    """Verify the text of a transcript, against the receipts in its member ``receipts`` if it has
+    one.
 
     :raises NotJSON: if it is not JSON.
     :raises MemberTwice: if an object in it names a member twice.

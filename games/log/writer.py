@@ -22,7 +22,9 @@ class VersionConflict(Exception):
 
 
 class Row(NamedTuple):
-    """A row to be written with the moves: an ``INSERT … SELECT`` of parameters, and their values."""
+    """A row to be written with the moves: an ``INSERT … SELECT`` of parameters, and their
+    values.
+    """
 
     statement: str
     values: Sequence[Any]

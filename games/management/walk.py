@@ -1,4 +1,6 @@
-"""Visit games or accounts in the order of their ids, in batches, for commands that can be resumed."""
+"""Visit games or accounts in the order of their ids, in batches, for commands that can be
+resumed.
+"""
 
 import sys
 from argparse import ArgumentParser

@@ -5,7 +5,8 @@ from django.db import models
 
 
 class PlayerStatistics(models.Model):
-    """The results of an account in the finished games of a preset, kept by ``services.moves.statistics``.
+    """The results of an account in the finished games of a preset, kept by
+    ``services.moves.statistics``.
 
     A cache: ``queries.results.by_preset`` counts the same from the games.
     """

@@ -1,4 +1,6 @@
-"""Read the database for streams in a few threads, so that a thousand streams share two connections."""
+"""Read the database for streams in a few threads, so that a thousand streams share two
+connections.
+"""
 
 import asyncio
 import time

@@ -1,5 +1,5 @@
-"""Read many games for one reader who follows them, in a number of statements that does not depend on
-the number of games.
+"""Read many games for one reader who follows them, in a number of statements that does not depend
+on the number of games.
 """
 
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
 
 
 def _refusal(head: GameHead, *, is_invited: bool) -> Refusal | None:
-    """Return why a reader without a seat may not watch: the rule of ``visibility.check_watches``."""
+    """Return why a reader without a seat may not watch, as ``visibility.check_watches`` rules."""
     if head.is_private and not is_invited:
         return GameNotFound()
     if not head.has_spectators:

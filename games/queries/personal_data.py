@@ -18,7 +18,9 @@ from games.models import (
 
 
 def forget(account_id: int) -> None:
-    """Delete rows that no game needs, such as invitations, results, and answers kept for retries."""
+    """Delete rows that no game needs, such as invitations, results, and answers kept for
+    retries.
+    """
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
     PlayerStatistics.objects.filter(account_id=account_id).delete()

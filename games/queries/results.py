@@ -101,7 +101,9 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
 
 
 def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence[int] | None:
-    """Return the seats that count as winners of a finished game; None if it counts for no player."""
+    """Return the seats that count as winners of a finished game; None if it counts for no
+    player.
+    """
     if not rulings:  # the usual case needs nothing else of the result
         return cast(Sequence[int], (result if series is None else series)["winners"])
     return ruling.winners(

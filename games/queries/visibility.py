@@ -1,7 +1,7 @@
 """Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
 
-- A private game exists only for its players and the invited; for others it is not found. An invitation
-  shows the lobby, not the play: it is deleted when the game starts or is closed.
+- A private game exists only for its players and the invited; for others it is not found. An
+  invitation shows the lobby, not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
 - The watch code of a private game lets others watch it as spectators, and opens no seat.
@@ -125,7 +125,9 @@ def is_invited(game_id: int, account_id: int | None) -> bool:
 
 
 def invited(guests: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return those of these pairs of a game and an account that :func:`is_invited` accepts; in one query."""
+    """Return those of these pairs of a game and an account that :func:`is_invited` accepts; in one
+    query.
+    """
     games, accounts = {game for game, _ in guests}, {account for _, account in guests}
     standing = Invitation.objects.filter(
         game_id__in=games, account_id__in=accounts, declined_at__isnull=True

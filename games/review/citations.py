@@ -86,7 +86,9 @@ _OVER = {
 
 
 def of(event: Event, *, preset: str) -> Citation | None:
-    """Return the rule behind what the referee did, such as a penalty; None for an act of a player."""
+    """Return the rule behind what the referee did, such as a penalty; None for an act of a
+    player.
+    """
     match event:
         case Irregularity(_, offence):
             return Citation(_OFFENCES[offence], "§5", "001")
@@ -154,7 +156,9 @@ def is_penalty(event: Event) -> bool:
 
 
 def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
-    """Cite the preset's document if it is a source of the option, else the option's first source."""
+    """Cite the preset's document if it is a source of the option, else the option's first
+    source.
+    """
     if not option:
         return Citation(rule, section)
     documents = OPTIONS[option].source.split(", ")

@@ -16,7 +16,9 @@ from games.review.memory import Memory
 def of_ask(
     memory: Memory, before: State, *, seat: Seat, target: Seat, rank: Rank, card: Card | None
 ) -> float:
-    """Return the chance, from 0 to 1, that the target had to hand over a card; 0 and 1 are certain."""
+    """Return the chance, from 0 to 1, that the target had to hand over a card; 0 and 1 are
+    certain.
+    """
     if before.rules.open_hands:
         wanted = RANK_CARDS[rank] if card is None else 1 << card
         return float(bool(before.hands[target] & wanted))

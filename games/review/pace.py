@@ -13,7 +13,9 @@ INSTANT = 0.3
 
 
 class Pace(NamedTuple):
-    """The times of a seat in seconds, from the moment the game waited for it; zeros without moves."""
+    """The times of a seat in seconds, from the moment the game waited for it; zeros without
+    moves.
+    """
 
     seat: Seat
     moves: int

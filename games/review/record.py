@@ -20,7 +20,9 @@ class Step(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The steps of a game, oldest first, and why they end before the log does; None if they do not."""
+    """The steps of a game, oldest first, and why they end before the log does; None if they do
+    not.
+    """
 
     steps: tuple[Step, ...]
     obstacle: str | None = None

@@ -1,4 +1,5 @@
-"""Answers for requests that reach no view: unknown paths, and refusals of Django and its middleware.
+"""Answers for requests that reach no view: unknown paths, and refusals of Django and its
+middleware.
 
 Below /api they are problem documents, elsewhere Django's own pages.
 """

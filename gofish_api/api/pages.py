@@ -20,7 +20,7 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 @vary_on_headers("Accept")
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Show browsers the game. Return to others the name of the service and the paths of its parts."""
+    """Show browsers the game. Return to others the name of the service and its paths."""
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         return web.page(request)
     return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})

@@ -79,7 +79,8 @@ logger = logging.getLogger(__name__)
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Return the problem response to an exception in an API view; the setting ``EXCEPTION_HANDLER``.
+    """Return the problem response to an exception in an API view; the setting
+    ``EXCEPTION_HANDLER``.
 
     It is rendered to JSON here, because some views render YAML, HTML or a stream.
     """

@@ -1,4 +1,6 @@
-"""`/api/schema`: the OpenAPI schema, built once in each process and then served like a static file."""
+"""`/api/schema`: the OpenAPI schema, built once in each process and then served like a static
+file.
+"""
 
 import gzip
 from collections.abc import Callable

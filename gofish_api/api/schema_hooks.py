@@ -77,7 +77,9 @@ def mark_extensible(result: Schema, generator: object, request: object, public: 
 
 
 def open_to_all(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Set ``security`` of operations without tokens to an empty list: ``[{}]`` reads as optional."""
+    """Set ``security`` of operations without tokens to an empty list: ``[{}]`` reads as
+    optional.
+    """
     for methods in result["paths"].values():
         for operation in methods.values():
             if operation.get("security") == [{}]:

@@ -1,4 +1,6 @@
-"""Which files are pages of the documentation, their addresses, and their order in the navigation."""
+"""Which files are pages of the documentation, their addresses, and their order in the
+navigation.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -58,7 +60,9 @@ def pictures() -> Mapping[str, Path]:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """Return the navigation: the headings of the page of contents, and the pages that each lists."""
+    """Return the navigation: the headings of the page of contents, and the pages that each
+    lists.
+    """
     found: list[Section] = []
     heading, listed = "", list[Page]()
     for tag, text in _headings_and_links(CONTENTS.read_text()):

@@ -17,7 +17,10 @@ DOCUMENTED = (
     "a-key-of-fifty-characters",
     "a key of this test alone",
 )
-"""Keys or parts of keys that are published in this project or in others. A key with one is refused."""
+"""Keys or parts of keys that are published in this project or in others.
+
+A key with one is refused.
+"""
 
 CREATE = "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
 """The shell command that creates a key."""

@@ -15,7 +15,9 @@ MAX_QUOTED = 60
 
 
 class Environment:
-    """The values of the variables in a schema. ``NAME_FILE`` names a file with the value of ``NAME``.
+    """The values of the variables in a schema.
+
+    ``NAME_FILE`` names a file with the value of ``NAME``.
 
     All are read at once, so that every process refuses a wrong one.
     """

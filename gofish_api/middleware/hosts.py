@@ -1,4 +1,6 @@
-"""Refuse requests for other hosts, which scanners send often, with a short answer and one log line."""
+"""Refuse requests for other hosts, which scanners send often, with a short answer and one log
+line.
+"""
 
 from collections.abc import Callable
 

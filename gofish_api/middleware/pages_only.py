@@ -1,4 +1,5 @@
-"""Middleware for pages only: the API uses tokens instead of cookies, and its responses run no scripts.
+"""Middleware for pages only: the API uses tokens instead of cookies, and its responses run no
+scripts.
 
 Skipping it for the API saves a tenth of the processor time of a move.
 """

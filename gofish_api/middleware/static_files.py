@@ -10,7 +10,9 @@ from gofish_api.web import sources
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise without ``*.map``: such a file has up to 4 MB, and no limit counts static files."""
+    """WhiteNoise without ``*.map``: such a file has up to 4 MB, and no limit counts static
+    files.
+    """
 
     def __call__(self, request: HttpRequest) -> Any:
         """Answer with the static file, or pass the request on."""

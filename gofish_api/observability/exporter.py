@@ -24,7 +24,8 @@ from gofish_api.observability.database_metrics import DatabaseMetrics
 class Workers(Collector):
     """The summed metrics of processes that write them into one folder.
 
-    Counts of ended processes stay; live gauges, such as requests in progress, end with their process.
+    Counts of ended processes stay; live gauges, such as requests in progress, end with their
+    process.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -134,7 +134,9 @@ class MeView(me_views.MeView):
         responses={204: None},
     )
     def delete(self, request: Request) -> Response:
-        """Delete the account's data, its bots and all tokens at once and for good. Scope: `account`.
+        """Delete the account's data, its bots and all tokens at once and for good.
+
+        Scope: `account`.
 
         The account leaves or resigns from its open games. Games of others are kept: logs contain
         seats, not people, and a random name replaces the username.

@@ -37,7 +37,9 @@ class NoCursor(ValueError):
 
 
 def page(user: User, cursor: Cursor = START) -> tuple[Json, Cursor | None]:
-    """Return the account with the rows of the page by part, and the next cursor if there is more."""
+    """Return the account with the rows of the page by part, and the next cursor if there is
+    more.
+    """
     shown: Json = {"account": accounts.account(user)} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)

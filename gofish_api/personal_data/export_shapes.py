@@ -127,7 +127,10 @@ class HeldNoteSerializer(serializers.Serializer[object]):
 
 
 class HeldAddressSerializer(serializers.Serializer[object]):
-    """The time from which a seat was played from a new address. The address itself is not readable."""
+    """The time from which a seat was played from a new address.
+
+    The address itself is not readable.
+    """
 
     game = serializers.CharField()
     at = serializers.DateTimeField()

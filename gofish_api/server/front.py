@@ -1,9 +1,9 @@
 """The ASGI front of `serve`: it reads requests and holds connections; Django answers in threads.
 
-Django under WSGI needs a tenth of the processor time that it needs under ASGI, but each WSGI request
-occupies a thread. So the front reads the whole request, within limits of size and time, before it
-uses a thread, and sends the answer after the thread is free. Slow clients occupy no threads. Streams
-and long polls (`games.api.live`) continue here without a thread.
+Django under WSGI needs a tenth of the processor time that it needs under ASGI, but each WSGI
+request occupies a thread. So the front reads the whole request, within limits of size and time,
+before it uses a thread, and sends the answer after the thread is free. Slow clients occupy no
+threads. Streams and long polls (`games.api.live`) continue here without a thread.
 
 Each cost class has its own lane (`server.limits.lanes`), so light requests never wait for others.
 """
@@ -52,8 +52,8 @@ ALIVE_ANSWER = WholeResponse(
 ASGIApplication: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 REFUSAL_SECONDS = 1.0
-# Measured with eight clients on two cores. On SQLite more threads only compete for the lock: the p99
-# of a write is 20-100 ms with one, 240 with two, 400-700 with four. On PostgreSQL four threads
+# Measured with eight clients on two cores. On SQLite more threads only compete for the lock: the
+# p99 of a write is 20-100 ms with one, 240 with two, 400-700 with four. On PostgreSQL four threads
 # answer a fifth more requests than one, and eight as many as four.
 THREADS = 1 if database.vendor == "sqlite" else 4
 

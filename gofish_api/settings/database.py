@@ -28,8 +28,8 @@ def _check_sqlite_file(file: Path) -> None:
         )
 
 
-# A database host that disappears closes no connection. By default the kernel retries for 15 minutes,
-# and a connection that only waits for an answer never fails.
+# A database host that disappears closes no connection. By default the kernel retries for 15
+# minutes, and a connection that only waits for an answer never fails.
 DATABASE_GIVEN_UP = {
     "connect_timeout": 5,
     "tcp_user_timeout": 25_000,  # milliseconds

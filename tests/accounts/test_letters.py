@@ -39,7 +39,7 @@ def outcome(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"] if answer.content else ""
 
 
-# --- verifying an address ---------------------------------------------------------------------------
+# --- verifying an address -------------------------------------------------------------------------
 
 
 def test_the_code_in_the_letter_verifies_the_address_once(
@@ -89,7 +89,7 @@ def test_an_account_without_an_address_gets_no_letter(as_ann: APIClient) -> None
     assert outcome(answer) == (409, "nothing_to_verify")
 
 
-# --- a forgotten password ---------------------------------------------------------------------------
+# --- a forgotten password -------------------------------------------------------------------------
 
 
 def test_the_code_in_the_letter_sets_a_new_password_once(
@@ -212,7 +212,7 @@ def test_a_failing_mail_server_does_not_fail_requests(
     assert people.letters_sent() == []
 
 
-# --- codes ------------------------------------------------------------------------------------------
+# --- codes ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", [VERIFY, CONFIRM])
@@ -263,7 +263,7 @@ def test_a_changed_password_invalidates_codes(anonymous: APIClient, verified: Us
     assert outcome(answer) == (422, "invalid_code")
 
 
-# --- signing in reveals nothing ---------------------------------------------------------------------
+# --- signing in reveals nothing -------------------------------------------------------------------
 
 
 class CountingHasher(Argon2PasswordHasher):

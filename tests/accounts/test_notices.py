@@ -44,7 +44,7 @@ def outcome(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, error["pointer"], error["code"]
 
 
-# --- reading ----------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def test_notices_are_listed_newest_first_and_counted(ann: Registered, as_ann: APIClient) -> None:
@@ -92,7 +92,7 @@ def test_an_invalid_query_is_refused(as_ann: APIClient, query: str, pointer: str
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
 
 
-# --- marking ----------------------------------------------------------------------------------------
+# --- marking --------------------------------------------------------------------------------------
 
 
 def test_notices_are_marked_up_to_one_or_one_by_one(ann: Registered, as_ann: APIClient) -> None:
@@ -160,7 +160,7 @@ def test_a_suspended_account_still_reads_its_notices(ann: Registered, as_ann: AP
     assert as_ann.get(ME).json()["unread_notices"] == 0
 
 
-# --- bounds -----------------------------------------------------------------------------------------
+# --- bounds ---------------------------------------------------------------------------------------
 
 
 def test_beyond_the_limit_the_oldest_read_notices_are_deleted(ann: Registered) -> None:
@@ -226,7 +226,7 @@ def test_a_closed_account_has_no_notices_and_gets_none(ann: Registered, as_ann: 
     assert not Notice.objects.exists()
 
 
-# --- letters ----------------------------------------------------------------------------------------
+# --- letters --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""Lobbies that are closed: by the last person who leaves, or by the referee when their time is up."""
+"""Lobbies that are closed: by the last person who leaves, or by the referee when their time is
+up.
+"""
 
 from datetime import timedelta
 from typing import Any

@@ -46,7 +46,7 @@ def players_of(game: Json, *names: str) -> list[tuple[Any, ...]]:
     return [tuple(player[name] for name in names) for player in game["players"]]
 
 
-# --- names, kinds and presence ---------------------------------------------------------------------
+# --- names, kinds and presence --------------------------------------------------------------------
 
 
 def test_players_have_a_name_and_a_kind() -> None:
@@ -101,7 +101,7 @@ def test_a_built_in_bot_and_a_player_never_seen_are_not_online() -> None:
     assert players_of(shown(game), "online") == [(False,), (None,)]
 
 
-# --- terms, host and rematches ---------------------------------------------------------------------
+# --- terms, host and rematches --------------------------------------------------------------------
 
 
 def test_a_game_shows_its_terms() -> None:
@@ -173,7 +173,7 @@ def test_the_game_before_is_not_named_to_those_who_may_not_see_it() -> None:
     assert listed(rematch)["rematch_of"] is None
 
 
-# --- how the play stands ---------------------------------------------------------------------------
+# --- how the play stands --------------------------------------------------------------------------
 
 
 def test_the_standing_of_a_running_game_is_that_of_its_state() -> None:

@@ -117,7 +117,9 @@ def test_no_operation_with_a_password_or_a_letter_is_forgotten() -> None:
 
 
 def takes_password_or_may_send_letter(call: Call) -> bool:
-    """Return whether an operation hashes a password, or counts letters if its body has an address."""
+    """Return whether an operation hashes a password, or counts letters if its body has an
+    address.
+    """
     view = resolve(path_of(call)).func.cls()  # type: ignore[attr-defined]
     view.request = HttpRequest()
     view.request.method = call.method

@@ -98,7 +98,8 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
 OF_THE_REQUEST = ("x-request-id", "ratelimit")
 """Headers that number and count requests, independent of content."""
 
-# The queries are the same for all rules, so two sets of rules suffice on the second kind of database.
+# The queries are the same for all rules, so two sets of rules suffice on the second kind of
+# database.
 RULES = [
     pytest.param(compose("classic"), id="classic"),
     pytest.param(compose("bicycle"), id="bicycle", marks=pytest.mark.once),
@@ -246,7 +247,8 @@ def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
     """Send every command that is refused."""
     etag, state = caller.get(f"/games/{game}/state")["ETag"], caller.state(game)
     legal = [_body(action) for action in state["legal_actions"]]
-    # In honour mode a player's wrong ask or answer is not refused: it stands, and shows what it shows.
+    # In honour mode a player's wrong ask or answer is not refused: it stands, and shows what it
+    # shows.
     stands = ("ask", "answer") if _is_honour(caller, game) and state["you"] is not None else ()
     for name, bodies in TRIES.items():
         for body in bodies:
@@ -259,7 +261,8 @@ def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
 def twins(
     rules: Rules, viewer: int | None, *, leave: Command | None = None
 ) -> tuple[tables.Script, tables.Script]:
-    """Return a random game so far and its twin for a viewer; they differ in at least three exchanges.
+    """Return a random game so far and its twin for a viewer; they differ in at least three
+    exchanges.
 
     With ``leave`` a seat leaves midway by that command, and a stand-in plays it on.
     """

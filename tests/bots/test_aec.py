@@ -15,7 +15,8 @@ from pettingzoo.test import api_test, seed_test
 
 from games.bots import aec
 
-# With a mask, an observation is a dict. PettingZoo's own card games are the same, and excused by name.
+# With a mask, an observation is a dict. PettingZoo's own card games are the same, and excused by
+# name.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),

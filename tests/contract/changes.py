@@ -122,7 +122,9 @@ class _Comparison:
                 yield from self._schema(where, content["schema"], now["schema"], is_sent)
 
     def _schema(self, where: str, before: Json, after: Json, is_sent: bool) -> Iterator[str]:
-        """Compare schemas: of what clients send, it may only widen; of what they read, only narrow."""
+        """Compare schemas: of what clients send, it may only widen; of what they read, only
+        narrow.
+        """
         names = before.get("$ref", ""), after.get("$ref", "")
         if all(names):
             if (*names, is_sent) in self.compared:

@@ -48,7 +48,9 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, address: str, path: str, **context: Any) -> Iterator[Page]:
-    """Yield a page, and check afterwards that it was quiet and fetched nothing from another host."""
+    """Yield a page, and check afterwards that it was quiet and fetched nothing from another
+    host.
+    """
     faults = list[str]()
 
     def hear(message: ConsoleMessage) -> None:

@@ -65,7 +65,7 @@ def case() -> Case:
     return Case()
 
 
-# --- how a reviewer is involved ----------------------------------------------------------------------
+# --- how a reviewer is involved -------------------------------------------------------------------
 
 
 def is_accused(case: Case, account: User) -> None:

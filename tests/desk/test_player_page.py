@@ -129,7 +129,7 @@ def test_disputes_of_games_of_the_reader_are_left_out(reviewer: Client) -> None:
     assert bob.name not in str(context["coincidences"])
 
 
-# --- shared addresses -------------------------------------------------------------------------------
+# --- shared addresses -----------------------------------------------------------------------------
 
 
 def play_from(player: Player, game: str, place: bytes, network: bytes = b"n") -> None:
@@ -182,7 +182,7 @@ def test_the_page_shows_accounts_and_no_digest(reviewer: Client) -> None:
     assert "samesame" not in page and b"samesame".hex() not in page
 
 
-# --- notes ------------------------------------------------------------------------------------------
+# --- notes ----------------------------------------------------------------------------------------
 
 
 def test_a_note_is_signed_dated_and_recorded(reviewer: Client) -> None:
@@ -272,7 +272,7 @@ def test_notes_are_in_the_export_without_their_author_and_go_with_the_account(
     assert "Write a note" not in opened(reviewer, player)
 
 
-# --- cost -------------------------------------------------------------------------------------------
+# --- cost -----------------------------------------------------------------------------------------
 
 
 def test_the_page_costs_the_same_with_many_disputes(reviewer: Client) -> None:

@@ -59,7 +59,7 @@ def accessed_game(client: Client) -> str:
     return str(game)
 
 
-# --- access needs a started game --------------------------------------------------------------------
+# --- access needs a started game ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
@@ -89,7 +89,7 @@ def player_of(user: User) -> Player:
     return Player(issued.secret, name=user.username, account=user.pk)
 
 
-# --- every view is checked --------------------------------------------------------------------------
+# --- every view is checked ------------------------------------------------------------------------
 
 
 def revoke_the_permission(user: User) -> None:
@@ -165,7 +165,7 @@ def test_access_to_a_finished_game_ends_with_the_permission(client: Client) -> N
     assert client.get(address(game)).status_code == 403
 
 
-# --- who is involved --------------------------------------------------------------------------------
+# --- who is involved ------------------------------------------------------------------------------
 
 
 def test_a_reviewer_whose_bot_plays_sees_no_hidden_cards(client: Client) -> None:
@@ -199,7 +199,7 @@ def test_a_bot_that_reviews_counts_as_its_owner(client: Client) -> None:
     assert client.post(address(game, "look"), WHY).status_code == 403
 
 
-# --- no seat after access ---------------------------------------------------------------------------
+# --- no seat after access -------------------------------------------------------------------------
 
 
 def accessed_lobby(reviewer: User) -> str:

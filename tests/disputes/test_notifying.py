@@ -54,7 +54,7 @@ def my_disputes(player: Player) -> list[str]:
     return [dispute["id"] for dispute in answer.json()["results"]]
 
 
-# --- rulings ----------------------------------------------------------------------------------------
+# --- rulings --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_a_closed_account_gets_no_notice() -> None:
     assert [notice.account_id for notice in Notice.objects.all()] == [ann.account]
 
 
-# --- access to hidden cards -------------------------------------------------------------------------
+# --- access to hidden cards -----------------------------------------------------------------------
 
 
 def accessed_by_two() -> tuple[str, Player, Player]:
@@ -304,7 +304,7 @@ def accessed_by(name: str) -> tuple[str, Player, Player]:
     return game, ann, bob
 
 
-# --- the list ---------------------------------------------------------------------------------------
+# --- the list -------------------------------------------------------------------------------------
 
 
 def test_my_disputes_are_those_filed_and_those_with_rulings_that_concern_me() -> None:

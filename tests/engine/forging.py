@@ -42,7 +42,8 @@ def rechain(document: Json) -> None:
 
 
 def invented_after(number: int, name: str = "classic") -> Json:
-    """Return a golden game whose moves after this one are invented and chained with the public seed.
+    """Return a golden game whose moves after this one are invented and chained with the public
+    seed.
 
     :raises AssertionError: if the invented moves are the true ones.
     """

@@ -99,7 +99,9 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def rules_and_seats(draw: st.DrawFn) -> tuple[Rules, int]:
-    """Draw rules that can be played at the number of seats: a preset, overlays and single options."""
+    """Draw rules that can be played at the number of seats: a preset, overlays and single
+    options.
+    """
     preset = draw(st.sampled_from(sorted(PRESETS)))
     suitable = [name for name, laid in OVERLAYS.items() if not laid.over or preset in laid.over]
     overlays = draw(st.lists(st.sampled_from(suitable), max_size=3, unique=True))
@@ -188,7 +190,9 @@ def _move(state: State, command: Command) -> Move:
 
 
 def _next(state: State, seed: bytes, temper: Temper, rng: Random) -> Command:
-    """Return what comes next: the referee's move, a try out of the ordinary, or a move as listed."""
+    """Return what comes next: the referee's move, a try out of the ordinary, or a move as
+    listed.
+    """
     command = referee.next_command(state, seed)
     if command is not None:
         return command
@@ -265,7 +269,9 @@ def _answers(state: State, seat: Seat) -> Iterator[Answer]:
 
 
 def _declarations(state: State, seat: Seat) -> Iterator[Declare]:
-    """Yield each choice of up to a book's cards of one rank with jokers, and some that mix ranks."""
+    """Yield each choice of up to a book's cards of one rank with jokers, and some that mix
+    ranks.
+    """
     hand = state.hands[seat] if state.hands else 0
     jokers = hand & JOKERS
     size = state.rules.book_size

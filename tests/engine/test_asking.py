@@ -1,4 +1,6 @@
-"""What may be asked, what is handed over, and the fishing (RULES.md §1, §4.3, §4.12, §4.13, §4.18)."""
+"""What may be asked, what is handed over, and the fishing (RULES.md §1, §4.3, §4.12, §4.13,
+§4.18).
+"""
 
 import pytest
 

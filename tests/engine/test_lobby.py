@@ -192,7 +192,7 @@ def test_any_other_text_is_entropy(text: str) -> None:
     assert lobby(TakeSeat(0, text)).entropy == ((0, text),)
 
 
-# --- the bound -------------------------------------------------------------------------------------
+# --- the bound ------------------------------------------------------------------------------------
 
 
 def test_a_lobby_that_was_sat_in_too_often_takes_no_one_in_but_can_be_left_and_started() -> None:
@@ -210,7 +210,7 @@ def test_a_lobby_that_was_sat_in_too_often_takes_no_one_in_but_can_be_left_and_s
     assert step(state, Start())[1].seats == 2
 
 
-# --- the end ---------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 def test_a_lobby_that_all_have_left_is_closed_by_the_referee() -> None:

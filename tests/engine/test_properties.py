@@ -36,7 +36,9 @@ def test_every_game_keeps_every_law(setting: Setting) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("hundred", range(NIGHTLY_HUNDREDS))
 def test_ten_thousand_games_keep_every_law(hundred: int) -> None:
-    """Test a hundred random games with seeds of their own; one test per hundred shows the progress."""
+    """Test a hundred random games with seeds of their own; one test per hundred shows the
+    progress.
+    """
 
     @settings(max_examples=100, derandomize=False, database=None)
     @given(games.settings_of_games())

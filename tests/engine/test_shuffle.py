@@ -1,4 +1,6 @@
-"""The provable deal: golden vectors that may never change, and that every order is equally likely."""
+"""The provable deal: golden vectors that may never change, and that every order is equally
+likely.
+"""
 
 from collections import Counter
 from itertools import permutations

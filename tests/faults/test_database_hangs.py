@@ -1,4 +1,6 @@
-"""A database that accepts connections but never answers: independent requests do not wait for it."""
+"""A database that accepts connections but never answers: independent requests do not wait for
+it.
+"""
 
 import socket
 import time

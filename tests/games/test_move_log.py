@@ -22,8 +22,8 @@ from tests.players import guest, play_out, seated, statements
 
 pytestmark = pytest.mark.django_db
 
-# The token with the position; the move and the position again, on PostgreSQL in one. The notification
-# is not among them.
+# The token with the position; the move and the position again, on PostgreSQL in one. The
+# notification is not among them.
 STATEMENTS_OF_AN_ASK = 2 if connection.vendor == "postgresql" else 3
 # The token with the position and its last move.
 STATEMENTS_OF_A_STATE = 1

@@ -1,4 +1,6 @@
-"""Games that newer code has stored: after a rollback, or next to a process that was upgraded first."""
+"""Games that newer code has stored: after a rollback, or next to a process that was upgraded
+first.
+"""
 
 import json
 import logging

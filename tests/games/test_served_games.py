@@ -30,7 +30,9 @@ def test_a_game_of_three_clients_leaves_a_log_that_replays_to_its_last_position(
 
 
 def play_with_three_bots(server: str) -> str:
-    """Let one bot open a game and two join it; return its id when all have exited without an error."""
+    """Let one bot open a game and two join it; return its id when all have exited without an
+    error.
+    """
     bots = [bot(server, "--seats=3", "--seed=1")]
     try:
         assert bots[0].stdout is not None

@@ -1,4 +1,6 @@
-"""A server process of its own for the tests of streams; moves are made in the process of the test."""
+"""A server process of its own for the tests of streams; moves are made in the process of the
+test.
+"""
 
 import socket
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""Streams in browsers: pages of other origins, and tickets, which are part of URLs and must not be logged."""
+"""Streams in browsers: pages of other origins, and tickets, which are part of URLs and must not be
+logged.
+"""
 
 import os
 import socket

@@ -1,4 +1,6 @@
-"""An ``Authorization`` that is no bearer token gives no access, including to streams and in real servers."""
+"""An ``Authorization`` that is no bearer token gives no access, including to streams and in real
+servers.
+"""
 
 import socket
 from pathlib import Path

@@ -365,7 +365,7 @@ def test_streams_outlive_the_connections_to_the_database(address: str) -> None:
     time.sleep(connection_health.GOOD_FOR)
 
 
-# --- with the state --------------------------------------------------------------------------------
+# --- with the state -------------------------------------------------------------------------------
 
 
 def test_the_newest_move_carries_what_a_read_of_the_state_would_show(address: str) -> None:
@@ -441,7 +441,7 @@ def test_a_player_who_leaves_is_sent_a_spectators_state(address: str) -> None:
         assert all(seat["hand"] is None for seat in shown["seats"])
 
 
-# --- who may ---------------------------------------------------------------------------------------
+# --- who may --------------------------------------------------------------------------------------
 
 
 def ticket_for(player: Player, game: str) -> str:

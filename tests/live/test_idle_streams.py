@@ -1,4 +1,6 @@
-"""Streams on which nothing happens for minutes still deliver, at the heartbeat that the service has by default."""
+"""Streams on which nothing happens for minutes still deliver, at the heartbeat that the service has
+by default.
+"""
 
 import os
 from contextlib import ExitStack
@@ -12,7 +14,9 @@ from tests.processes import served
 pytestmark = [pytest.mark.nightly, pytest.mark.django_db(transaction=True)]
 
 HEARTBEATS = int(os.environ.get("IDLE_HEARTBEATS", "20"))
-"""How often an idle stream hears from the server before it is used: every 15 seconds, so for five minutes."""
+"""How often an idle stream hears from the server before it is used: every 15 seconds, so for five
+minutes.
+"""
 
 
 def test_a_stream_that_was_idle_for_minutes_still_delivers() -> None:

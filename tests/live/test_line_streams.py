@@ -1,4 +1,6 @@
-"""Streams as newline-delimited JSON: the same frames, cursors, limits and problems as server-sent events."""
+"""Streams as newline-delimited JSON: the same frames, cursors, limits and problems as server-sent
+events.
+"""
 
 from random import Random
 

@@ -56,7 +56,9 @@ def test_the_answer_is_empty_when_time_is_up(address: str) -> None:
 
 
 def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
-    """A queue that holds fewer requests of one address does not refuse waits that it let in before."""
+    """A queue that holds fewer requests of one address does not refuse waits that it let in
+    before.
+    """
     game, ann, _ = seated(2)
     version = ann.state(game)["version"]
     path = f"{API}/games/{game}/moves?after={version}&wait=30"

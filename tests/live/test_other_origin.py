@@ -1,4 +1,6 @@
-"""A page of another origin is a whole client: it plays a game in Chromium with fetch and EventSource."""
+"""A page of another origin is a whole client: it plays a game in Chromium with fetch and
+EventSource.
+"""
 
 import json
 from collections.abc import Iterator

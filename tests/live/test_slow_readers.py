@@ -1,4 +1,6 @@
-"""A reader who stops reading, over a real socket: the server disconnects them without loss, others read on."""
+"""A reader who stops reading, over a real socket: the server disconnects them without loss, others
+read on.
+"""
 
 import re
 import socket
@@ -26,9 +28,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 MOVES = 1_500  # of some 400 bytes
 WINDOW = 4_096
-# Several to a window: the system waits 0.2 s with what does not fill one, and on the loopback one is 64 KiB long.
+# Several to a window: the system waits 0.2 s with what does not fill one, and on the loopback one
+# is 64 KiB long.
 SEGMENT = 1_024
-# What the server and the system may hold for a connection besides what waits: 64 KiB each, twice over.
+# What the server and the system may hold for a connection besides what waits: 64 KiB each, twice
+# over.
 MOST_BUFFERED = 256 * 1024
 
 
@@ -59,7 +63,9 @@ def rest(answer: HTTPResponse) -> bytes:
 
 
 def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
-    """Let each seat ask for what it holds itself, which is a miss for ever; return the last move's number."""
+    """Let each seat ask for what it holds itself, which is a miss for ever; return the last move's
+    number.
+    """
     number = ids.from_text(game) or 0
     for _ in range(moves):
         state = reader.load(number).state

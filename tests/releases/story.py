@@ -33,7 +33,8 @@ PASSWORD = "a long enough pass phrase"
 NAMES = ("Ann", "Bob", "Eve", "Kim", "Lea", "Max")
 MOST_STEPS = 3_000
 NEARLY_OVER = (10, 18, 26, 60)
-"""Cards in hands and stock with which a running game is left, so that playing it on takes little time.
+"""Cards in hands and stock with which a running game is left, so that playing it on takes little
+time.
 
 Bots and books can end a game before: then another is left with more cards.
 """

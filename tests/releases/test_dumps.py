@@ -110,7 +110,9 @@ def migrated(
 
 @pytest.fixture
 def release(migrated: tuple[str, str], tmp_path: Path, django_db_blocker: Any) -> Iterator[Release]:
-    """A release whose database is the default one, soon after it was dumped; each test has a copy."""
+    """A release whose database is the default one, soon after it was dumped; each test has a
+    copy.
+    """
     name, address = migrated
     notes = dumps.notes_of(name, vendor())
     soon = parse_datetime(notes["made_at"])

@@ -30,7 +30,9 @@ def steps_of(setting: Setting) -> Iterator[Step]:
 
 
 def dealt(pack: str, *played: Command, seats: int = 2, each: int = 2, **options: Any) -> list[Step]:
-    """Deal ``each`` cards to every seat, one to each in turn from seat 0, and play on from there."""
+    """Deal ``each`` cards to every seat, one to each in turn from seat 0, and play on from
+    there.
+    """
     rules = builders.rules("classic", hand_size=each, **options)
     return replayed(script(rules, seats, builders.pack(pack), *played))
 
@@ -55,7 +57,9 @@ def replayed(
     start: State = NEW,
     seconds: Sequence[float] = (),
 ) -> list[Step]:
-    """Play moves on; the last ones come so many seconds after the move before, the others at once."""
+    """Play moves on; the last ones come so many seconds after the move before, the others at
+    once.
+    """
     waits = [0.0] * (len(moves) - len(seconds)) + list(seconds)
     steps, state, at = [], start, BEGIN
     for number, ((seat, command), wait) in enumerate(zip(moves, waits, strict=True), 1):

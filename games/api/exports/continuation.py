@@ -12,7 +12,10 @@ import orjson
 from api_kit import ndjson
 
 AFTER = "gofish.export_after"
-"""The key of the environment with the cursor of the next piece. No header of a client can set it."""
+"""The key of the environment with the cursor of the next piece.
+
+No header of a client can set it.
+"""
 
 _EXPORTS = re.compile(r"POST /api/v1/games/export|GET /api/v1/players/[^/]+/games/export")
 

@@ -21,7 +21,8 @@ def to_text(position: int, export: str) -> str:
 def from_text(text: str, export: str) -> int:
     """Return the position of a cursor.
 
-    :raises ValidationError: if it is not a cursor of this export: of other games, filters or contents.
+    :raises ValidationError: if it is not a cursor of this export: of other games, filters or
+        contents.
     """
     try:
         content = urlsafe_b64decode(text.encode())

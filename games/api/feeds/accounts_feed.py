@@ -31,7 +31,9 @@ class Subscriber(Protocol):
     def update(
         self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
     ) -> None:
-        """Receive the current state of these games; those not found no longer concern the account."""
+        """Receive the current state of these games; those not found no longer concern the
+        account.
+        """
 
 
 class Inbox:
@@ -72,7 +74,9 @@ class Inbox:
 
 
 class AccountsFeed:
-    """Finds the accounts that changed games concern; one query at a time, for all changes since the last."""
+    """Finds the accounts that changed games concern; one query at a time, for all changes since the
+    last.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -102,7 +106,9 @@ class AccountsFeed:
         self._wake()
 
     def heard(self, notification: MoveNotification | None) -> None:
-        """Check the accounts that the game concerns, or all accounts if notifications were missed."""
+        """Check the accounts that the game concerns, or all accounts if notifications were
+        missed.
+        """
         if notification is None:
             self._accounts.update(self._inboxes)
         else:

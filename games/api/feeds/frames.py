@@ -1,4 +1,6 @@
-"""Frames of streams: what each says, and how it is written as a server-sent event or as a line of JSON."""
+"""Frames of streams: what each says, and how it is written as a server-sent event or as a line of
+JSON.
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -47,7 +49,10 @@ EndReason = Literal[
 
 
 class Frame(NamedTuple):
-    """One frame. ``data`` is JSON; ``id`` is the cursor with which a reader resumes after the frame."""
+    """One frame.
+
+    ``data`` is JSON; ``id`` is the cursor with which a reader resumes after the frame.
+    """
 
     type: FrameType
     data: bytes
@@ -106,7 +111,10 @@ def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
 
 
 def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
-    """Return the frame of a game's players, for those who may watch it. It has no id, because it is no move."""
+    """Return the frame of a game's players, for those who may watch it.
+
+    It has no id, because it is no move.
+    """
     shown = [seated_players.player(seat, now=now, may_watch=True) for seat in seats]
     return _frame("players", {"players": shown})
 
@@ -117,7 +125,9 @@ def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> Frame:
 
 
 def newest_move(logged: LoggedMove, head: GameHead) -> Frame:
-    """Return the frame of a move with the state after it, both as the viewer at the head may see them."""
+    """Return the frame of a move with the state after it, both as the viewer at the head may see
+    them.
+    """
     shown = render.move(logged, head.viewer, head.state.rules)
     state = {**render.position(head), "last_move": shown}
     return _frame("move", {**shown, "state": state}, cursor=logged.number)
@@ -142,7 +152,8 @@ def game(concern: InboxGame, what: list[str]) -> Frame:
 def server_time(now: datetime) -> Frame:
     """Return the frame of the server's clock.
 
-    It is a frame of its own, so that moves and states are the same bytes for each reader at any time.
+    It is a frame of its own, so that moves and states are the same bytes for each reader at any
+    time.
     """
     return _frame("time", {"now": time_text(now)})
 

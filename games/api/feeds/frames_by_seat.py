@@ -9,9 +9,11 @@ from games.services.moves import seats
 
 
 class FramesBySeat:
-    """Some moves as frames, rendered when the first reader of a seat needs them, and written once for each format.
+    """Some moves as frames, rendered when the first reader of a seat needs them, and written once
+    for each format.
 
-    With the head after the last move, that move can carry the state; it is rendered once per seat too.
+    With the head after the last move, that move can carry the state; it is rendered once per seat
+    too.
     """
 
     def __init__(
@@ -23,7 +25,9 @@ class FramesBySeat:
             for move in moves
             for seat, has_left in seats.departures(move.events)
         )
-        """The moves in which a player left or came back, oldest first: number, seat, and whether it left."""
+        """The moves in which a player left or came back, oldest first: number, seat, and whether it
+        left.
+        """
         self._moves, self._rules, self._head = moves, rules, head
         self._frames: dict[Seat | None, list[Frame]] = {}
         self._newest: dict[Seat | None, Frame] = {}

@@ -1,4 +1,6 @@
-"""The moves of one game for all its readers in this process: each is read once, and rendered once per seat."""
+"""The moves of one game for all its readers in this process: each is read once, and rendered once
+per seat.
+"""
 
 import asyncio
 import logging

@@ -42,7 +42,9 @@ class Reader:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
         self.seat, self.has_left = seat, has_left
         self.version = version
-        """The version of the state that began the stream; ``has_left`` takes moves up to it into account."""
+        """The version of the state that began the stream; ``has_left`` takes moves up to it into
+        account.
+        """
         self.cursor = cursor
         self.wants_state = wants_state
         self.is_private = is_private
@@ -57,11 +59,16 @@ class Reader:
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat whose view the reader is sent; None for a spectator, and for a player who has left."""
+        """The seat whose view the reader is sent; None for a spectator, and for a player who has
+        left.
+        """
         return None if self.has_left else self.seat
 
     def update_seat(self, seats: Mapping[int, Seat]) -> None:
-        """Set the reader's current seat. End the stream if the seat was lost, so that access is checked again."""
+        """Set the reader's current seat.
+
+        End the stream if the seat was lost, so that access is checked again.
+        """
         seat = None if self.account_id is None else seats.get(self.account_id)
         if seat is None and self.seat is not None:
             self.stream.end("seat_left")

@@ -18,7 +18,9 @@ class _Shown(NamedTuple):
 
     frames: dict[int, Frame]
     insiders: set[tuple[int, int]]
-    """Pairs of a game id and an account that is seated there or, of the guests in question, invited."""
+    """Pairs of a game id and an account that is seated there or, of the guests in question,
+    invited.
+    """
     passes: set[WatchPass]
 
     def is_for(self, reader: Reader) -> bool:

@@ -9,13 +9,16 @@ from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import EndReason, Frame, FrameFormat, FrameWriter
 from games.queries.watching import WatchPass
 
-# The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in addition.
+# The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in
+# addition.
 MOST_WAITING = 256 * 1024
 PIECE = 64 * 1024  # the least to send at once if that much is buffered
 
 
 class StreamCredentials(NamedTuple):
-    """What must stay valid: the token, the ticket until its expiry, and the watch pass, each if one was used."""
+    """What must stay valid: the token, the ticket until its expiry, and the watch pass, each if one
+    was used.
+    """
 
     token_id: int | None
     expires_at: datetime | None
@@ -83,7 +86,9 @@ class Stream:
         self.push(self.format.write(frame))
 
     def push(self, written: bytes) -> None:
-        """Send written frames after all earlier ones; disconnect a reader whose buffer exceeds ``MOST_WAITING``."""
+        """Send written frames after all earlier ones; disconnect a reader whose buffer exceeds
+        ``MOST_WAITING``.
+        """
         if self.has_ended:
             return
         self._waiting.append(written)
@@ -118,7 +123,10 @@ class Stream:
                 self._writer.cancel()
 
     def _cut(self) -> None:
-        """Drop the stream of a reader who does not read. The server closes a connection with an incomplete answer."""
+        """Drop the stream of a reader who does not read.
+
+        The server closes a connection with an incomplete answer.
+        """
         self.has_ended = self._is_cut = True
         self._waiting.clear()
         if self._holder is not None:

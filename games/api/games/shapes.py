@@ -95,7 +95,10 @@ class GameEntrySerializer(AnySerializer):
 
 
 class GameSerializer(GameEntrySerializer):
-    """A game without its cards. Readers who may not watch it get null from `version` to `winners`."""
+    """A game without its cards.
+
+    Readers who may not watch it get null from `version` to `winners`.
+    """
 
     rules = RulesSerializer()
 

@@ -1,4 +1,6 @@
-"""Answers from the move log, for the schema: pages of moves, replays, transcripts, verifications."""
+"""Answers from the move log, for the schema: pages of moves, replays, transcripts,
+verifications.
+"""
 
 from typing import Any
 

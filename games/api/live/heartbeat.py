@@ -1,6 +1,8 @@
-"""One timer for all streams: sends heartbeats, and checks that tokens, tickets and watch codes are still valid.
+"""One timer for all streams: sends heartbeats, and checks that tokens, tickets and watch codes are
+still valid.
 
-Streams that are due together are handled in batches, so that no move waits for thousands of heartbeats.
+Streams that are due together are handled in batches, so that no move waits for thousands of
+heartbeats.
 """
 
 import asyncio
@@ -44,7 +46,9 @@ class Due(NamedTuple):
 
 
 class Heartbeat:
-    """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch further."""
+    """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch
+    further.
+    """
 
     def __init__(
         self, *, seconds: float, check: Callable[[Sequence[Subject]], Awaitable[None]]

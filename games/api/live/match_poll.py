@@ -27,7 +27,9 @@ class SeatWatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPoll:
-    """A hold: answers when the account has a game that is not in ``known``, or when the time is up."""
+    """A hold: answers when the account has a game that is not in ``known``, or when the time is
+    up.
+    """
 
     registry: ConnectionRegistry
     account_id: int

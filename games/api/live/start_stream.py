@@ -51,7 +51,8 @@ def format_of(request: Request) -> FrameFormat:
 def cursor(request: Request, after: str | None, *, version: int) -> int | None:
     """Return the last move that the reader has, or None without a cursor.
 
-    A browser that reconnects repeats the URL and adds ``Last-Event-ID``, so the header takes precedence.
+    A browser that reconnects repeats the URL and adds ``Last-Event-ID``, so the header takes
+    precedence.
 
     :raises BadCursor: if it is not a number up to ``version``.
     """
@@ -73,10 +74,11 @@ def follow_game(
     wants_state: bool = False,
     watch_pass: WatchPass | None = None,
 ) -> None:
-    """Hold the connection to send the moves after ``after``; with states if the reader ``wants_state``.
+    """Hold the connection to send the moves after ``after``; with states if the reader
+    ``wants_state``.
 
-    ``players`` is the frame of the players that the reader was sent; ``watch_pass`` is the checked pass of a reader
-    without a seat.
+    ``players`` is the frame of the players that the reader was sent; ``watch_pass`` is the checked
+    pass of a reader without a seat.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
@@ -173,7 +175,8 @@ def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
 def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: int) -> None:
     """Delay the answer until the caller gets a seat or the match ends, for at most ``seconds``.
 
-    ``known`` are the caller's games before the match was read; a game that is not in it ends the wait.
+    ``known`` are the caller's games before the match was read; a game that is not in it ends the
+    wait.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """

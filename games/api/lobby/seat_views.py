@@ -52,7 +52,10 @@ class SeatingThrottle(AddressThrottle):
 
 
 class JoinView(Endpoint):
-    """The caller takes a seat. A refused request does not count against the limit of its address."""
+    """The caller takes a seat.
+
+    A refused request does not count against the limit of its address.
+    """
 
     permission_classes = signed_in("play")
     throttle_classes = limited_by(CodeThrottle, SeatingThrottle)

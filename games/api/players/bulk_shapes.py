@@ -1,4 +1,6 @@
-"""Bodies and answers about many players at once, and about the caller's open games, with examples."""
+"""Bodies and answers about many players at once, and about the caller's open games, with
+examples.
+"""
 
 from rest_framework import serializers
 

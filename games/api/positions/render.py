@@ -1,4 +1,6 @@
-"""Render moves and positions as JSON for one viewer; ``engine.view`` alone decides what is hidden."""
+"""Render moves and positions as JSON for one viewer; ``engine.view`` alone decides what is
+hidden.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +16,9 @@ Json = dict[str, Any]
 
 
 def etag(head: GameHead) -> str:
-    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or ``"12-s"``."""
+    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or
+    ``"12-s"``.
+    """
     viewer = head.viewer
     return f'"{head.version}-{"s" if viewer is None else viewer}"'
 

@@ -71,9 +71,11 @@ def read_head_and_last(
 def read_players(
     request: Request, head: GameHead, *, watch_pass: WatchPass | None = None
 ) -> list[Seat]:
-    """Return the taken seats of a game that :func:`read_head_and_last` returned, with their accounts.
+    """Return the taken seats of a game that :func:`read_head_and_last` returned, with their
+    accounts.
 
-    Checks access again, after the read: a lobby may have started since, or the caller may have left it.
+    Checks access again, after the read: a lobby may have started since, or the caller may have left
+    it.
 
     :raises GameNotFound: if the caller may not see the game any more.
     :raises SpectatorsBarred: if only its players may watch.

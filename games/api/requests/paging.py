@@ -48,7 +48,8 @@ class NewestFirst(CursorPagination):
     def decode_cursor(self, request: Request) -> Any:
         """Read the position at which the page begins.
 
-        :raises ValidationError: if it is not an id with the mark of this list. DRF accepts any text.
+        :raises ValidationError: if it is not an id with the mark of this list. DRF accepts any
+            text.
         """
         try:
             cursor: Any = super().decode_cursor(request)

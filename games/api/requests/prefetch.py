@@ -11,7 +11,9 @@ from games.log.reader import GameHead, LoggedMove
 
 
 class PrefetchedGameEndpoint(Endpoint):
-    """The base of views at the path of a game; reads the head of its log with the caller's token."""
+    """The base of views at the path of a game; reads the head of its log with the caller's
+    token.
+    """
 
     with_last = False
     """Whether to prefetch the last move too."""

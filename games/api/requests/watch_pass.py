@@ -20,7 +20,9 @@ _KEY = "HTTP_X_WATCH_CODE"
 
 
 class WatchCodeThrottle(BaseThrottle):
-    """Counts requests with a watch code, before any look at the game, like those with a join code."""
+    """Counts requests with a watch code, before any look at the game, like those with a join
+    code.
+    """
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count the request.

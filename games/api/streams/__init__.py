@@ -1,1 +1,3 @@
-"""Endpoints of streams, tickets for them, and presence; ``games.api.live`` holds the connections."""
+"""Endpoints of streams, tickets for them, and presence; ``games.api.live`` holds the
+connections.
+"""

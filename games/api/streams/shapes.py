@@ -45,7 +45,9 @@ class SnapshotSerializer(AnySerializer):
 
 
 class StreamedMoveSerializer(MoveSerializer):
-    """A move; the newest one carries the reader's state, if the stream was opened with `state=true`."""
+    """A move; the newest one carries the reader's state, if the stream was opened with
+    `state=true`.
+    """
 
     state = StateSerializer(
         required=False, help_text="What `/state` shows after this move, byte for byte."

@@ -1,4 +1,4 @@
-"""The games on TV for all listeners in this process: one selection, and one reading of each game."""
+"""The games on TV for all listeners of this process: one selection, one reading of each game."""
 
 import asyncio
 import logging

@@ -25,7 +25,9 @@ class Entry(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Consecutive entries of an export, and the last position that was looked at; None at the end."""
+    """Consecutive entries of an export, and the last position that was looked at; None at the
+    end.
+    """
 
     entries: Sequence[Entry]
     last: int | None

@@ -98,9 +98,11 @@ def _read(condition: Q) -> dict[int, InboxGames]:
 
 
 def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int, int]]:
-    """Return each game's version, status, awaited seat, seats left (bit mask), and number of rulings.
+    """Return each game's version, status, awaited seat, seats left (bit mask), and number of
+    rulings.
 
-    Of a game that cannot be read, as when newer code has stored it, only version and status are known.
+    Of a game that cannot be read, as when newer code has stored it, only version and status are
+    known.
     """
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"

@@ -36,7 +36,8 @@ class OnlineBot(NamedTuple):
 
 
 def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
-    """Return the players with these usernames, in any spelling that names them, by the name as given.
+    """Return the players with these usernames, in any spelling that names them, by the name as
+    given.
 
     Closed accounts are not found. The number of queries is constant.
     """

@@ -101,7 +101,8 @@ def open_table(
     level: Level,
     terms: GameTerms,
 ) -> Outcome:
-    """Open a game that begins at once, with these accounts in seat order and bots on the other seats.
+    """Open a game that begins at once, with these accounts in seat order and bots on the other
+    seats.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     """

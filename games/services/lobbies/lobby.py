@@ -78,8 +78,8 @@ def create(
 def rematch(game_id: int, account_id: int) -> Outcome:
     """Join a rematch with the same rules, terms and seats, and the dealer rotated.
 
-    The first player to call this opens the rematch, the others join it, and no other player may join.
-    If the rematch was closed, the next call opens another.
+    The first player to call this opens the rematch, the others join it, and no other player may
+    join. If the rematch was closed, the next call opens another.
 
     :raises GameClosed: if the game was closed in its lobby.
     :raises NotOverYet: while the game runs.
@@ -204,7 +204,9 @@ def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Ou
 def add_entropy(
     game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
 ) -> Outcome:
-    """Mix entropy of the account into every deal of the game, once each time that it takes a seat."""
+    """Mix entropy of the account into every deal of the game, once each time that it takes a
+    seat.
+    """
     return act(
         game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
     )

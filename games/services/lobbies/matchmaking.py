@@ -1,7 +1,7 @@
 """Quick match: seat people who want the same table together, and add bots when a wait is over.
 
-``Match`` holds those who wait, in order of arrival. A lock per table serialises its changes, so that
-simultaneous requests form full tables and no player is seated twice.
+``Match`` holds those who wait, in order of arrival. A lock per table serialises its changes, so
+that simultaneous requests form full tables and no player is seated twice.
 """
 
 from collections.abc import Collection, Sequence

@@ -76,7 +76,8 @@ def execute(
 
 
 def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
-    """Write a decision's moves, the position and its deadline, and announce them; return the outcome.
+    """Write a decision's moves, the position and its deadline, and announce them; return the
+    outcome.
 
     ``kept`` are rows to write atomically with the moves.
 
@@ -102,7 +103,10 @@ def advance(
     account_id: int | None,
     now: datetime,
 ) -> Outcome:
-    """Decide and commit a command on a head that was loaded under a lock. Raises as both functions."""
+    """Decide and commit a command on a head that was loaded under a lock.
+
+    Raises as both functions.
+    """
     return commit(decide(before, command, seat=seat, account_id=account_id, now=now))
 
 

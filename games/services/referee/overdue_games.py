@@ -66,7 +66,10 @@ Result = TypeVar("Result")
 _FAILS = "%s fails in game %s: %s"
 _RANDOM = SystemRandom()
 _unreadable: set[int] = set()
-"""Games whose moves or rules cannot be read. They never change, so this process does not try again."""
+"""Games whose moves or rules cannot be read.
+
+They never change, so this process does not try again.
+"""
 
 
 class BotMove(NamedTuple):

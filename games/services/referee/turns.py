@@ -7,7 +7,10 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import NamedTuple
 
 MOST_KNOWN = 20_000
-"""Addresses, accounts and games to remember. Beyond that all are forgotten, and the turns restart."""
+"""Addresses, accounts and games to remember.
+
+Beyond that all are forgotten, and the turns restart.
+"""
 
 
 class Origin(NamedTuple):
@@ -46,7 +49,10 @@ class Turns:
             self._names[game_id] = (address, account, game_id)
 
     def next_game(self, game_ids: Collection[int]) -> int:
-        """Return the game whose turn it is. ``game_ids`` is not empty, and all origins were loaded."""
+        """Return the game whose turn it is.
+
+        ``game_ids`` is not empty, and all origins were loaded.
+        """
         chosen = min(game_ids, key=self._last_turns)
         if len(self._last) > MOST_KNOWN:
             self._last.clear()

@@ -1,4 +1,7 @@
-"""Delete answers stored for retries that are older than 24 hours. The referee does it every hour."""
+"""Delete answers stored for retries that are older than 24 hours.
+
+The referee does it every hour.
+"""
 
 from threading import Event
 from typing import Any

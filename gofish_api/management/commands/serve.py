@@ -32,7 +32,8 @@ UNSENT_BYTES = 64 * 1024
 # Open files that are not client connections: databases, logs, pipes to other processes.
 OTHER_FILES = 256
 
-# How long a computing thread can delay the event loop, which sends moves. Python's default is 0.005.
+# How long a computing thread can delay the event loop, which sends moves. Python's default is
+# 0.005.
 SWITCH_SECONDS = 0.0002
 # A full garbage collection blocks all threads, 40 ms per 1,000 open streams. With Python's default
 # thresholds, opening streams would trigger one after another.

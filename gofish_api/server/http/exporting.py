@@ -1,7 +1,8 @@
 """Send exports of games piece by piece, as fast as their readers take them.
 
-Django answers each piece in the lane of its cost class, so addresses take turns and memory is bounded
-by one piece for each open export. After a piece, an export rests for as long as the piece took.
+Django answers each piece in the lane of its cost class, so addresses take turns and memory is
+bounded by one piece for each open export. After a piece, an export rests for as long as the piece
+took.
 """
 
 import asyncio

@@ -9,7 +9,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
-"""Time from the connection, or from the first byte of a later request, to the end of the headers."""
+"""Time from the connection, or from the first byte of a later request, to the end of the headers.
+"""
 HEAD_BYTES = 16 * 1024
 """Size of the request line and all headers."""
 MOST_HEADERS = 100
@@ -19,7 +20,8 @@ MOST_CONNECTIONS = 20_000
 """Open connections per process. Each needs about 16 kB of memory, streams need more."""
 
 ABORT = "gofish.abort"
-"""Key in the state of a request's scope: a function that drops the connection and what is unsent."""
+"""Key in the state of a request's scope: a function that drops the connection and what is unsent.
+"""
 
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 
@@ -46,7 +48,9 @@ class ProtocolFactory:
         self._of: Counter[str] = Counter()
 
     def __call__(self, **settings: Any) -> "BoundedProtocol":
-        """Return the protocol of a new connection; uvicorn calls this instead of a protocol class."""
+        """Return the protocol of a new connection; uvicorn calls this instead of a protocol
+        class.
+        """
         return BoundedProtocol(self, **settings)
 
     def admit(self, address: str) -> bool:

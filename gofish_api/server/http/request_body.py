@@ -1,4 +1,6 @@
-"""Read the bodies of requests, within limits on their size, on their time, and on the bytes of all."""
+"""Read the bodies of requests, within limits on their size, on their time, and on the bytes of
+all.
+"""
 
 import asyncio
 from collections.abc import Callable

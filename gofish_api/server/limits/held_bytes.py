@@ -1,7 +1,7 @@
 """Limit the bytes that the process holds for slow clients: request bodies, and answers being sent.
 
-Beyond a limit, the address with the most bytes loses its oldest request, so slow clients lose theirs
-before others are refused.
+Beyond a limit, the address with the most bytes loses its oldest request, so slow clients lose
+theirs before others are refused.
 """
 
 import asyncio

@@ -57,10 +57,12 @@ class Lane:
         self._count = 0
 
     async def run(self, address: str, call: Callable[[], T]) -> T:
-        """Run a call at its address's turn. A call that has begun finishes even if this is cancelled.
+        """Run a call at its address's turn.
 
-        :raises LaneFull: too many calls wait, in total or for this address, or this call gave way to
-            another address.
+        A call that has begun finishes even if this is cancelled.
+
+        :raises LaneFull: too many calls wait, in total or for this address, or this call gave way
+            to another address.
         :raises CancelledError: this was cancelled before the call began.
         """
         if self._free:

@@ -1,4 +1,6 @@
-"""The cost class of a request by its method and path, for servers that sort requests before Django."""
+"""The cost class of a request by its method and path, for servers that sort requests before
+Django.
+"""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +51,9 @@ def routes() -> Iterator[Route]:
 
 @cache
 def _costly() -> tuple[re.Pattern[str], list[type[Endpoint]]]:
-    """Return a pattern with a group for each route that is not light, and the view of each group."""
+    """Return a pattern with a group for each route that is not light, and the view of each
+    group.
+    """
     patterns, views = list[str](), list[type[Endpoint]]()
     for route in routes():
         view = route.view

@@ -1,8 +1,8 @@
 """The helper process of `serve`, which hashes passwords and answers long reads.
 
-In threads of the server they would share Python's global lock with the threads that serve moves, and
-a call that writes megabytes of JSON keeps the lock. The helper has a low priority, starts with the
-first request that needs it, and ends with the server (`helper_process`).
+In threads of the server they would share Python's global lock with the threads that serve moves,
+and a call that writes megabytes of JSON keeps the lock. The helper has a low priority, starts with
+the first request that needs it, and ends with the server (`helper_process`).
 """
 
 import json
@@ -77,7 +77,10 @@ class Helper:
         return WholeResponse(*answer)
 
     def close(self) -> None:
-        """Refuse further calls. The helper ends after its current requests, when this process ends."""
+        """Refuse further calls.
+
+        The helper ends after its current requests, when this process ends.
+        """
         self._is_closed = True
 
     def _connection(self, cost: Cost) -> Connection:

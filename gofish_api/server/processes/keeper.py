@@ -25,7 +25,9 @@ logger = logging.getLogger(__name__)
 
 
 class Keeper:
-    """Keeps a referee process running until closed, and adds its counts to this process's metrics."""
+    """Keeps a referee process running until closed, and adds its counts to this process's
+    metrics.
+    """
 
     def __init__(self) -> None:
         self._is_closed = Event()

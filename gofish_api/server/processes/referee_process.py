@@ -1,8 +1,11 @@
-"""The referee process of `serve`, which ``keeper`` starts. In production this is `manage.py referee`.
+"""The referee process of `serve`, which ``keeper`` starts.
+
+In production this is `manage.py referee`.
 
     python -m gofish_api.server.processes.referee_process DESCRIPTOR
 
-It ends on a message, or when the other end of its connection is closed, also if the server was killed.
+It ends on a message, or when the other end of its connection is closed, also if the server was
+killed.
 """
 
 import os

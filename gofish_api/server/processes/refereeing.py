@@ -20,7 +20,10 @@ class Refereeing:
         self._stop, self._wanted = Event(), Event()
 
     def stop(self) -> None:
-        """Let ``run`` return after the current step. Safe to call from signal handlers and threads."""
+        """Let ``run`` return after the current step.
+
+        Safe to call from signal handlers and threads.
+        """
         self._stop.set()
         self._wanted.set()
 
