@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.conf import settings as django_settings
 from django.core.cache import cache
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 
-from tests import databases, parsing, patience, profiles, selection, servers
+from tests import databases, hashers, parsing, patience, profiles, selection, servers
 
 patience.be_patient()
 parsing.guard()
@@ -51,9 +51,12 @@ def _quick_set_up() -> Iterator[None]:
 
     A test that commits deletes what it has committed, instead of flushing the whole database. A
     test client does not list all static files when it is made: they are looked for when they are
-    asked for.
+    asked for. A password is hashed with the least memory.
     """
-    with pytest.MonkeyPatch.context() as patch:
+    with (
+        override_settings(PASSWORD_HASHERS=hashers.QUICK),
+        pytest.MonkeyPatch.context() as patch,
+    ):
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
         patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
         yield

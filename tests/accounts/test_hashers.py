@@ -4,11 +4,18 @@ import pytest
 from argon2 import extract_parameters
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
 from django.http import HttpRequest
+from pytest_django import Settings
 
 from accounts.credentials import passwords
 from accounts.models import User
+from gofish_api.settings.authentication import PASSWORD_HASHERS
 
 PASSWORD = "seven-herrings-swim"
+
+
+@pytest.fixture(autouse=True)
+def _hashers_of_the_service(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
 
 
 def _parameters(encoded: str) -> tuple[int, int, int]:

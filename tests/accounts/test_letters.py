@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
@@ -16,6 +15,7 @@ from accounts.credentials import codes
 from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
 from tests.accounts import people
+from tests.hashers import QuickArgon2
 
 pytestmark = pytest.mark.django_db
 
@@ -266,7 +266,7 @@ def test_a_changed_password_invalidates_codes(anonymous: APIClient, verified: Us
 # --- signing in reveals nothing -------------------------------------------------------------------
 
 
-class CountingHasher(Argon2PasswordHasher):
+class CountingHasher(QuickArgon2):
     """Counts how often a password is hashed, which takes most of the time."""
 
     runs = 0
