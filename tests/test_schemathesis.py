@@ -140,7 +140,6 @@ def _found(name: str, value: object) -> object:
 def world(transactional_db: None, settings: Settings) -> None:
     """A game that runs, with a player of it as the caller, who is limited by nothing."""
     settings.RATES = dict.fromkeys(settings.RATES, "none")
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
     game, ann, bob = players.seated(2)
     World.path_parameters = {
         "game_id": game,
@@ -182,7 +181,14 @@ def test_every_answer_matches_the_schema(case: Any, world: None, is_signed_in: b
 @pytest.mark.once
 @pytest.mark.long
 @UNREPEATED
-@CALLERS
+@pytest.mark.parametrize(
+    "is_signed_in",
+    [
+        pytest.param(False, id="anonymous"),
+        # What a token changes is in test_schemathesis_signed_in, with fewer requests.
+        pytest.param(True, id="signed in", marks=pytest.mark.nightly),
+    ],
+)
 @schema.include(operation_id=APART).parametrize()
 @BOUNDED
 def test_every_verification_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:

@@ -38,7 +38,6 @@ OPERATIONS = {
 def world(db: None, settings: Settings) -> World:
     """Callers who are limited by nothing, and what they have."""
     settings.RATES = dict.fromkeys(settings.RATES, "none")
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
     return permissions.build_world()
 
 
