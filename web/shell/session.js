@@ -19,7 +19,8 @@ const SIGNED_OUT = { state: "none", account: null, wasRevoked: false };
 
 class Session {
   constructor() {
-    this.client = new Client();
+    // Commands without an answer outlast a reload of their tab.
+    this.client = new Client({ storage: tabStorage() });
     /** @type {Store<Standing>} */
     this.standing = new Store(SIGNED_OUT);
     /** Resolves when it is known whose the token is, or that there is none. */
@@ -110,6 +111,15 @@ class Session {
       if (problem instanceof Problem && problem.status === 401) this.revoked();
       // Without an answer the token stays: the next view asks again.
     }
+  }
+}
+
+/** Return the storage of this tab; null where the browser forbids it. */
+function tabStorage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
   }
 }
 

@@ -1,8 +1,8 @@
 /** The time that is left for an action, by the server's clock. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { session } from "../../shell/session.js";
 import { numberText, t } from "../../text/text.js";
-import { serverNow } from "../state/server_time.js";
 
 const URGENT = 10; // seconds
 
@@ -19,7 +19,7 @@ export function Clock({ state }) {
     return () => clearInterval(timer);
   }, [deadline, seconds]);
   if (!deadline || !seconds) return null;
-  const left = Math.max(Math.ceil((Date.parse(deadline) - serverNow()) / 1000), 0);
+  const left = Math.max(Math.ceil((Date.parse(deadline) - session.client.now()) / 1000), 0);
   const text = `${numberText(Math.floor(left / 60))}:${String(left % 60).padStart(2, "0")}`;
   return html`<span class=${left <= URGENT ? "clock urgent" : "clock"} role="timer" aria-label=${t("table.time_left")}>
     ${text}

@@ -3,6 +3,8 @@
 import { session } from "../../shell/session.js";
 
 const PAGE = 100; // moves
+/** Milliseconds for which a command is sent again; after that the player decides. */
+const PATIENCE = 600_000;
 
 /**
  * @typedef {import("../types.js").Action} Action
@@ -18,6 +20,7 @@ const PAGE = 100; // moves
 export function gameApi(id) {
   const params = { game_id: id };
   const client = () => session.client;
+  const isOfGame = (/** @type {{path: string}} */ { path }) => path.startsWith(`/games/${id}/`);
   return {
     id,
 
@@ -52,6 +55,24 @@ export function gameApi(id) {
       return (await read("/games/{game_id}/moves", { params, query: { after, limit } })).moves;
     },
 
+    /**
+     * Give a command of the table, valid in one version of the game only. The client keeps its key
+     * until it is answered, also over a reload.
+     * @param {Action} action
+     * @param {number} version
+     */
+    command: ({ type, ...body }, version) =>
+      post(`/games/{game_id}/${type}`, { params, body, version, patience: PATIENCE }),
+
+    /** Whether a command of this game has no answer, as after a reload. */
+    hasUnanswered: () => client().unanswered().some(isOfGame),
+
+    /** Send such commands again; return the last answer, or null. */
+    async settle() {
+      const settled = (await client().settle({ patience: PATIENCE })).filter(({ command }) => isOfGame(command));
+      return settled.findLast(({ answer }) => answer?.data?.moves)?.answer?.data ?? null;
+    },
+
     /** @param {{seat?: number, join_code?: string}} body */
     async join(body) {
       await session.needAccount();
@@ -63,7 +84,7 @@ export function gameApi(id) {
     /** @param {string} level @param {number} seat */
     seatBot: (level, seat) => post("/games/{game_id}/bots", { params, body: { level, seat } }),
     /** @param {number} seat */
-    empty: (seat) => client().delete("/games/{game_id}/seats/{seat}", { params: { ...params, seat } }).then(dataOf),
+    empty: (seat) => client().delete("/games/{game_id}/seats/{seat}", { params: { ...params, seat } }),
     /** @param {string} player */
     invite: (player) => post("/games/{game_id}/invitations", { params, body: { player } }),
     invitations: () => read("/games/{game_id}/invitations", { params }),
@@ -77,77 +98,12 @@ export function gameApi(id) {
     /** @param {string} dispute @param {string} words */
     appeal: (dispute, words) => post("/disputes/{dispute_id}/appeal", { params: { dispute_id: dispute }, body: { words } }),
     /** @param {string} username */
-    block: (username) => client().put("/me/blocks/{username}", { params: { username } }).then(dataOf),
+    block: (username) => client().put("/me/blocks/{username}", { params: { username } }),
   };
 }
 
-/**
- * The commands of the table. The one without an answer is kept, with its key, also over a reload:
- * sent again it counts once.
- */
-export class Commands {
-  /** @param {string} id of the game */
-  constructor(id) {
-    this.id = id;
-    this.name = `gofish.unanswered.${id}`;
-  }
-
-  /** @returns {{action: Action, version: number, key: string} | null} */
-  unanswered() {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.name) ?? "null");
-    } catch {
-      return null;
-    }
-  }
-
-  /** Send the kept command again. */
-  async resume() {
-    const kept = this.unanswered();
-    return kept && this.#post(kept);
-  }
-
-  /** @param {Action} action @param {number} version of the state that it was decided on */
-  send(action, version) {
-    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const command = { action, version, key };
-    this.#keep(command);
-    return this.#post(command);
-  }
-
-  /** @param {{action: Action, version: number, key: string}} command */
-  async #post({ action, version, key }) {
-    const { type, ...body } = action;
-    const path = `/games/{game_id}/${type}`;
-    try {
-      const answer = await post(path, { params: { game_id: this.id }, body, key, etag: `"${version}"` });
-      this.#keep(null);
-      return answer;
-    } catch (error) {
-      if (isDecided(error)) this.#keep(null);
-      throw error;
-    }
-  }
-
-  /** @param {object | null} command */
-  #keep(command) {
-    try {
-      if (command) sessionStorage.setItem(this.name, JSON.stringify(command));
-      else sessionStorage.removeItem(this.name);
-    } catch {
-      // Without storage the command is lost with the page, but not by a cut.
-    }
-  }
-}
-
-/** Whether a refusal is final: the command was not carried out. @param {any} error */
-export const isDecided = (error) => error?.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+/** @param {string} path @param {any} options @returns {Promise<any>} */
+const read = (path, options) => /** @type {any} */ (session.client).get(path, options);
 
 /** @param {string} path @param {any} options @returns {Promise<any>} */
-const read = (path, options) => /** @type {any} */ (session.client).get(path, options).then(dataOf);
-
-/** @param {string} path @param {any} options @returns {Promise<any>} */
-const post = (path, options) => /** @type {any} */ (session.client).post(path, options).then(dataOf);
-
-/** @param {any} answer */
-const dataOf = ({ data }) => data;
+const post = (path, options) => /** @type {any} */ (session.client).post(path, options);

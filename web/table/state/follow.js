@@ -2,9 +2,8 @@
 
 import { useEffect, useReducer, useRef, useState } from "../../html.js";
 import { isReduced } from "../felt/flights.js";
-import { Commands, gameApi } from "./api.js";
+import { gameApi } from "./api.js";
 import { EMPTY, isCaughtUp, reduce } from "./reducer.js";
-import { setServerTime } from "./server_time.js";
 
 /** Earlier moves that are read at once, for the history. */
 const HISTORY = 60;
@@ -38,7 +37,6 @@ export function useGame(id) {
   const [sending, setSending] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const [api] = useState(() => gameApi(id));
-  const [commands] = useState(() => new Commands(id));
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
@@ -52,8 +50,7 @@ export function useGame(id) {
       const after = Math.max((game["version"] ?? 0) - HISTORY, 0);
       const onConnection = (/** @type {string} */ data) => dispatch({ type: "connection", data });
       for await (const frame of api.follow({ after, signal, onConnection })) {
-        if (frame.type === "time") setServerTime(frame.data.now);
-        else dispatch(frame);
+        dispatch(frame);
       }
     };
     follow().catch((error) => signal.aborted || setFault(error));
@@ -69,7 +66,7 @@ export function useGame(id) {
   // A command from before a reload is sent again, with its key.
   const hasState = table.state !== null;
   useEffect(() => {
-    if (hasState && commands.unanswered()) send(() => commands.resume());
+    if (hasState && api.hasUnanswered()) send(api.settle);
   }, [hasState]);
 
   usePace(table, dispatch);
@@ -95,7 +92,7 @@ export function useGame(id) {
     fault,
     refusal,
     isSending: sending > 0,
-    act: (action) => void send(() => commands.send(action, version)),
+    act: (action) => void send(() => api.command(action, version)),
     run: (work) =>
       send(async () => {
         const answer = await work();
