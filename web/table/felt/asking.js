@@ -1,7 +1,7 @@
 /** What is chosen for an ask, by taps and keys, until it is sent. */
 
 import { rankIndex } from "../../cards/names.js";
-import { useEffect, useState } from "../../html.js";
+import { useLayoutEffect, useRef, useState } from "../../html.js";
 
 /**
  * @typedef {import("../state/choices.js").Choices} Choices
@@ -19,21 +19,27 @@ const NOTHING = { rank: null, card: null, target: null };
  * @param {(action: Action) => void} send
  */
 export function useSelection(choices, version, send) {
-  const [kept, setKept] = useState({ version, selection: NOTHING });
-  const selection = kept.version === version ? kept.selection : NOTHING;
+  const [, render] = useState({});
+  // Two keys can come before the page is drawn again: the second one has to see the first choice.
+  const kept = useRef({ version, selection: NOTHING });
+  const current = () => (kept.current.version === version ? kept.current.selection : NOTHING);
 
   /** @param {Selection} next */
-  const keep = (next) => setKept({ version, selection: next });
+  const keep = (next) => {
+    kept.current = { version, selection: next };
+    render({});
+  };
 
   /** @param {Partial<Selection>} part */
   const choose = (part) => {
+    const selection = current();
     const next = completed({ ...selection, ...part }, choices);
     if (part.target === undefined && selection.target === null) return keep(next);
     const ask = askOf(next, choices);
     if (ask) send(ask);
     keep(ask ? NOTHING : next);
   };
-  return { selection, choose, keep, clear: () => keep(NOTHING) };
+  return { selection: current(), current, choose, keep, clear: () => keep(NOTHING) };
 }
 
 /**
@@ -62,15 +68,16 @@ function completed(selection, choices) {
 
 /**
  * Ask by keys: a rank, the number of a player (not needed if there is only one), Enter.
- * @param {{choices: Choices, order: number[], selection: Selection,
+ * @param {{choices: Choices, order: number[], current: () => Selection,
  *   keep: (selection: Selection) => void, send: (action: Action) => void, isOn: boolean}} about
  *   `order` has the seats of the others as they are numbered on the page
  */
-export function useAskKeys({ choices, order, selection, keep, send, isOn }) {
-  useEffect(() => {
+export function useAskKeys({ choices, order, current, keep, send, isOn }) {
+  useLayoutEffect(() => {
     if (!isOn || choices.kind !== "ask") return;
     const listen = (/** @type {KeyboardEvent} */ event) => {
       if (isForAnother(event)) return;
+      const selection = current();
       if (event.key === "Enter") {
         const ask = askOf(withOnlyTarget(selection, choices), choices);
         if (!ask || isOnControl(event)) return;

@@ -28,10 +28,10 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending;
   const choices = choicesOf(state, { byCard: game.rules["ask_by"] === "card", isCurrent });
-  const { selection, choose, keep, clear } = useSelection(choices, state.version, send);
+  const { selection, current, choose, keep, clear } = useSelection(choices, state.version, send);
   const seated = others(state.seats, state.you);
   const order = seated.map(({ seat }) => seat);
-  useAskKeys({ choices, order, selection, keep, send, isOn: keysAreOn });
+  useAskKeys({ choices, order, current, keep, send, isOn: keysAreOn });
 
   const events = table.shownMove?.events ?? [];
   const isSeries = game.rules["target_score"] !== null;
@@ -52,7 +52,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
   };
 
   return html`<section class=${`play ${state.phase} ${state.to_act === state.you && you ? "your-turn" : ""}`} ref=${root}
-      aria-label=${t("table.table")}>
+      aria-label=${t("table.table")} data-version=${state.version}>
     <ul class="others" aria-label=${t("table.other_players")}>
       ${seated.map((seat, at) => {
         const target = isAsking ? (choices.targets[seat.seat] ?? null) : null;

@@ -89,9 +89,6 @@ export function gameApi(id) {
     invite: (player) => post("/games/{game_id}/invitations", { params, body: { player } }),
     invitations: () => read("/games/{game_id}/invitations", { params }),
     link: () => read("/games/{game_id}/invitation_link", { params }),
-    /** @param {string | undefined} reason */
-    decline: (reason) => post("/games/{game_id}/decline", { params, body: reason ? { reason } : {} }),
-    watchCode: () => post("/games/{game_id}/watch_code", { params, body: {} }),
     disputes: () => read("/games/{game_id}/disputes", { params }),
     /** @param {Record<string, unknown>} body */
     dispute: (body) => post("/games/{game_id}/disputes", { params, body }),

@@ -121,7 +121,6 @@ export default {
   "declined.clock": "{name} lehnt ab: nicht diese Uhr.",
   "declined.no_bots": "{name} lehnt ab: nicht mit Bots.",
   "declined.other": "{name} lehnt ab.",
-  decline: "Ablehnen",
 
   rules_title: "Regeln: {preset}",
   all_rules: "Alle Regeln",

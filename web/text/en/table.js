@@ -121,7 +121,6 @@ export default {
   "declined.clock": "{name} declined: not this clock.",
   "declined.no_bots": "{name} declined: not with bots.",
   "declined.other": "{name} declined.",
-  decline: "Decline",
 
   rules_title: "Rules: {preset}",
   all_rules: "All rules",

@@ -121,7 +121,6 @@ export default {
   "declined.clock": "{name} la rechaza: este reloj no.",
   "declined.no_bots": "{name} la rechaza: con bots no.",
   "declined.other": "{name} la rechaza.",
-  decline: "Rechazar",
 
   rules_title: "Reglas: {preset}",
   all_rules: "Todas las reglas",

@@ -1,0 +1,347 @@
+"""The table in the browser: people play whole games, by hand and by keys, through cuts."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.patience import eventually
+from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
+from tests.web.conftest import Visit
+from tests.web.tables import Guest, guest, opened, play_out, reached, sat_down, started
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+Pair = tuple[Guest, Guest]
+
+KEEP_NETWORK = """
+  window.received = [];
+  const ask = window.fetch;
+  window.fetch = async (...given) => {
+    const answer = await ask(...given);
+    (async () => {
+      const reader = answer.clone().body?.getReader();
+      const decoder = new TextDecoder();
+      for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
+        window.received.push(decoder.decode(part.value, { stream: true }));
+      }
+    })().catch(() => {});
+    return answer;
+  };
+"""
+
+
+@pytest.fixture(scope="module")
+def pair(shared_server: str) -> Pair:
+    return guest(shared_server), guest(shared_server)
+
+
+def on_turn(pair: Pair, game: str) -> tuple[Guest, Guest]:
+    """Return the guest whose turn it is, then the other."""
+    ann, bob = pair
+    state = ann.state(game)
+    return (ann, bob) if state["to_act"] == state["you"] else (bob, ann)
+
+
+def an_ask(player: Guest, game: str) -> dict[str, Any]:
+    """Return a legal ask of a player."""
+    actions = player.state(game)["legal_actions"]
+    return next(action for action in actions if action["type"] == "ask")
+
+
+def asks_of(player: Guest, game: str) -> list[dict[str, Any]]:
+    """Return the asks of a game."""
+    return [event for event in player.events(game) if event["type"] == "asked"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "overlays"),
+    [
+        ("classic", []),
+        ("bicycle", ["honour", "wild_cards"]),
+        *(
+            pytest.param(preset, overlays, marks=pytest.mark.nightly)
+            for preset, overlays in [
+                ("bicycle", []),
+                ("bicycle_authors", []),
+                ("pairs", []),
+                ("pagat", []),
+                ("pagat_authors", []),
+                ("classic", ["pairs", "open_hand"]),
+                ("classic", ["wild_cards", "fish_penalty"]),
+                ("classic", ["pointed_questions"]),
+                ("classic", ["bluff"]),
+                ("pagat", ["play_on", "specific_card"]),
+                ("pairs", ["honour"]),
+                ("pagat", ["series"]),
+            ]
+        ),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, list) else value,
+)
+def test_two_browsers_play_a_game_to_its_end(
+    visit: Visit, pair: Pair, preset: str, overlays: list[str]
+) -> None:
+    ann, bob = pair
+    game = started(ann, bob, preset, *overlays)
+    tables = [sat_down(visit, player, game) for player in pair]
+
+    play_out([table.page for table in tables])
+
+    scores = ann.call("GET", f"/games/{game}")["scores"]
+    for table in tables:
+        shown = table.page.locator(".ending tbody .number")
+        expect(shown).to_have_text([str(score) for score in sorted(scores, reverse=True)])
+        expect(table.page.get_by_role("button", name="Play again")).to_be_visible()
+    tables[0].check()
+
+
+def test_keys_alone_ask(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, other = on_turn(pair, game)
+    page = sat_down(visit, player, game).page
+    version = player.state(game)["version"]
+    rank = an_ask(player, game)["rank"]
+    expect(page).to_have_title(re.compile("^● Your turn"))
+
+    for key in (rank.lower(), "1", "Enter"):
+        page.keyboard.press(key)
+
+    reached(page, version + 1)
+    assert asks_of(other, game)[0]["rank"] == rank
+    expect(page.locator("[data-announcements]")).to_contain_text("You ask")
+
+
+def test_two_taps_ask_in_either_order(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, _ = on_turn(pair, game)
+    page = sat_down(visit, player, game, has_touch=True, viewport=PHONE).page
+    version = player.state(game)["version"]
+
+    page.get_by_role("list", name="Other players").get_by_role("button").tap()
+    page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").tap()
+
+    reached(page, version + 1)
+
+
+def test_what_is_not_legal_says_why(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    _, waiting = on_turn(pair, game)
+    page = sat_down(visit, waiting, game).page
+
+    expect(page.locator(".action-bar")).to_contain_text("Waiting for")
+    expect(page.locator("button.rank-group")).to_have_count(0)
+    expect(page).not_to_have_title(re.compile("Your turn"))
+
+
+def test_an_ask_whose_answer_is_lost_counts_once(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, other = on_turn(pair, game)
+    visitor = sat_down(visit, player, game)
+    visitor.expected = [0]
+    page, version = visitor.page, player.state(game)["version"]
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.fallback()
+        else:
+            lost.append(route.fetch().text())
+            route.abort("connectionreset")
+
+    page.route("**/ask", lose_the_first)
+    page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
+    page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
+
+    reached(page, version + 1)
+    expect(page.locator(".action-bar.wait, .action-bar.ask").first).to_be_visible()
+    eventually(lambda: lost and page.locator(".action-bar").get_by_text("Sending").count() == 0)
+    assert len(asks_of(other, game)) == 1
+
+
+def test_a_reload_in_the_middle_of_an_ask_loses_nothing(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, other = on_turn(pair, game)
+    visitor = sat_down(visit, player, game)
+    visitor.expected = [0]
+    page, version = visitor.page, player.state(game)["version"]
+    page.route("**/ask", lambda route: route.abort("connectionreset"))  # it never arrives
+
+    with page.expect_event("requestfailed"):
+        page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
+        page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
+    page.unroute_all()
+    page.reload()
+
+    reached(page, version + 1)
+    assert len(asks_of(other, game)) == 1
+
+
+def test_a_cut_of_the_stream_is_shown_and_heals(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, waiting = on_turn(pair, game)
+    visitor = sat_down(visit, waiting, game)
+    visitor.expected = [0]
+    page, version = visitor.page, player.state(game)["version"]
+
+    visitor.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
+    visitor.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+    reached(page, version + 1)
+
+
+def test_two_tabs_stay_consistent(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, other = on_turn(pair, game)
+    visitor = sat_down(visit, player, game)
+    version = player.state(game)["version"]
+    second = visitor.new_page()
+    second.goto(f"/games/{game}")
+    reached(second, version)
+
+    visitor.page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
+    visitor.page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
+
+    reached(visitor.page, version + 1)
+    reached(second, version + 1)
+    assert len(asks_of(other, game)) == 1
+
+
+def test_cards_fly_unless_motion_is_reduced(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    count = "window.flown = 0; new MutationObserver((all) => { for (const { addedNodes } of all) "
+    count += (
+        "for (const node of addedNodes) if (node.classList?.contains('flying')) window.flown++; })"
+    )
+    count += ".observe(document, { childList: true, subtree: true })"
+    still, moving = (
+        sat_down(visit, player, game, reduced_motion=motion).page
+        for player, motion in zip(pair, ("reduce", "no-preference"), strict=True)
+    )
+    for page in (still, moving):
+        page.evaluate(count)
+    player, _ = on_turn(pair, game)
+    version = player.state(game)["version"]
+
+    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
+
+    for page in (still, moving):
+        reached(page, version + 1)
+    assert moving.evaluate("window.flown") > 0
+    assert still.evaluate("window.flown") == 0
+
+
+@pytest.mark.parametrize(
+    ("window", "colours"), [(AT_320_PIXELS, "dark"), (AT_200_PERCENT, "light")], ids=["320", "200%"]
+)
+def test_every_part_of_the_table_is_accessible(
+    visit: Visit, pair: Pair, window: dict[str, int], colours: str
+) -> None:
+    ann, _ = pair
+    lobby = opened(ann, seats=4, visibility="private")
+    room = sat_down(visit, ann, lobby, viewport=window, color_scheme=colours)
+    expect(room.page.get_by_role("img", name="QR code")).to_be_visible()
+    room.check()
+    ann.call("POST", f"/games/{lobby}/leave", {})
+
+    game = started(*pair, "bicycle", "honour", "wild_cards")
+    for player in pair:
+        seat = sat_down(visit, player, game, viewport=window, color_scheme=colours)
+        seat.check()
+    game = started(*pair, turn_seconds=120)
+    player, waiting = on_turn(pair, game)
+    sat_down(visit, waiting, game, viewport=window, color_scheme=colours).check()
+    seat = sat_down(visit, player, game, viewport=window, color_scheme=colours)
+    seat.page.locator("button.rank-group:not([aria-disabled='true'])").first.click()
+    seat.check()
+    for button in ("Something went wrong…", "Settings…", "Resign…"):
+        seat.page.get_by_role("button", name=button).click()
+        expect(seat.page.get_by_role("dialog")).to_be_visible()
+        seat.check()
+        seat.page.keyboard.press("Escape")
+        expect(seat.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    player, _ = on_turn(pair, game)
+    version = player.state(game)["version"]
+    page = sat_down(visit, player, game).page
+
+    page.get_by_role("button", name=f"Something went wrong at move {version}").click()
+    page.get_by_label("What is it about?").select_option("referee_error")
+    page.get_by_label("What happened?").fill("<b>I had a seven.</b>")
+    page.get_by_role("button", name="Send the complaint").click()
+
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+    [dispute] = player.call("GET", f"/games/{game}/disputes")["disputes"]
+    assert (dispute["move"], dispute["reason"]) == (version, "referee_error")
+
+
+def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair) -> None:
+    ann, bob = pair
+    game = opened(ann, seats=3)
+    host = sat_down(visit, ann, game)
+    joining = sat_down(visit, bob, game)
+
+    joining.page.get_by_role("button", name="Take a seat").click()
+    expect(host.page.locator(".chair.taken")).to_have_count(2)
+    host.page.get_by_role("button", name="Seat a bot").click()
+
+    for visitor in (host, joining):
+        expect(visitor.page.locator(".play")).to_be_visible()
+
+
+def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair: Pair) -> None:
+    ann, bob = pair
+    game = started(*pair)
+    visitor = visit()
+    visitor.context.add_init_script(KEEP_NETWORK)
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.secret}')")
+    visitor.open(f"/games/{game}")
+    page = visitor.page
+
+    for _ in range(8):
+        player, _ = on_turn(pair, game)
+        if player.state(game)["phase"] == "over":
+            break
+        version = player.state(game)["version"]
+        player.call("POST", f"/games/{game}/ask", an_ask(player, game))
+        reached(page, version + 1)
+        assert leaked(page, hidden_from(ann, bob, game)) == []
+
+
+def hidden_from(ann: Guest, bob: Guest, game: str) -> set[str]:
+    """Return the cards of Bob's hand that were never shown to Ann, by what Bob knows."""
+    you = ann.state(game)["you"]
+    seen: set[str] = set()
+    for event in bob.events(game):
+        if event["type"] in ("cards_given", "book_made"):
+            seen.update(event["cards"])
+        if event["type"] == "card_drawn" and event["public"]:
+            seen.add(event["card"])
+    state = bob.state(game)
+    return set(state["seats"][1 - you]["hand"]) - seen
+
+
+def leaked(page: Page, hidden: set[str]) -> list[str]:
+    """Return which of the cards the page holds: in its elements, storage or network log."""
+    held = page.evaluate(
+        """() => [
+          document.documentElement.outerHTML,
+          JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
+          ...window.received,
+        ].join("\\n")"""
+    )
+    assert hidden
+    assert json.dumps("version")[1:-1] in held  # the log is not empty
+    return [card for card in sorted(hidden) if f'"{card}"' in held or f"'{card}'" in held]
