@@ -2,6 +2,7 @@
 import { h, render } from "./html.js";
 import { App } from "./shell/app.js";
 import { routeOf } from "./shell/router.js";
+import { followConcerns } from "./shell/live.js";
 import { preferences } from "./shell/preferences.js";
 import { session } from "./shell/session.js";
 import { chooseLocale } from "./text/text.js";
@@ -10,7 +11,10 @@ const isEmbedded = routeOf(location.pathname)?.isEmbedded === true;
 // A page in a frame of another site reads no token and no preference.
 if (!isEmbedded) preferences.load();
 await chooseLocale(new URLSearchParams(location.search).get("lang") ?? preferences.value.language);
-if (!isEmbedded) session.load();
+if (!isEmbedded) {
+  session.load();
+  followConcerns();
+}
 
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 render(h(App, {}), place);

@@ -4,6 +4,7 @@ import { loadTexts, t } from "../text/text.js";
 import { prepareAnnouncements } from "./announce.js";
 import { Fault, ViewMissing } from "./faults.js";
 import { Layout } from "./layout.js";
+import { preferences } from "./preferences.js";
 import { followAddress, place } from "./router.js";
 import { useStore } from "./store.js";
 import { useTitle } from "./title.js";
@@ -13,6 +14,7 @@ import { useTitle } from "./title.js";
 /** The page, with the view of the address. */
 export function App() {
   const { route, params, url } = useStore(place);
+  useStore(preferences); // a new language changes every text
   useEffect(() => {
     prepareAnnouncements();
     followAddress();

@@ -1,6 +1,7 @@
 /** What surrounds every view: the way past the navigation, the navigation, and the foot. */
 import { html } from "../html.js";
-import { t } from "../text/text.js";
+import { numberText, t } from "../text/text.js";
+import { concerns, waitingGames } from "./live.js";
 import { place } from "./router.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
@@ -16,6 +17,8 @@ const LINKS = [
 export function Layout({ children }) {
   const { url } = useStore(place);
   const { account } = useStore(session.standing);
+  const known = useStore(concerns);
+  const waiting = waitingGames(known);
   /** @param {string} path */
   const current = (path) => (url.pathname === path ? "page" : undefined);
   return html`
@@ -26,14 +29,20 @@ export function Layout({ children }) {
         <ul>
           ${LINKS.map(
             ([path = "", key = ""]) =>
-              html`<li><a href=${path} aria-current=${current(path)}>${t(key)}</a></li>`,
+              html`<li key=${path}>
+                <a href=${path} aria-current=${current(path)}>
+                  ${t(key)}
+                  ${path === "/me/games" && waiting > 0 && html`<${Count} count=${waiting} text="common.your_turns" />`}
+                </a>
+              </li>`,
           )}
         </ul>
       </nav>
       <p class="who">
         ${account
           ? html`<a href="/me" aria-current=${current("/me")}>
-              ${account.display_name ?? account.username}
+              <span class="name">${account.display_name ?? account.username}</span>
+              ${known.unread > 0 && html`<${Count} count=${known.unread} text="common.unread_notices" />`}
             </a>`
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
@@ -44,5 +53,13 @@ export function Layout({ children }) {
       <a href="/docs/rules">${t("common.rules")}</a>
       <a href="/api/docs">${t("common.api")}</a>
     </footer>
+  `;
+}
+
+/** A number in a circle, which a screen reader says in words. @param {{count: number, text: string}} props */
+function Count({ count, text }) {
+  return html`
+    <span class="badge" aria-hidden="true">${numberText(count)}</span>
+    <span class="visually-hidden">${t(text, { count })}</span>
   `;
 }

@@ -1,7 +1,136 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** The player's account and this device: name, language, colours, blocked players, forget me. */
+import { html, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { concerns } from "../shell/live.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { Blocks } from "./blocks.js";
+import { DeviceChoices } from "./device_choices.js";
+import { Field, isShownAt } from "./fields.js";
+import { RegisterForm } from "./register_form.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>account</h1>`;
+export default function AccountPage() {
+  useStyle();
+  useTitle(t("start.account"));
+  const { account, state } = useStore(session.standing);
+  const { unread } = useStore(concerns);
+  return html`
+    <div class="narrow">
+      <h1>${account ? (account.display_name ?? account.username) : t("start.account")}</h1>
+      ${!account &&
+      html`<p class="lead">${t(state === "loading" ? "common.loading" : "start.account_stranger")}</p>
+        <p class="actions">
+          <a class="button primary" href="/">${t("start.play_now")}</a>
+          <a class="button" href="/sign-in">${t("common.sign_in")}</a>
+        </p>`}
+      ${account &&
+      html`
+        <p class="actions">
+          <a class="button" href="/players/${account.username}">${t("start.my_profile")}</a>
+          <a class="button" href="/me/games">${t("start.my_games")}</a>
+          <a class="button" href="/me/notices">
+            ${t("start.notices")}
+            ${unread > 0 && html`<span class="badge">${t("start.unread", { count: unread })}</span>`}
+          </a>
+        </p>
+        ${account.is_guest && html`<${GuestBecomesAccount} />`}
+        <section>
+          <h2>${t("start.display_name")}</h2>
+          <${DisplayName} current=${account.display_name ?? ""} />
+        </section>
+      `}
+      <section>
+        <h2>${t("start.this_device")}</h2>
+        <${DeviceChoices} />
+      </section>
+      ${account && html`<${Blocks} />`}
+      ${account && html`<${Leave} isGuest=${account.is_guest} />`}
+    </div>
+  `;
+}
+
+function GuestBecomesAccount() {
+  const [isDone, setDone] = useState(false);
+  if (isDone) return html`<p class="notice" role="status">${t("start.is_registered")}</p>`;
+  return html`
+    <section>
+      <h2>${t("start.guest_title")}</h2>
+      <p>${t("start.guest_lead")}</p>
+      <${RegisterForm} onDone=${() => setDone(true)} />
+    </section>
+  `;
+}
+
+/** @param {{current: string}} props */
+function DisplayName({ current }) {
+  const [name, setName] = useState(current);
+  const { run, running, error } = useAction();
+  const save = () =>
+    run(async () => {
+      await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
+      await session.refresh();
+    });
+  return html`
+    <form
+      class="panel"
+      onSubmit=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <${Field}
+        label=${t("start.display_name")}
+        name="display_name"
+        value=${name}
+        onInput=${setName}
+        hint=${t("start.display_name_hint")}
+        maxlength=${60}
+        isOptional=${true}
+        error=${error}
+      />
+      ${error && !isShownAt(error, ["display_name"]) && html`<${Fault} error=${error} />`}
+      <p><button type="submit" aria-disabled=${running}>${t("start.save")}</button></p>
+    </form>
+  `;
+}
+
+/** @param {{isGuest: boolean}} props */
+function Leave({ isGuest }) {
+  const [isAsking, setAsking] = useState(false);
+  const { run, running, error } = useAction();
+  const forget = () => {
+    session.forget();
+    navigate("/");
+  };
+  const signOutEverywhere = () =>
+    run(async () => {
+      await session.client.delete("/tokens", { patience: PATIENCE });
+      forget();
+    });
+  return html`
+    <section>
+      <h2>${t("start.leave")}</h2>
+      <p>${t(isGuest ? "start.forget_guest" : "start.forget_hint")}</p>
+      ${error && html`<${Fault} error=${error} />`}
+      <p class="actions">
+        ${isAsking
+          ? html`
+              <button type="button" class="danger" onClick=${forget}>${t("start.forget_confirm")}</button>
+              <button type="button" onClick=${() => setAsking(false)}>${t("start.back")}</button>
+            `
+          : html`<button type="button" class="danger" onClick=${() => setAsking(true)}>
+              ${t("start.forget")}
+            </button>`}
+        ${!isGuest &&
+        html`<button type="button" class="quiet" onClick=${signOutEverywhere} aria-disabled=${running}>
+          ${t("start.sign_out_everywhere")}
+        </button>`}
+      </p>
+    </section>
+  `;
 }

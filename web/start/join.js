@@ -1,7 +1,94 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** Join a table with a link, or with its number and code. */
+import { html, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { invitationIn } from "./invitation_text.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>join</h1>`;
+/** @param {import("../shell/routes.js").ViewProps} props */
+export default function Join({ params, fragment }) {
+  useStyle();
+  useTitle(t("start.way_join"));
+  const game = fragment.get("game") ?? params["code"] ?? "";
+  const code = fragment.get("code") ?? "";
+  return game
+    ? html`<${Invited} game=${game} code=${code} key=${game + code} />`
+    : html`<${LinkForm} />`;
+}
+
+/** A link was opened: one button takes the seat. @param {{game: string, code: string}} props */
+function Invited({ game, code }) {
+  const { run, running, error } = useAction();
+  const join = () =>
+    run(async () => {
+      await session.needAccount();
+      const body = code ? { join_code: code } : {};
+      const params = { game_id: game };
+      try {
+        await session.client.post("/games/{game_id}/join", { params, body, patience: PATIENCE });
+      } catch (problem) {
+        // A player of the table opened the link once more.
+        if (/** @type {any} */ (problem).code !== "already_seated") throw problem;
+      }
+      navigate(`/games/${game}`, { replace: true });
+    });
+  return html`
+    <div class="narrow panel">
+      <h1>${t("start.invited_title")}</h1>
+      <p class="lead">${t("start.invited_lead")}</p>
+      ${error && html`<${Fault} error=${error} />`}
+      <p class="actions">
+        <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
+          ${t("start.take_seat")}
+        </button>
+        ${!code && html`<a class="button quiet" href="/games/${game}">${t("start.only_watch")}</a>`}
+      </p>
+    </div>
+  `;
+}
+
+function LinkForm() {
+  const [text, setText] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const found = invitationIn(text, location.origin);
+    setWrong(found === null || "otherServer" in found);
+    if (found && "game" in found) {
+      navigate(`/join#${new URLSearchParams({ game: found.game, ...(found.code && { code: found.code }) })}`);
+    }
+  };
+  const found = isWrong ? invitationIn(text, location.origin) : null;
+  return html`
+    <form class="narrow" onSubmit=${open}>
+      <h1>${t("start.way_join")}</h1>
+      <p class="lead">${t("start.join_lead")}</p>
+      <div class="field">
+        <label for="link">${t("start.join_label")}</label>
+        <input
+          id="link"
+          value=${text}
+          onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+          required
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck=${false}
+          aria-invalid=${isWrong}
+          aria-describedby="link-hint"
+        />
+        <p class="hint" id="link-hint">${t("start.join_hint")}</p>
+        ${isWrong &&
+        html`<p class="wrong" role="alert">
+          ${found && "otherServer" in found
+            ? t("start.join_other_server", { server: found.otherServer })
+            : t("start.join_wrong")}
+        </p>`}
+      </div>
+      <p><button type="submit" class="primary big">${t("start.join_go")}</button></p>
+    </form>
+  `;
 }

@@ -1,7 +1,131 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
+import { html, useEffect, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { Fault } from "../shell/faults.js";
+import { preferences } from "../shell/preferences.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { Choices, Select } from "./choices.js";
+import { fittingSeats, levelOptions, presetOptions, seatOptions } from "./rule_sets.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>match</h1>`;
+const WAIT = 30; // seconds until bots take the empty seats
+const LONG_POLL = 20; // seconds
+
+/** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Match"]} Match */
+
+export default function QuickMatch() {
+  useStyle();
+  useTitle(t("start.way_match"));
+  const { game } = useStore(preferences);
+  const [match, setMatch] = useState(/** @type {Match | null} */ (null));
+  const { run, running, error } = useAction();
+  const seats = fittingSeats(game.seats, game.preset);
+  /** @param {Partial<typeof game>} changes */
+  const change = (changes) => preferences.change({ game: { ...game, seats, ...changes } });
+
+  const enter = () =>
+    run(async () => {
+      await session.needAccount();
+      const { preset, level } = /** @type {any} */ (game);
+      const body = { preset, level, seats, wait_seconds: WAIT };
+      const found = await session.client.post("/matches", { body, patience: PATIENCE });
+      if (found.game) navigate(`/games/${found.game}`, { replace: true });
+      else setMatch(found);
+    });
+
+  if (match) return html`<${WaitingForPeople} first=${match} onEnd=${() => setMatch(null)} />`;
+  return html`
+    <div class="narrow">
+      <h1>${t("start.way_match")}</h1>
+      <p class="lead">${t("start.match_lead")}</p>
+      <${Choices}
+        legend=${t("start.players")}
+        options=${seatOptions(game.preset)}
+        value=${String(seats)}
+        onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
+      />
+      <${Select}
+        label=${t("start.preset")}
+        options=${presetOptions()}
+        value=${game.preset}
+        onChange=${(/** @type {string} */ value) =>
+          change({ preset: value, seats: fittingSeats(seats, value) })}
+      />
+      <${Select}
+        label=${t("start.match_level")}
+        options=${levelOptions()}
+        value=${game.level}
+        onChange=${(/** @type {string} */ value) => change({ level: value })}
+      />
+      ${error && html`<${Fault} error=${error} retry=${enter} />`}
+      <p>
+        <button type="button" class="primary big" onClick=${enter} aria-disabled=${running}>
+          ${t("start.find_table")}
+        </button>
+      </p>
+      <p class="soft small">${t("start.match_terms")}</p>
+    </div>
+  `;
+}
+
+/** @param {{first: Match, onEnd: () => void}} props */
+function WaitingForPeople({ first, onEnd }) {
+  const [match, setMatch] = useState(first);
+  const [seconds, setSeconds] = useState(WAIT);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [attempt, setAttempt] = useState(0);
+  const params = { match_id: first.id };
+
+  useEffect(() => {
+    // A person who leaves the page is not to be seated later.
+    const leave = () => {
+      session.client.delete("/matches/{match_id}", { params }).catch(() => {});
+    };
+    return leave;
+  }, []);
+  useEffect(() => {
+    const abort = new AbortController();
+    const watch = async () => {
+      while (!abort.signal.aborted) {
+        const query = { wait: LONG_POLL };
+        const found = await session.client.get("/matches/{match_id}", { params, query, signal: abort.signal });
+        if (abort.signal.aborted) return;
+        setMatch(found);
+        if (found.game) {
+          announce(t("start.table_found"));
+          navigate(`/games/${found.game}`, { replace: true });
+          return;
+        }
+      }
+    };
+    watch().catch((error) => abort.signal.aborted || setFault(error));
+    return () => abort.abort();
+  }, [attempt]);
+  useEffect(() => {
+    const ends = Date.now() + WAIT * 1000;
+    const tick = () => setSeconds(Math.max(0, Math.ceil((ends - Date.now()) / 1000)));
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => announce(t("start.people_waiting", { count: match.waiting })), [match.waiting]);
+
+  const again = () => {
+    setFault(null);
+    setAttempt(attempt + 1);
+  };
+  return html`
+    <div class="narrow panel waiting">
+      <h1>${t("start.looking")}</h1>
+      <p class="lead">${t("start.people_waiting", { count: match.waiting })}</p>
+      <progress max=${WAIT} value=${WAIT - seconds} aria-label=${t("start.wait_progress")}></progress>
+      <p class="soft">${t("start.bots_in", { count: seconds })}</p>
+      ${fault && html`<${Fault} error=${fault} retry=${again} />`}
+      <p><button type="button" onClick=${onEnd}>${t("start.stop_waiting")}</button></p>
+    </div>
+  `;
 }

@@ -1,7 +1,119 @@
-/** A placeholder. */
+/** The player's games: those that wait for them first, then the others, then the finished ones. */
 import { html } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { concerns } from "../shell/live.js";
+import { PATIENCE, useLoaded } from "../shell/requests.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { dateText, t } from "../text/text.js";
+import { GameCard, waitsFor } from "./games.js";
+import { Invitation } from "./invitation.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>my_games</h1>`;
+/** @typedef {import("./games.js").Game} Game */
+
+export default function MyGames() {
+  useStyle();
+  useTitle(t("start.my_games"));
+  const { account, state } = useStore(session.standing);
+  const { changes } = useStore(concerns);
+  const { data, error, reload } = useLoaded(readGames, [account?.username, changes]);
+  if (state === "none") {
+    return html`
+      <div class="narrow">
+        <h1>${t("start.my_games")}</h1>
+        <p class="lead">${t("start.my_games_stranger")}</p>
+        <p class="actions">
+          <a class="button primary" href="/">${t("start.play_now")}</a>
+          <a class="button" href="/sign-in">${t("common.sign_in")}</a>
+        </p>
+      </div>
+    `;
+  }
+  const name = account?.username;
+  const mine = data?.games ?? [];
+  const sections = [
+    { key: "waiting_for_you", games: mine.filter((game) => waitsFor(game, name)) },
+    { key: "not_started", games: mine.filter((game) => game.status === "lobby") },
+    {
+      key: "others_turn",
+      games: mine.filter((game) => game.status === "running" && !waitsFor(game, name)),
+    },
+    { key: "finished", games: mine.filter((game) => game.status === "over") },
+  ];
+  const isEmpty = data && data.invitations.length + mine.length === 0;
+  return html`
+    <div>
+      <h1>${t("start.my_games")}</h1>
+      ${error && html`<${Fault} error=${error} retry=${reload} />`}
+      ${!data && !error && html`<p class="loading">${t("common.loading")}</p>`}
+      ${isEmpty &&
+      html`<p class="lead">${t("start.no_games")}</p>
+        <p><a class="button primary" href="/">${t("start.play_now")}</a></p>`}
+      ${Boolean(data?.invitations.length) &&
+      html`<section>
+        <h2>${t("start.invitations")}</h2>
+        <ul class="plain games">
+          ${data?.invitations.map(
+            (game) => html`<${Invitation} game=${game} key=${game.id} onDecided=${reload} />`,
+          )}
+        </ul>
+      </section>`}
+      ${sections.map(
+        ({ key, games }) =>
+          games.length > 0 &&
+          html`<section key=${key}>
+            <h2>${t(`start.${key}`)}</h2>
+            <ul class="plain games">
+              ${games.map((game) => html`<${MyGame} game=${game} key=${game.id} name=${name} />`)}
+            </ul>
+          </section>`,
+      )}
+    </div>
+  `;
+}
+
+/** @param {{game: Game, name: string | undefined}} props */
+function MyGame({ game, name }) {
+  const isWaiting = waitsFor(game, name);
+  const note =
+    game.status === "over"
+      ? resultText(game, name)
+      : isWaiting && game.deadline && game.turn_seconds
+        ? t("start.until", { time: dateText(game.deadline) })
+        : null;
+  return html`
+    <${GameCard} game=${game} note=${note} without=${name}>
+      <a class="button ${isWaiting ? "primary" : ""}" href="/games/${game.id}">
+        ${isWaiting ? t("start.your_turn") : t("start.to_table")}
+      </a>
+      ${game.status === "over" &&
+      html`<a class="button quiet" href="/games/${game.id}/replay">${t("start.replay")}</a>`}
+    <//>
+  `;
+}
+
+/** @param {Game} game @param {string | undefined} name */
+export function resultText(game, name) {
+  const seat = game.players.find(({ player }) => player === name)?.seat;
+  const time = game.finished_at ? dateText(game.finished_at) : "";
+  if (!game.winners || seat === undefined) return time;
+  if (!game.winners.includes(seat)) return t("start.lost", { time });
+  return t(game.winners.length > 1 ? "start.shared" : "start.won", { time });
+}
+
+/** @param {AbortSignal} signal */
+async function readGames(signal) {
+  if (!session.client.token) return { invitations: [], games: [] };
+  const ask = (/** @type {any} */ query) =>
+    session.client.get("/games", { query, signal, patience: PATIENCE });
+  const [invited, mine] = await Promise.all([
+    ask({ invited: true, status: "lobby", limit: 50 }),
+    ask({ mine: true, limit: 100 }),
+  ]);
+  return {
+    invitations: /** @type {Game[]} */ (invited.results),
+    games: /** @type {Game[]} */ (mine.results),
+  };
 }

@@ -1,7 +1,158 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** Open a table for people. */
+import { html, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { Choices, Select } from "./choices.js";
+import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "./rule_sets.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>new_table</h1>`;
+const CLOCKS = ["", "30", "60", "180", "86400"]; // seconds
+
+/**
+ * @typedef {{visibility: string, seats: number, preset: string, overlays: string[], clock: string,
+ *   spectators: boolean, bots: boolean, standIns: boolean, aids: boolean}} Terms
+ */
+
+/** @type {Terms} */
+const TERMS = {
+  visibility: "private",
+  seats: 4,
+  preset: "classic",
+  overlays: [],
+  clock: "60",
+  spectators: true,
+  bots: true,
+  standIns: true,
+  aids: false,
+};
+
+export default function NewTable() {
+  useStyle();
+  useTitle(t("start.way_new"));
+  const [terms, setTerms] = useState(TERMS);
+  const { run, running, error } = useAction();
+  /** @param {Partial<Terms>} changes */
+  const change = (changes) => setTerms({ ...terms, ...changes });
+  const open = () =>
+    run(async () => {
+      await session.needAccount();
+      const body = /** @type {any} */ (bodyOf(terms));
+      const { state } = await session.client.post("/games", { body, patience: PATIENCE });
+      navigate(`/games/${state.game}`, { replace: true });
+    });
+  return html`
+    <form
+      class="narrow"
+      onSubmit=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <h1>${t("start.way_new")}</h1>
+      <${Choices}
+        legend=${t("start.who_may_join")}
+        options=${["private", "public"].map((value) => ({
+          value,
+          label: t(`start.visibility_${value}`),
+          hint: t(`start.visibility_${value}_hint`),
+        }))}
+        value=${terms.visibility}
+        onChange=${(/** @type {string} */ visibility) => change({ visibility })}
+      />
+      <${Choices}
+        legend=${t("start.seats")}
+        options=${seatOptions(terms.preset)}
+        value=${String(terms.seats)}
+        onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
+      />
+      <${Select}
+        label=${t("start.preset")}
+        options=${presetOptions()}
+        value=${terms.preset}
+        onChange=${(/** @type {string} */ preset) =>
+          change({
+            preset,
+            seats: fittingSeats(terms.seats, preset),
+            overlays: terms.overlays.filter((overlay) => overlaysOf(preset).includes(overlay)),
+          })}
+      />
+      <${Select}
+        label=${t("start.clock")}
+        options=${CLOCKS.map((value) => ({ value, label: clockText(value) }))}
+        value=${terms.clock}
+        onChange=${(/** @type {string} */ clock) => change({ clock })}
+      />
+      <${Extras} terms=${terms} change=${change} />
+      ${error && html`<${Fault} error=${error} retry=${open} />`}
+      <p>
+        <button type="submit" class="primary big" aria-disabled=${running}>${t("start.open_table")}</button>
+      </p>
+    </form>
+  `;
+}
+
+/** @param {{terms: Terms, change: (changes: Partial<Terms>) => void}} props */
+function Extras({ terms, change }) {
+  /** @param {string} overlay @param {boolean} isOn */
+  const toggle = (overlay, isOn) =>
+    change({ overlays: isOn ? [...terms.overlays, overlay] : terms.overlays.filter((each) => each !== overlay) });
+  return html`
+    <details>
+      <summary>${t("start.more_rules")}</summary>
+      <fieldset>
+        <legend>${t("start.table_rules")}</legend>
+        ${tick(t("start.allow_bots"), terms.bots, (bots) => change({ bots }))}
+        ${tick(t("start.stand_ins"), terms.standIns, (standIns) => change({ standIns }))}
+        ${tick(t("start.allow_spectators"), terms.spectators, (spectators) => change({ spectators }))}
+        ${tick(t("start.allow_aids"), terms.aids, (aids) => change({ aids }))}
+      </fieldset>
+      <fieldset>
+        <legend>${t("start.overlays")}</legend>
+        ${overlaysOf(terms.preset).map((overlay) =>
+          tick(
+            html`<span>${overlayName(overlay)}<br /><span class="soft small">
+              ${t(`start.overlay_${overlay}_hint`)}
+            </span></span>`,
+            terms.overlays.includes(overlay),
+            (isOn) => toggle(overlay, isOn),
+          ),
+        )}
+      </fieldset>
+    </details>
+  `;
+}
+
+/** @param {any} label @param {boolean} checked @param {(isOn: boolean) => void} onChange */
+function tick(label, checked, onChange) {
+  return html`
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked=${checked}
+        onChange=${(/** @type {any} */ event) => onChange(event.target.checked)}
+      />
+      ${label}
+    </label>
+  `;
+}
+
+/** @param {string} seconds */
+function clockText(seconds) {
+  if (!seconds) return t("start.no_clock");
+  if (seconds === "86400") return t("start.clock_day");
+  return t("start.clock_seconds", { count: Number(seconds) });
+}
+
+/** @param {Terms} terms */
+function bodyOf({ visibility, seats, preset, overlays, clock, spectators, bots, standIns, aids }) {
+  return {
+    ...{ visibility, seats, preset, overlays, spectators, allow_bots: bots },
+    turn_seconds: clock ? Number(clock) : null,
+    on_abandon: standIns && bots ? "stand_in" : "end",
+    ...(aids && { aids }),
+  };
 }

@@ -1,7 +1,73 @@
-/** A placeholder. */
+/** The player's inbox: what happened while they were away. */
 import { html } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { dateText, hasText, t } from "../text/text.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>notices</h1>`;
+const MOST = 50;
+
+/** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Notice"]} Notice */
+
+export default function Notices() {
+  useStyle();
+  useTitle(t("start.notices"));
+  const { account } = useStore(session.standing);
+  const { data, error, reload } = useLoaded(readNotices, [account?.username]);
+  const { run, running, error: failed } = useAction();
+  const notices = data ?? [];
+  const newest = notices[0]?.id;
+  const isUnread = notices.some((notice) => notice.read_at === null);
+  const read = () =>
+    run(async () => {
+      if (newest === undefined) return;
+      await session.client.post("/me/notices/read", { body: { up_to: newest }, patience: PATIENCE });
+      await session.refresh();
+      reload();
+    });
+  return html`
+    <div class="narrow">
+      <h1>${t("start.notices")}</h1>
+      ${(error || failed) && html`<${Fault} error=${error ?? failed} retry=${reload} />`}
+      ${data && !notices.length && html`<p class="lead">${t("start.no_notices")}</p>`}
+      ${isUnread &&
+      html`<p>
+        <button type="button" onClick=${read} aria-disabled=${running}>${t("start.mark_read")}</button>
+      </p>`}
+      <ul class="plain games">
+        ${notices.map(
+          (notice) => html`
+            <li class="panel" key=${notice.id}>
+              <p>
+                ${notice.read_at === null && html`<span class="badge">${t("start.new")}</span> `}
+                ${noticeText(notice)}
+              </p>
+              <p class="soft small">${dateText(notice.at)}</p>
+              <p class="actions">
+                <a class="button" href="/games/${notice.data.game}">${t("start.to_game")}</a>
+              </p>
+            </li>
+          `,
+        )}
+      </ul>
+    </div>
+  `;
+}
+
+/** @param {Notice} notice */
+function noticeText({ kind, data }) {
+  const key = `start.notice_${kind}`;
+  const reason = data.reason ? t(`start.reason_${data.reason}`) : "";
+  if (kind === "invitation_declined" && reason) return t("start.notice_declined_because", { reason });
+  return hasText(key) ? t(key) : t("start.notice_other");
+}
+
+/** @param {AbortSignal} signal @returns {Promise<Notice[]>} */
+async function readNotices(signal) {
+  if (!session.client.token) return [];
+  const page = await session.client.get("/me/notices", { query: { limit: MOST }, signal, patience: PATIENCE });
+  return page.results;
 }

@@ -1,7 +1,139 @@
-/** A placeholder. */
+/** A player: who they are, how they play, and their last games. */
 import { html } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { dateText, numberText, t } from "../text/text.js";
+import { GameCard } from "./games.js";
+import { resultText } from "./my_games.js";
+import { presetName } from "./rule_sets.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>profile</h1>`;
+const LAST = 10; // games
+
+/**
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Profile"]} Player
+ * @typedef {import("./games.js").Game} Game
+ */
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+export default function Profile({ params }) {
+  useStyle();
+  const name = params["name"] ?? "";
+  useTitle(name);
+  const { data, error, reload } = useLoaded(
+    async (signal) => {
+      const read = { params: { username: name }, signal, patience: PATIENCE };
+      const [player, games] = await Promise.all([
+        session.client.get("/players/{username}", read),
+        session.client.get("/players/{username}/games", { ...read, query: { limit: LAST } }),
+      ]);
+      return { player: /** @type {Player} */ (player), games: /** @type {Game[]} */ (games.results) };
+    },
+    [name],
+  );
+  if (error) {
+    return html`
+      <div class="narrow">
+        <h1>${name}</h1>
+        <${Fault} error=${error} retry=${reload} />
+      </div>
+    `;
+  }
+  if (!data) return html`<h1>${name}</h1><p class="loading">${t("common.loading")}</p>`;
+  const { player, games } = data;
+  return html`
+    <div class="narrow">
+      <h1>${player.display_name ?? player.username}</h1>
+      <p class="soft">
+        ${[
+          player.display_name && player.username,
+          player.is_guest && t("start.is_guest"),
+          player.is_bot && t("start.is_bot", { owner: player.owner ?? "" }),
+          t("start.since", { time: dateText(player.since, { dateStyle: "medium" }) }),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      <${Statistics} player=${player} />
+      <${BlockButton} name=${player.username} />
+      ${games.length > 0 &&
+      html`<section>
+        <h2>${t("start.last_games")}</h2>
+        <ul class="plain games">
+          ${games.map(
+            (game) => html`
+              <${GameCard} game=${game} key=${game.id} note=${resultText(game, player.username)}>
+                <a class="button" href="/games/${game.id}">${t("start.to_game")}</a>
+              <//>
+            `,
+          )}
+        </ul>
+      </section>`}
+    </div>
+  `;
+}
+
+/** @param {{player: Player}} props */
+function Statistics({ player }) {
+  if (!player.results.length) return html`<p>${t("start.no_results")}</p>`;
+  const share = { style: /** @type {const} */ ("percent") };
+  return html`
+    <section>
+      <h2>${t("start.statistics")}</h2>
+      <div class="wide" role="group" aria-label=${t("start.statistics")} tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              ${["preset", "played", "won_games", "shared_games", "lost_games", "share"].map(
+                (column) => html`<th scope="col" key=${column}>${t(`start.${column}`)}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${player.results.map(
+              ({ preset, played, won, shared, lost }) => html`
+                <tr key=${preset}>
+                  <th scope="row">${presetName(preset)}</th>
+                  ${[played, won, shared, lost].map((count) => html`<td>${numberText(count)}</td>`)}
+                  <td>${played ? numberText(won / played, share) : ""}</td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+/** @param {{name: string}} props */
+function BlockButton({ name }) {
+  const { account } = useStore(session.standing);
+  const { run, running, error } = useAction();
+  const { data, reload } = useLoaded(
+    async (signal) =>
+      session.client.token ? session.client.get("/me/blocks", { signal, patience: PATIENCE }) : null,
+    [account?.username],
+  );
+  if (!account || !data || account.username === name) return null;
+  const isBlocked = data.blocks.some((/** @type {{player: string}} */ { player }) => player === name);
+  const change = () =>
+    run(async () => {
+      const options = { params: { username: name }, patience: PATIENCE };
+      if (isBlocked) await session.client.delete("/me/blocks/{username}", options);
+      else await session.client.put("/me/blocks/{username}", options);
+      reload();
+    });
+  return html`
+    ${error && html`<${Fault} error=${error} />`}
+    <p class="actions">
+      <button type="button" onClick=${change} aria-disabled=${running}>
+        ${t(isBlocked ? "start.unblock" : "start.block", { name })}
+      </button>
+      <span class="soft small">${t("start.block_hint")}</span>
+    </p>
+  `;
 }

@@ -1,7 +1,73 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** Sign in, or make an account. Playing needs none. */
+import { html, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { Field, isShownAt } from "./fields.js";
+import { RegisterForm } from "./register_form.js";
+import { useStyle } from "./style.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>sign_in</h1>`;
+export default function SignIn() {
+  useStyle();
+  useTitle(t("common.sign_in"));
+  const { account } = useStore(session.standing);
+  return html`
+    <div class="narrow">
+      <h1>${t("common.sign_in")}</h1>
+      ${account?.is_guest && html`<p class="notice">${t("start.guest_signs_in")}</p>`}
+      <${SignInForm} />
+      <h2>${t("start.register_title")}</h2>
+      <p class="soft">${t("start.register_lead")}</p>
+      <${RegisterForm} onDone=${() => navigate("/me")} />
+      <h2>${t("start.stay_guest_title")}</h2>
+      <p>${t("start.stay_guest")}</p>
+      <p><a class="button" href="/">${t("start.play_now")}</a></p>
+    </div>
+  `;
+}
+
+function SignInForm() {
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const { run, running, error } = useAction();
+  const signIn = () =>
+    run(async () => {
+      await session.signIn(username, password);
+      navigate("/me/games");
+    });
+  return html`
+    <form
+      class="panel"
+      onSubmit=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        signIn();
+      }}
+    >
+      <${Field}
+        label=${t("start.username")}
+        name="username"
+        value=${username}
+        onInput=${setUsername}
+        autocomplete="username"
+        error=${error}
+      />
+      <${Field}
+        label=${t("start.password")}
+        name="password"
+        type="password"
+        value=${password}
+        onInput=${setPassword}
+        autocomplete="current-password"
+        error=${error}
+      />
+      ${error && !isShownAt(error, ["username", "password"]) && html`<${Fault} error=${error} />`}
+      <p>
+        <button type="submit" class="primary" aria-disabled=${running}>${t("common.sign_in")}</button>
+      </p>
+    </form>
+  `;
 }

@@ -1,0 +1,60 @@
+/** Entries of lists of games: who plays, by which rules, and what can be done. */
+import { html } from "../html.js";
+import { listText, t } from "../text/text.js";
+import { rulesText } from "./rule_sets.js";
+
+/**
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["SeatedPlayer"]} Player
+ */
+
+/** @param {Player} player */
+export function playerName(player) {
+  if (player.kind === "built_in") return t("start.bot_name", { level: t(`start.level_${player.bot}`) });
+  return player.display_name ?? player.player ?? t("start.closed_account");
+}
+
+/** @param {Game} game */
+export function freeSeats(game) {
+  return game.seats - game.players.length;
+}
+
+/** Return the seat of a player, or null. @param {Game} game @param {string | undefined} username */
+export function seatOf(game, username) {
+  return game.players.find(({ player }) => player !== null && player === username)?.seat ?? null;
+}
+
+/**
+ * Return whether a game waits for a player.
+ * @param {Game} game @param {string | undefined} username
+ */
+export function waitsFor(game, username) {
+  const seat = seatOf(game, username);
+  return seat !== null && game.status === "running" && game.to_act === seat;
+}
+
+/**
+ * One game of a list.
+ * @param {{game: Game, note?: any, without?: string | undefined, children?: any}} props
+ *   `without` is the player whose list it is; `children` are links and buttons
+ */
+export function GameCard({ game, note, without, children }) {
+  const names = game.players.filter(({ player }) => !without || player !== without).map(playerName);
+  const details = [
+    t("start.seats_taken", { taken: game.players.length, count: game.seats }),
+    game.turn_seconds === null ? t("start.no_clock") : t("start.clock_seconds", { count: game.turn_seconds }),
+    game.visibility === "private" ? t("start.private") : "",
+    game.allow_bots ? "" : t("start.people_only"),
+  ];
+  return html`
+    <li class="game panel">
+      <div>
+        <h3>${names.length ? listText(names) : t("start.empty_table")}</h3>
+        <p class="soft">${rulesText(game)}</p>
+        <p class="small soft">${details.filter(Boolean).join(" · ")}</p>
+        ${note && html`<p class="small">${note}</p>`}
+      </div>
+      <p class="actions">${children}</p>
+    </li>
+  `;
+}

@@ -1,0 +1,82 @@
+/** Play against bots at once, at a table that is remembered. */
+import { html, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { preferences } from "../shell/preferences.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { t } from "../text/text.js";
+import { Choices, Select } from "./choices.js";
+import { fittingSeats, levelOptions, LEVELS, MOST_SEATS, presetOptions, seatOptions } from "./rule_sets.js";
+
+export function PlayNow() {
+  const { game } = useStore(preferences);
+  const [isOpen, setOpen] = useState(false);
+  const { run, running, error } = useAction();
+  const preset = game.preset in MOST_SEATS ? game.preset : "classic";
+  const level = LEVELS.includes(game.level) ? game.level : "memory";
+  const seats = fittingSeats(game.seats, preset);
+  /** @param {Partial<typeof game>} changes */
+  const change = (changes) => preferences.change({ game: { preset, level, seats, ...changes } });
+
+  const play = () =>
+    run(async () => {
+      await session.needAccount();
+      const bots = Array(seats - 1).fill(level);
+      const { state } = await session.client.post("/games", {
+        body: { preset, seats, bots },
+        patience: PATIENCE,
+      });
+      navigate(`/games/${state.game}`);
+    });
+
+  return html`
+    <div class="play-now">
+      <p>
+        <button type="button" class="primary big" onClick=${play} aria-disabled=${running}>
+          ${running ? t("start.dealing") : t("start.play_now")}
+        </button>
+      </p>
+      <p class="summary">
+        ${t("start.play_now_summary", {
+          count: seats - 1,
+          level: t(`start.level_${level}`),
+          preset: t(`start.preset_${preset}`),
+        })}
+        ${" "}
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded=${isOpen}
+          aria-controls="table-choices"
+          onClick=${() => setOpen(!isOpen)}
+        >
+          ${isOpen ? t("start.close_choices") : t("start.change_table")}
+        </button>
+      </p>
+      ${error && html`<${Fault} error=${error} retry=${play} />`}
+      <div id="table-choices" hidden=${!isOpen}>
+        <${Choices}
+          legend=${t("start.players")}
+          options=${seatOptions(preset)}
+          value=${String(seats)}
+          onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
+        />
+        <${Choices}
+          legend=${t("start.level")}
+          options=${levelOptions()}
+          value=${level}
+          onChange=${(/** @type {string} */ value) => change({ level: value })}
+        />
+        <${Select}
+          label=${t("start.preset")}
+          options=${presetOptions()}
+          value=${preset}
+          onChange=${(/** @type {string} */ value) =>
+            change({ preset: value, seats: fittingSeats(seats, value) })}
+        />
+      </div>
+    </div>
+  `;
+}
