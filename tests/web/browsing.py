@@ -28,7 +28,7 @@ AT_320_PIXELS = {"width": 320, "height": 640}
 AT_200_PERCENT = {"width": 640, "height": 450}
 """A window of 1280 by 900 pixels at a zoom of 200 %."""
 PICTURES = Path(__file__).parents[2] / "docs"
-REFUSED = re.compile(r"Failed to load resource.*status of (?:4\d\d|503)")
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of \d{3}")
 
 REPORT_VIOLATIONS = """
   addEventListener("securitypolicyviolation", (event) =>

@@ -19,6 +19,7 @@ export default function AccountPage() {
   useTitle(t("start.account"));
   const { account, state } = useStore(session.standing);
   const { unread } = useStore(concerns);
+  const [isRegistered, setRegistered] = useState(false);
   return html`
     <div class="narrow">
       <h1>${account ? (account.display_name ?? account.username) : t("start.account")}</h1>
@@ -38,7 +39,8 @@ export default function AccountPage() {
             ${unread > 0 && html`<span class="badge">${t("start.unread", { count: unread })}</span>`}
           </a>
         </p>
-        ${account.is_guest && html`<${GuestBecomesAccount} />`}
+        ${isRegistered && html`<p class="notice" role="status">${t("start.is_registered")}</p>`}
+        ${account.is_guest && html`<${GuestBecomesAccount} onDone=${() => setRegistered(true)} />`}
         <section>
           <h2>${t("start.display_name")}</h2>
           <${DisplayName} current=${account.display_name ?? ""} />
@@ -54,14 +56,13 @@ export default function AccountPage() {
   `;
 }
 
-function GuestBecomesAccount() {
-  const [isDone, setDone] = useState(false);
-  if (isDone) return html`<p class="notice" role="status">${t("start.is_registered")}</p>`;
+/** @param {{onDone: () => void}} props */
+function GuestBecomesAccount({ onDone }) {
   return html`
     <section>
       <h2>${t("start.guest_title")}</h2>
       <p>${t("start.guest_lead")}</p>
-      <${RegisterForm} onDone=${() => setDone(true)} />
+      <${RegisterForm} onDone=${onDone} />
     </section>
   `;
 }

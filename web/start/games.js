@@ -49,7 +49,7 @@ export function GameCard({ game, note, without, children }) {
   return html`
     <li class="game panel">
       <div>
-        <h3>${names.length ? listText(names) : t("start.empty_table")}</h3>
+        <p class="names">${names.length ? listText(names) : t("start.empty_table")}</p>
         <p class="soft">${rulesText(game)}</p>
         <p class="small soft">${details.filter(Boolean).join(" · ")}</p>
         ${note && html`<p class="small">${note}</p>`}

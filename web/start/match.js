@@ -1,5 +1,5 @@
 /** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
@@ -80,11 +80,12 @@ function WaitingForPeople({ first, onEnd }) {
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [attempt, setAttempt] = useState(0);
   const params = { match_id: first.id };
+  const isSeated = useRef(false);
 
   useEffect(() => {
     // A person who leaves the page is not to be seated later.
     const leave = () => {
-      session.client.delete("/matches/{match_id}", { params }).catch(() => {});
+      if (!isSeated.current) session.client.delete("/matches/{match_id}", { params }).catch(() => {});
     };
     return leave;
   }, []);
@@ -97,6 +98,7 @@ function WaitingForPeople({ first, onEnd }) {
         if (abort.signal.aborted) return;
         setMatch(found);
         if (found.game) {
+          isSeated.current = true;
           announce(t("start.table_found"));
           navigate(`/games/${found.game}`, { replace: true });
           return;

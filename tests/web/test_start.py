@@ -1,0 +1,471 @@
+"""The start views: a stranger plays at once, meets people, and keeps or forgets a guest."""
+
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browsing import CHROMIUM, Visitor
+from tests.web.conftest import Visit
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+API = "/api/v1"
+AT_A_GAME = re.compile(r"/games/[A-Za-z0-9_-]{11}$")
+PASSWORD = "three-herrings-swim"
+_numbers = count()
+
+
+class Caller:
+    """A guest without a browser."""
+
+    def __init__(self, address: str) -> None:
+        self._base, self._headers = address + API, dict[str, str]()
+        made = self.post("/accounts/guest")
+        self.name: str = made["account"]["username"]
+        self.token: str = made["token"]["secret"]
+        self._headers["Authorization"] = f"Bearer {self.token}"
+
+    def post(self, path: str, **body: Any) -> Any:
+        answer = httpx.post(self._base + path, json=body, headers=self._headers)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    def get(self, path: str) -> Any:
+        return httpx.get(self._base + path, headers=self._headers).raise_for_status().json()
+
+    def open_table(self, **terms: Any) -> str:
+        game: str = self.post("/games", **{"seats": 2} | terms)["game"]["id"]
+        return game
+
+
+def token_of(page: Page) -> str | None:
+    token: str | None = page.evaluate("localStorage.getItem('gofish.token')")
+    return token
+
+
+def signed_in(visit: Visit, caller: Caller, **context: Any) -> Visitor:
+    visitor = visit(**context)
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{caller.token}')")
+    return visitor
+
+
+def refuse(page: Page, path: str, status: int, code: str, **headers: str) -> None:
+    """Have the server refuse requests for a path below the API."""
+    problem = {"code": code, "status": status, "title": code, "detail": code}
+
+    def answer(route: Route) -> None:
+        route.fulfill(status=status, json=problem, headers=headers)
+
+    page.route(f"**{API}{path}", answer)
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+
+def test_a_stranger_plays_with_one_click_and_finds_the_table_remembered(visit: Visit) -> None:
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/")
+    page.get_by_role("button", name="Change").click()
+    page.get_by_role("group", name="Players, you included").get_by_label("4").check()
+    page.get_by_role("group", name="How well the bots play").get_by_label("Strong").check()
+    expect(page.get_by_text("Also concludes from refusals")).to_be_visible()
+    page.get_by_label("Rules").select_option("Pairs")
+    stranger.check()
+
+    page.get_by_role("button", name="Play now").click()
+
+    expect(page).to_have_url(AT_A_GAME)
+    token = token_of(page)
+    headers = {"Authorization": f"Bearer {token}"}
+    game = httpx.get(
+        f"{stranger.address}{API}/games/{page.url.rpartition('/')[2]}", headers=headers
+    ).json()
+    assert (game["preset"], game["seats"]) == ("pairs", 4)
+    assert [player["bot"] for player in game["players"]] == [None, "expert", "expert", "expert"]
+    stranger.open("/")
+    expect(page.get_by_text("Pairs, against 3 bots (Strong).")).to_be_visible()
+    assert token_of(page) == token
+
+
+def test_the_start_page_is_small(visit: Visit) -> None:
+    stranger = visit()
+    loaded: list[str] = []
+    stranger.page.on("response", lambda response: loaded.append(response.url))
+    stranger.open("/")
+
+    # Uncompressed: production sends about a third.
+    sizes = [len(httpx.get(url).content) for url in set(loaded) if not url.startswith("data:")]
+
+    assert sum(sizes) < 130_000
+    assert len(sizes) < 50
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
+    visit: Visit, shared_server: str
+) -> None:
+    host = Caller(shared_server)
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/lobby")
+    page.get_by_label("Rules").select_option("Authors")
+    page.get_by_label("Time for each move").select_option("With a time limit")
+    page.get_by_label("People only").check()
+    terms = {"preset": "bicycle_authors", "turn_seconds": 45, "allow_bots": False}
+
+    host.open_table(seats=3, preset="bicycle_authors", allow_bots=False)
+    game = host.open_table(seats=3, **terms)
+
+    table = page.get_by_role("listitem").filter(has_text=host.name)
+    expect(table).to_have_count(1)
+    expect(table).to_contain_text("45 seconds a move")
+    stranger.check()
+    table.get_by_role("button", name="Take a seat").click()
+    expect(page).to_have_url(f"{stranger.address}/games/{game}")
+
+
+def test_two_strangers_meet_by_quick_match(visit: Visit) -> None:
+    first, second = visit(), visit()
+    for person in (first, second):
+        person.open("/match")
+        person.page.get_by_role("group", name="Players").get_by_label("2").check()
+        person.page.get_by_label("Rules").select_option("Authors by rank")
+
+    first.page.get_by_role("button", name="Find a table").click()
+    expect(first.page.get_by_role("heading")).to_have_text("Looking for players")
+    expect(first.page.get_by_role("progressbar")).to_be_visible()
+    first.check()
+    second.page.get_by_role("button", name="Find a table").click()
+
+    expect(first.page).to_have_url(AT_A_GAME)
+    expect(second.page).to_have_url(first.page.url)
+
+
+def test_one_who_stops_waiting_is_not_seated(visit: Visit, shared_server: str) -> None:
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/match")
+    with page.expect_response(f"**{API}/matches") as entered:
+        page.get_by_role("button", name="Find a table").click()
+    match = entered.value.json()["id"]
+
+    with page.expect_response(f"**{API}/matches/{match}") as left:
+        page.get_by_role("button", name="Stop waiting").click()
+
+    assert left.value.status == 204
+    expect(page.get_by_role("button", name="Find a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("spelling", ["{link}", "{game} {code}"])
+def test_an_invitation_is_pasted(visit: Visit, shared_server: str, spelling: str) -> None:
+    host = Caller(shared_server)
+    game = host.open_table(visibility="private")
+    link = host.get(f"/games/{game}/invitation_link")
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/join")
+
+    pasted = spelling.format(link=link["url"], game=game, code=link["join_code"])
+    page.get_by_label("Link, or the game's number").fill(pasted)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Take a seat").click()
+
+    expect(page).to_have_url(f"{stranger.address}/games/{game}")
+    players = host.get(f"/games/{game}")["players"]
+    assert [player["kind"] for player in players] == ["person", "person"]
+
+
+def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
+    visit: Visit, shared_server: str
+) -> None:
+    host = Caller(shared_server)
+    game = host.open_table(visibility="private")
+    link = host.get(f"/games/{game}/invitation_link")
+    stranger = visit()
+    asked: list[str] = []
+    stranger.page.on("request", lambda request: asked.append(request.url))
+
+    stranger.open(link["url"].removeprefix(shared_server))
+    expect(stranger.page.get_by_role("heading")).to_have_text("A table waits for you")
+    stranger.check()
+    stranger.page.get_by_role("button", name="Take a seat").click()
+
+    expect(stranger.page).to_have_url(f"{stranger.address}/games/{game}")
+    assert not [url for url in asked if link["join_code"] in url.partition("#")[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "This is no invitation"),
+        ("https://other.example/#game=abcdefghijk&code=X", "another server: other.example"),
+        ("http://", "This is no invitation"),
+        ("javascript:alert(1)", "This is no invitation"),
+    ],
+)
+def test_what_is_no_invitation_is_said(visit: Visit, text: str, sentence: str) -> None:
+    stranger = visit()
+    stranger.open("/join")
+
+    stranger.page.get_by_label("Link, or the game's number").fill(text)
+    stranger.page.keyboard.press("Enter")
+
+    expect(stranger.page.get_by_role("alert")).to_contain_text(sentence)
+    stranger.check()
+
+
+def test_a_table_for_people_is_opened_with_its_terms(visit: Visit, shared_server: str) -> None:
+    host = visit()
+    page = host.page
+    host.open("/new")
+    page.get_by_label("Public").check()
+    page.get_by_role("group", name="Seats").get_by_label("3").check()
+    page.get_by_label("Time for each move").select_option("30 seconds a move")
+    page.get_by_text("More rules").click()
+    page.get_by_label("Bots may take seats").uncheck()
+    page.get_by_label("Wild cards").check()
+    host.check()
+
+    page.get_by_role("button", name="Open the table").click()
+
+    expect(page).to_have_url(AT_A_GAME)
+    game = httpx.get(f"{shared_server}{API}/games/{page.url.rpartition('/')[2]}").json()
+    shown = {name: game[name] for name in ("seats", "turn_seconds", "allow_bots", "overlays")}
+    assert shown == {
+        "seats": 3,
+        "turn_seconds": 30,
+        "allow_bots": False,
+        "overlays": ["wild_cards"],
+    }
+
+
+def test_an_invitation_arrives_and_is_declined_with_a_reason(
+    visit: Visit, shared_server: str
+) -> None:
+    host, guest = Caller(shared_server), Caller(shared_server)
+    visitor = signed_in(visit, guest)
+    page = visitor.page
+    visitor.open("/me/games")
+    game = host.open_table(visibility="private")
+
+    host.post(f"/games/{game}/invitations", player=guest.name)
+
+    invitation = page.get_by_role("listitem").filter(has_text=f"{host.name} invites you.")
+    expect(invitation).to_be_visible()
+    visitor.check()
+    invitation.get_by_role("button", name="Decline").click()
+    invitation.get_by_label("Why not?").select_option("Not this time limit")
+    invitation.get_by_role("button", name="Decline").click()
+    expect(invitation).to_have_count(0)
+    [sent] = host.get(f"/games/{game}/invitations")["invitations"]
+    assert sent["reason"] == "clock"
+
+    inbox = signed_in(visit, host)
+    inbox.open("/me/notices")
+    expect(inbox.page.get_by_text("1 unread notice")).to_be_attached()
+    expect(inbox.page.get_by_text("declined your invitation")).to_contain_text(
+        "Not this time limit"
+    )
+    inbox.check()
+    inbox.page.get_by_role("button", name="Mark all as read").click()
+    expect(inbox.page.get_by_text("1 unread notice")).to_have_count(0)
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_server: str) -> None:
+    guest = Caller(shared_server)
+    name = f"Nora{next(_numbers)}"
+    visitor = visit()
+    page = visitor.page
+    visitor.expected = [422, 401]
+    visitor.open("/")
+    page.evaluate("token => localStorage.setItem('gofish.token', token)", guest.token)
+    visitor.open("/me")
+
+    page.get_by_label("Choose a username").fill(name)
+    page.get_by_label("Choose a password").fill("password")
+    page.get_by_role("button", name="Make an account").click()
+    expect(page.get_by_role("alert")).to_contain_text("too easy to guess")
+    visitor.check()
+    page.get_by_label("Choose a password").fill(PASSWORD)
+    page.get_by_role("button", name="Make an account").click()
+    expect(page.get_by_role("status")).to_contain_text("Your account is ready.")
+    page.get_by_label("Display name").fill("Nora of Oz")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nora of Oz")
+    page.get_by_role("button", name="Forget me here").click()
+    page.get_by_role("button", name="Yes, forget me here").click()
+
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage)") == []
+    visitor.open("/sign-in")
+    page.get_by_label("Username", exact=True).fill(name)
+    page.get_by_label("Password", exact=True).fill("wrong-password")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("The username or the password is wrong.")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{visitor.address}/me/games")
+    expect(page.get_by_role("link", name="Nora of Oz")).to_be_visible()
+
+
+def test_a_profile_shows_results_and_blocks_the_player(visit: Visit, shared_server: str) -> None:
+    ann, bob = Caller(shared_server), Caller(shared_server)
+    visitor = signed_in(visit, ann)
+    page = visitor.page
+
+    visitor.open(f"/players/{bob.name}")
+    page.get_by_role("button", name=f"Block {bob.name}").click()
+    expect(page.get_by_role("button", name=f"Unblock {bob.name}")).to_be_visible()
+    visitor.check()
+    visitor.open("/me")
+
+    page.get_by_role("button", name=f"Unblock {bob.name}").click()
+    expect(page.get_by_text("You have blocked no player.")).to_be_visible()
+
+
+# --- faults ---------------------------------------------------------------------------------------
+
+FAULTS: list[tuple[int, str, str]] = [
+    (429, "rate_limited", "Too many requests. Wait 60 s"),
+    (409, "too_many_games", "You play too many games at once."),
+    (403, "account_suspended", "Your account is suspended"),
+    (500, "internal_error", "The server is busy."),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "sentence"), FAULTS)
+def test_a_refusal_is_a_sentence_with_a_way_out(
+    visit: Visit, status: int, code: str, sentence: str
+) -> None:
+    stranger = visit()
+    stranger.expected = [status]
+    page = stranger.page
+    refuse(page, "/games", status, code, **{"Retry-After": "60"})
+    stranger.open("/")
+
+    page.get_by_role("button", name="Play now").click()
+
+    fault = page.get_by_role("alert")
+    expect(fault).to_contain_text(sentence)
+    stranger.check()
+    page.unroute(f"**{API}/games")
+    fault.get_by_role("button", name="Try again").click()
+    expect(page).to_have_url(AT_A_GAME)
+
+
+def test_without_a_server_the_page_says_so_and_goes_on_when_it_is_back(visit: Visit) -> None:
+    stranger = visit()
+    stranger.expected = [0]
+    page = stranger.page
+    stranger.open("/")
+    stranger.context.set_offline(True)
+
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    stranger.context.set_offline(False)
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+
+    expect(page).to_have_url(AT_A_GAME)
+    stranger.faults = [
+        fault for fault in stranger.faults if "ERR_INTERNET_DISCONNECTED" not in fault
+    ]
+
+
+def test_a_revoked_token_is_said_and_another_guest_can_play(
+    visit: Visit, shared_server: str
+) -> None:
+    stranger = visit()
+    stranger.expected = [401]
+    page = stranger.page
+    stranger.open("/")
+    page.evaluate("localStorage.setItem('gofish.token', 'gf_revoked')")
+
+    stranger.open("/")
+
+    expect(page.get_by_role("status")).to_contain_text("This device was signed out")
+    assert token_of(page) is None
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(AT_A_GAME)
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        pytest.param(lambda game, _: f"/join#game={game}", "it is private", id="private"),
+        pytest.param(lambda *_: "/join#game=abcdefghijk", "There is no such game", id="gone"),
+    ],
+)
+def test_a_table_that_cannot_be_joined_says_why(
+    visit: Visit, shared_server: str, act: Callable[[str, Caller], str], sentence: str
+) -> None:
+    host = Caller(shared_server)
+    game = host.open_table(visibility="private")
+    stranger = visit()
+    stranger.expected = [404]
+    stranger.open(act(game, host))
+
+    stranger.page.get_by_role("button", name="Take a seat").click()
+
+    expect(stranger.page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_a_full_table_says_so(visit: Visit, shared_server: str) -> None:
+    game = Caller(shared_server).open_table()
+    Caller(shared_server).post(f"/games/{game}/join")
+    stranger = visit()
+    stranger.expected = [409]
+    stranger.open(f"/join#game={game}")
+
+    stranger.page.get_by_role("button", name="Take a seat").click()
+
+    expect(stranger.page.get_by_role("alert")).to_contain_text("The game has begun without you.")
+
+
+def test_two_tabs_agree_on_who_is_signed_in(visit: Visit, shared_server: str) -> None:
+    guest = Caller(shared_server)
+    visitor = visit()
+    visitor.open("/")
+    other = visitor.new_page()
+    other.goto("/me")
+
+    other.evaluate("token => localStorage.setItem('gofish.token', token)", guest.token)
+
+    expect(visitor.page.get_by_role("link", name=guest.name)).to_be_visible()
+    other.evaluate("localStorage.clear()")
+    expect(visitor.page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_no_name_reaches_the_page_as_markup(visit: Visit, shared_server: str) -> None:
+    host = Caller(shared_server)
+    game = host.open_table()
+    hostile = "<img src=x onerror=alert(1)>"
+    stranger = visit()
+    page = stranger.page
+
+    def answer(route: Route) -> None:
+        listed = route.fetch().json()
+        for entry in listed["results"]:
+            entry["players"][0]["display_name"] = hostile
+        route.fulfill(json=listed)
+
+    page.route(f"**{API}/games?*", answer)
+    stranger.open("/lobby")
+
+    expect(page.get_by_text(hostile).first).to_be_visible()
+    assert page.locator("main img").count() == 0
+    assert game
