@@ -5,6 +5,7 @@ Refusal (``games.engine.refusals``)
 ├── SpectatorsBarred  only players may watch the game
 ├── GameIsPublic      everyone may watch the game without a code
 ├── BotsBarred        the game is for people
+├── EmotesOff         the host has switched emotes off
 ├── TooManyGames      the account has reached the limit of open games
 ├── AlreadyWaiting    the account already waits for a table
 ├── MatchNotFound     the caller has no such match
@@ -121,6 +122,12 @@ class GameIsPublic(NotNow):
     """Everyone may watch a public game, so it needs no watch code."""
 
     code = "game_is_public"
+
+
+class EmotesOff(Refusal):
+    """The host has switched emotes off."""
+
+    code = "emotes_off"
 
 
 class BotsBarred(Refusal):

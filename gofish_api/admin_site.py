@@ -47,7 +47,7 @@ class Desk(AdminSite):
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> TemplateResponse:
         """Show the first page, with the counts of waiting disputes for those who may see them."""
         reader, context = request.user, extra_context or {}
         if isinstance(reader, User) and reader.has_perm("disputes.view_dispute"):

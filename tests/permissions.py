@@ -128,6 +128,7 @@ CALLS = {
     "cut": Call("POST", "/games/{running}/cut", {"position": 9}),
     "misdeal": Call("POST", "/games/{running}/misdeal", {"reason": "exposed_card"}),
     "resign": Call("POST", "/games/{running}/resign"),
+    "send_emote": Call("POST", "/games/{running}/emotes", {"emote": "hello"}),
     "read_moves": Call("GET", "/games/{running}/moves", reads_seat=True),
     "read_replay": Call("GET", "/games/{running}/replay?at=1", reads_seat=True),
     "list_disputes": Call("GET", "/games/{running}/disputes"),

@@ -1,5 +1,5 @@
-"""Blocks: a player does not get invitations from players whom they block, nor share a quick match
-with them.
+"""Blocks: a player does not get invitations or emotes from players whom they block, nor share a
+quick match with them.
 
 A block of a person covers the person's bots. The blocked player gets no notice.
 """
@@ -61,6 +61,22 @@ def of_account(account_id: int) -> QuerySet[Block]:
 def has_blocked(account_id: int, other: User) -> bool:
     """Return whether an account has blocked another, or the owner of that bot."""
     return Block.objects.filter(account_id=account_id, blocked__in=_people(other)).exists()
+
+
+def blockers(players: Iterable[User], among: Collection[int]) -> dict[int, set[int]]:
+    """Return which of these accounts have blocked each player, or the owner of that bot, by the
+    player's id; in one query.
+    """
+    people = {player.pk: _people(player) for player in players}
+    named = {person for group in people.values() for person in group}
+    rows = Block.objects.filter(account__in=among, blocked__in=named)
+    found: dict[int, set[int]] = {}
+    for account_id, blocked_id in rows.values_list("account_id", "blocked_id"):
+        found.setdefault(blocked_id, set()).add(account_id)
+    return {
+        player: set().union(*(found.get(person, set()) for person in group))
+        for player, group in people.items()
+    }
 
 
 def pairs(accounts: Collection[User]) -> set[frozenset[int]]:

@@ -33,7 +33,7 @@ class ListedFiltersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow lookups of the list's filters. Refuse a NUL, which is an error in PostgreSQL."""
-        own = {each.parameter_name for each in self.list_filter if hasattr(each, "parameter_name")}
+        own = {getattr(each, "parameter_name", None) for each in self.list_filter}
         is_listed = lookup in own or lookup.partition("__")[0] in self.list_filter
         return is_listed and "\0" not in value
 

@@ -21,6 +21,7 @@ from games.api.rulesets import views as rulesets
 from games.api.streams import games_views as games_streams
 from games.api.streams import tv_views as tv_streams
 from games.api.streams import views as streams
+from games.api.table import emote_views as emotes
 from games.api.table import views as table
 from games.api.tv import views as tv
 from games.api.watch_codes import views as watch_codes
@@ -53,6 +54,7 @@ _of_a_game = [
     path("cut", table.CutView.as_view()),
     path("misdeal", table.MisdealView.as_view()),
     path("resign", table.ResignView.as_view()),
+    path("emotes", emotes.EmotesView.as_view()),
 ]
 
 urlpatterns = [

@@ -116,7 +116,8 @@ def disclosed_accesses(game: Game) -> list[HiddenAccess]:
     if game.status != GameStatus.OVER:
         return []
     entries = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
-    return [HiddenAccess(*row) for row in entries.values_list("at", "move", "why")]
+    rows = entries.values_list("at", "move", "why")
+    return [HiddenAccess(at, move, why) for at, move, why in rows if move is not None]
 
 
 def accessed_games(game_ids: Collection[int]) -> set[int]:

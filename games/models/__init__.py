@@ -8,7 +8,7 @@ from games.models.games import OPEN, Game, GameStatus
 from games.models.lobbies import DeclineReason, Invitation, LobbyExit
 from games.models.matches import BotOffer, Match
 from games.models.moves import Move, Position
-from games.models.presence import Audience, LastSeen
+from games.models.presence import Audience, Emote, LastSeen
 from games.models.referee import RefereeRound
 from games.models.seats import Seat
 from games.models.statistics import PlayerStatistics
@@ -18,6 +18,7 @@ __all__ = [
     "Audience",
     "BotOffer",
     "DeclineReason",
+    "Emote",
     "Game",
     "GameStatus",
     "Invitation",

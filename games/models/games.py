@@ -55,6 +55,9 @@ class Game(models.Model):
     )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)
+    has_emotes = models.BooleanField(
+        default=True, db_default=True, help_text="Not of the rules: no move has it."
+    )
     turn_seconds = models.IntegerField(
         null=True, blank=True, help_text="Null for no time limit; as in the first move."
     )

@@ -48,3 +48,17 @@ class LastSeen(models.Model):
 
     def __str__(self) -> str:
         return f"account {self.account_id} at {self.at:%Y-%m-%d %H:%M:%S}Z"
+
+
+class Emote(models.Model):
+    """An emote on SQLite, for the processes that poll the file; deleted with the next one after
+    seconds (``notify.emotes``).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seat = models.SmallIntegerField()
+    emote = models.CharField(max_length=16)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.emote} of seat {self.seat} in {ids.to_text(self.game_id)}"

@@ -16,11 +16,12 @@ from django.db import connection
 from games.log import reader
 from games.notify import postgresql, sqlite
 from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.notify.emotes import EmoteNotification
 from games.notify.notifications import MoveNotification
 
 PAUSE = 1.0  # seconds, after an unexpected failure
 
-NotificationSource = Callable[[], AsyncGenerator[MoveNotification | None, None]]
+NotificationSource = Callable[[], AsyncGenerator[MoveNotification | EmoteNotification | None, None]]
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +31,9 @@ class Watcher(Protocol):
 
     def moved(self, version: int) -> None:
         """Handle that the game has reached a version, now or earlier."""
+
+    def emoted(self, notice: EmoteNotification) -> None:
+        """Handle an emote of a player."""
 
 
 class Listener(Protocol):
@@ -109,7 +113,11 @@ class Hub:
                 logger.exception("Listening for moves failed; starting again.")
             await asyncio.sleep(PAUSE)
 
-    async def _dispatch(self, notification: MoveNotification | None) -> None:
+    async def _dispatch(self, notification: MoveNotification | EmoteNotification | None) -> None:
+        if isinstance(notification, EmoteNotification):
+            for watcher in tuple(self._watchers.get(notification.game_id, ())):
+                watcher.emoted(notification)
+            return
         for listener in tuple(self._listeners):
             listener.heard(notification)
         if notification is None:

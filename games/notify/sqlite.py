@@ -9,6 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
+from games.notify.emotes import EmoteNotification
 from games.notify.notifications import MoveNotification
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
@@ -20,22 +21,24 @@ BOT_INTERVAL = 0.01
 # with their lobby, but AUTOINCREMENT never gives a number twice.
 _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
-    (SELECT coalesce(max(rowid), 0) FROM games_invitation)
+    (SELECT coalesce(max(rowid), 0) FROM games_invitation),
+    (SELECT coalesce(max(rowid), 0) FROM games_emote)
 """
 _NEWS = """
 SELECT game_id, max(number) FROM games_move WHERE rowid > ? GROUP BY game_id
 UNION ALL
 SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
+_EMOTES = "SELECT game_id, seat, emote FROM games_emote WHERE rowid > ? ORDER BY rowid"
 
 PAUSE = 1.0  # seconds, after a failure
 
 logger = logging.getLogger(__name__)
 
 
-async def notifications() -> AsyncGenerator[MoveNotification | None, None]:
-    """Yield every game that moves, for ever; None whenever some may have been missed, at the start
-    too.
+async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
+    """Yield every game that moves and every emote, for ever; None whenever some may have been
+    missed, at the start too.
     """
     with closing(_connect()) as database:
         seen, last = _look(database), _last_rows(database)
@@ -46,7 +49,8 @@ async def notifications() -> AsyncGenerator[MoveNotification | None, None]:
                 if (look := _look(database)) == seen:
                     continue
                 rows = _last_rows(database)  # first, so that rows in between are reported twice
-                news = database.execute(_NEWS, last).fetchall()
+                news = database.execute(_NEWS, last[:2]).fetchall()
+                emotes = database.execute(_EMOTES, last[2:]).fetchall() if rows[2] > last[2] else ()
             except sqlite3.OperationalError as error:
                 logger.warning("Cannot poll for moves: %s", error)
                 continue
@@ -55,6 +59,8 @@ async def notifications() -> AsyncGenerator[MoveNotification | None, None]:
             seen, last = look, rows
             for game_id, version in news:
                 yield MoveNotification(game_id, version)
+            for emote in emotes:
+                yield EmoteNotification(*emote)
 
 
 async def awaited_bots() -> AsyncGenerator[None, None]:
@@ -84,7 +90,7 @@ def _look(database: sqlite3.Connection) -> int:
     return version
 
 
-def _last_rows(database: sqlite3.Connection) -> tuple[int, int]:
-    """Return the ids of the last move row and the last invitation."""
-    rows: tuple[int, int] = database.execute(_LAST_ROWS).fetchone()
+def _last_rows(database: sqlite3.Connection) -> tuple[int, int, int]:
+    """Return the ids of the last move row, the last invitation and the last emote."""
+    rows: tuple[int, int, int] = database.execute(_LAST_ROWS).fetchone()
     return rows

@@ -36,6 +36,7 @@ RATES: dict[str, str] = {
     "exports": "120/hour",  # begun or resumed by one account, or from one address without a token
     "followed": "1500/min",  # games that one account begins to follow on shared connections
     "followed_address": "6000/min",  # the same from one address
+    "emotes": "12/min",  # sent by one account in one game
     "disputes": "20/hour",  # texts about disputes written by one account
 }
 for name, rate in env("RATES").items():

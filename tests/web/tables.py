@@ -119,7 +119,9 @@ def play_out(pages: list[Page], *, most_moves: int = 2_000) -> int:
     moves = 0
     ending = pages[0].locator(".ending")
     while moves < most_moves:
-        moved = [page.evaluate(PLAY, 1 + 7919 * moves + at) for at, page in enumerate(pages)]
+        moved: list[bool] = [
+            page.evaluate(PLAY, 1 + 7919 * moves + at) for at, page in enumerate(pages)
+        ]
         moves += sum(moved)
         if not any(moved) and ending.count():
             return moves

@@ -215,7 +215,7 @@ def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
         ("javascript:alert(1)", "This is no invitation"),
     ],
 )
-def test_what_is_no_invitation_is_said(visit: Visit, text: str, sentence: str) -> None:
+def test_what_is_no_invitation_is_explained(visit: Visit, text: str, sentence: str) -> None:
     stranger = visit()
     stranger.open("/join")
 
@@ -386,7 +386,7 @@ def test_without_a_server_the_page_says_so_and_goes_on_when_it_is_back(visit: Vi
     ]
 
 
-def test_a_revoked_token_is_said_and_another_guest_can_play(
+def test_a_revoked_token_is_explained_and_another_guest_can_play(
     visit: Visit, shared_server: str
 ) -> None:
     stranger = visit()

@@ -163,6 +163,5 @@ def _address(player: User, part: str) -> str:
 
 def _with_outcome(dispute: Dispute) -> FiledDispute:
     rulings = list(dispute.rulings.all())
-    last = rulings[-1] if rulings else None
-    outcome = record.outcome(dispute.status, last and last.kind)
+    outcome = record.outcome(dispute.status, rulings[-1].kind if rulings else None)
     return FiledDispute(dispute, record.OUTCOMES[outcome])

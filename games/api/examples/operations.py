@@ -78,6 +78,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "visibility": "public",
         "spectators": True,
         "allow_bots": True,
+        "emotes": True,
         "turn_seconds": None,
         "on_abandon": "end",
         "join_code": None,
@@ -126,6 +127,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         {"type": "state", "id": before["version"], "data": before},
         {"type": "players", "data": {**of_game, "players": game["players"]}},
         {"type": "move", "id": asked_move.number, "data": {**of_game, **last[0], "state": state}},
+        {"type": "emote", "data": {**of_game, "seat": 1, "emote": "oops"}},
         {"type": "end", "data": {**of_game, "reason": "game_over"}},
     ]
 
@@ -205,6 +207,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "expose": [request_example({"card": "7H"}), response_example(asked)],
         "cut": [request_example({"position": 17}), response_example(joined)],
         "misdeal": [request_example({"reason": "exposed_card"}), response_example(joined)],
+        "send_emote": [request_example({"emote": "good_game"})],
         "resign": [request_example({"type": "resign"}), response_example(resigned)],
         "list_rulesets": [response_example(rulesets_render.rulesets())],
         "read_ruleset": [response_example(rulesets_render.ruleset(PRESETS["classic"]))],
@@ -227,6 +230,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
             {"type": "state", "id": before["version"], "data": before},
             {"type": "players", "data": {"players": game["players"]}},
             {"type": "move", "id": asked_move.number, "data": {**last[0], "state": state}},
+            {"type": "emote", "data": {"seat": 1, "emote": "oops"}},
             {"type": "time", "data": {"now": chain.time_text(BEGIN)}},
             {"type": "end", "data": {"reason": "stopping"}},
         ),

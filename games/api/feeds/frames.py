@@ -14,6 +14,7 @@ from api_kit.ndjson import NDJSON
 from api_kit.problems import Problem
 from games import ids
 from games.api.positions import render, seated_players
+from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
@@ -27,6 +28,7 @@ FrameType = Literal[
     "state",
     "players",
     "move",
+    "emote",
     "snapshot",
     "game",
     "notices",
@@ -131,6 +133,11 @@ def newest_move(logged: LoggedMove, head: GameHead) -> Frame:
     shown = render.move(logged, head.viewer, head.state.rules)
     state = {**render.position(head), "last_move": shown}
     return _frame("move", {**shown, "state": state}, cursor=logged.number)
+
+
+def emote(seat: SeatNumber, code: str) -> Frame:
+    """Return the frame of an emote. It has no id, because it is no move."""
+    return _frame("emote", {"seat": seat, "emote": code})
 
 
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:

@@ -8,6 +8,7 @@ import logging
 from django.utils import timezone
 
 from games import ids, metrics
+from games.api.feeds.emotes_feed import EmotesFeed
 from games.api.feeds.frames_by_seat import FramesBySeat
 from games.api.feeds.game_reader import Reader
 from games.api.feeds.players_feed import show_players
@@ -15,6 +16,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.log.error_summary import summary
 from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
 from games.services.lobbies import invitations
@@ -35,13 +37,19 @@ class GameFeed:
         self._target = version
         self._must_check_guests = False
         self._task: asyncio.Task[None] | None = None
+        self._emotes = EmotesFeed(self.readers)
         hub.watch(game_id, self)
 
     def close(self) -> None:
         """Stop following the game."""
         self._hub.unwatch(self.game_id, self)
+        self._emotes.close()
         if self._task is not None:
             self._task.cancel()
+
+    def emoted(self, notice: EmoteNotification) -> None:
+        """Show an emote to the readers."""
+        self._emotes.show(notice)
 
     def moved(self, version: int) -> None:
         """Start reading new moves, unless that is in progress.

@@ -22,6 +22,7 @@ class Reader:
         "seat",
         "stream",
         "version",
+        "wants_emotes",
         "wants_state",
     )
 
@@ -38,6 +39,7 @@ class Reader:
         players: Frame,
         is_private: bool = False,
         wants_state: bool = False,
+        wants_emotes: bool = True,
     ) -> None:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
         self.seat, self.has_left = seat, has_left
@@ -46,7 +48,7 @@ class Reader:
         account.
         """
         self.cursor = cursor
-        self.wants_state = wants_state
+        self.wants_state, self.wants_emotes = wants_state, wants_emotes
         self.is_private = is_private
         self.players = players
         """The last frame of the players that was sent."""

@@ -84,6 +84,7 @@ class NewGameSerializer(StrictSerializer):
     )
     spectators = StrictBooleanField(default=True, help_text="Whether others may watch.")
     allow_bots = StrictBooleanField(default=True, help_text="Whether bots may take seats.")
+    emotes = StrictBooleanField(default=True, help_text="Whether players may send emotes.")
     turn_seconds = StrictIntegerField(
         min_value=SHORTEST_TURN,
         max_value=LONGEST_TURN,
@@ -137,6 +138,7 @@ def terms_of(body: Mapping[str, Any]) -> GameTerms:
         on_abandon=body["on_abandon"],
         stand_in=body.get("stand_in"),
         aids=body["aids"],
+        has_emotes=body["emotes"],
     )
 
 

@@ -59,6 +59,7 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "visibility": "private" if game.is_private else "public",
         "spectators": game.has_spectators,
         "allow_bots": game.allows_bots,
+        "emotes": game.has_emotes,
         "turn_seconds": game.turn_seconds,
         "on_abandon": game.on_abandon,
         "aids": game.aids,

@@ -53,6 +53,7 @@ class GameEntrySerializer(AnySerializer):
     visibility = serializers.ChoiceField(choices=VISIBILITIES)
     spectators = serializers.BooleanField(help_text="Whether others may watch.")
     allow_bots = serializers.BooleanField()
+    emotes = serializers.BooleanField(help_text="Whether players may send emotes.")
     turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null for no time limit.")
     on_abandon = serializers.ChoiceField(choices=list(ON_ABANDON))
     aids = serializers.BooleanField(

@@ -31,6 +31,7 @@ class GameStream:
     is_private: bool
     wants_state: bool
     players: Frame
+    wants_emotes: bool = True
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
@@ -48,6 +49,7 @@ class GameStream:
                 is_private=self.is_private,
                 wants_state=self.wants_state,
                 players=self.players,
+                wants_emotes=self.wants_emotes,
             )
             feed = self.registry.feed(
                 self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby

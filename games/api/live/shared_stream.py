@@ -22,6 +22,7 @@ class FollowedGame(NamedTuple):
     players: Frame
     """The frame of the players that they were sent."""
     wants_state: bool = False
+    wants_emotes: bool = True
 
 
 class _Followed(NamedTuple):
@@ -61,6 +62,7 @@ class SharedStream:
             players=game.players,
             is_private=head.is_private,
             wants_state=game.wants_state,
+            wants_emotes=game.wants_emotes,
         )
         is_lobby = head.state.phase == "lobby"
         feed = self.registry.feed(

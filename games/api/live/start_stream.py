@@ -72,6 +72,7 @@ def follow_game(
     expires_at: datetime | None,
     players: Frame,
     wants_state: bool = False,
+    wants_emotes: bool = True,
     watch_pass: WatchPass | None = None,
 ) -> None:
     """Hold the connection to send the moves after ``after``; with states if the reader
@@ -106,6 +107,7 @@ def follow_game(
         cursor=after,
         is_private=head.is_private and watch_pass is None,
         wants_state=wants_state,
+        wants_emotes=wants_emotes,
         players=players,
     )
 

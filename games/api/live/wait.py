@@ -2,6 +2,8 @@
 
 import asyncio
 
+from games.notify.emotes import EmoteNotification
+
 LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
 
 
@@ -16,6 +18,9 @@ class Wait:
         """End the wait if the move is new."""
         if version > self._after:
             self.end()
+
+    def emoted(self, notice: EmoteNotification) -> None:
+        """Ignore an emote: it is no move."""
 
     def end(self) -> None:
         """End the wait."""

@@ -91,6 +91,7 @@ LOBBY = table(
         Problem(
             "bots_barred", 403, "No bots", "The host has excluded bot accounts from this game."
         ),
+        Problem("emotes_off", 403, "No emotes", "The host has switched emotes off in this game."),
         Problem(
             "too_many_games",
             409,

@@ -28,6 +28,7 @@ class TvStreamQuerySerializer(QuerySerializer):
     channel = serializers.ChoiceField(
         choices=list(CHANNELS), default=BEST, help_text="`best` of all, or the name of a preset."
     )
+    emotes = serializers.BooleanField(default=True, help_text="Whether emotes are sent.")
 
 
 class CursorsField(StrictObjectField):
@@ -55,6 +56,7 @@ class FollowedGamesSerializer(StrictSerializer):
     state = StrictBooleanField(
         default=False, help_text="Whether the newest move of a game carries your state after it."
     )
+    emotes = StrictBooleanField(default=True, help_text="Whether emotes are sent.")
 
     def validate_ids(self, ids: list[str]) -> list[str]:
         """Check that no id occurs twice.
@@ -89,6 +91,7 @@ class StreamQuerySerializer(QuerySerializer):
         default=False,
         help_text="Whether the newest move carries your state after it, so that no move needs a GET.",
     )
+    emotes = serializers.BooleanField(default=True, help_text="Whether emotes are sent.")
     ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")
 
 

@@ -11,6 +11,7 @@ from games.api.streams.shapes import (
     STATE_FRAME,
     TIME_FRAME,
     SeatedPlayersSerializer,
+    SentEmoteSerializer,
     StreamedMoveSerializer,
     StreamEndSerializer,
     frame_shape,
@@ -63,6 +64,12 @@ class MoveOfGameSerializer(StreamedMoveSerializer):
     game = _game()
 
 
+class EmoteOfGameSerializer(SentEmoteSerializer):
+    """An emote in one of the games."""
+
+    game = _game()
+
+
 class EndOfGameSerializer(StreamEndSerializer):
     """Why a game is followed no longer, or, without a game, why the stream ends."""
 
@@ -73,6 +80,7 @@ GAME_FRAMES: dict[str, Any] = {
     "state": STATE_FRAME,
     "players": frame_shape("PlayersOfGameFrame", "players", PlayersOfGameSerializer),
     "move": frame_shape("MoveOfGameFrame", "move", MoveOfGameSerializer, has_id=True),
+    "emote": frame_shape("EmoteOfGameFrame", "emote", EmoteOfGameSerializer),
     "time": TIME_FRAME,
     "end": frame_shape("EndOfGameFrame", "end", EndOfGameSerializer),
 }

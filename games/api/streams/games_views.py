@@ -66,13 +66,14 @@ class GamesStreamView(Endpoint):
         errors: dict[str, Problem] = {}
         shown: list[bytes] = []
         frame_format = start_stream.format_of(request)
+        wants = body["state"], body["emotes"]
         for text, number in numbers.items():
             found = None if number is None else read[number]
             problem = _problem(request, found, after.get(text))
             if problem is not None or not isinstance(found, WatchedGame):
                 errors[text] = problem or PROBLEMS["game_not_found"]
                 continue
-            game, opening = _opening(found, after.get(text), body["state"], now=now)
+            game, opening = _opening(found, after.get(text), wants, now=now)
             games.append(game)
             shown += map(GameFrameFormat(frame_format, text).write, opening)
         running = [each for each in games if not _is_complete(each)]
@@ -100,13 +101,13 @@ def _problem(
 
 
 def _opening(
-    found: WatchedGame, after: int | None, wants_state: bool, *, now: datetime
+    found: WatchedGame, after: int | None, wants: tuple[bool, bool], *, now: datetime
 ) -> tuple[FollowedGame, list[Frame]]:
     """Return a game to follow and its first frames."""
     head = found.head
     cursor = head.version if after is None else after
     players = frames.players(found.seats, now=now)
-    game = FollowedGame(head, cursor, players, wants_state)
+    game = FollowedGame(head, cursor, players, *wants)
     opening = [frames.state(head, found.last, cursor=cursor), players]
     if _is_complete(game):
         closed = head.state.phase == "closed"

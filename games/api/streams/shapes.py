@@ -11,6 +11,7 @@ from games.api.notices.shapes import UnreadNoticesSerializer
 from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import GameStatus
+from games.services.emotes import EMOTES
 
 NEWS = [
     *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
@@ -60,6 +61,13 @@ class SeatedPlayersSerializer(AnySerializer):
     players = SeatedPlayerSerializer(many=True, help_text="By seat, as in the game object.")
 
 
+class SentEmoteSerializer(AnySerializer):
+    """An emote of a player."""
+
+    seat = seat_field()
+    emote = serializers.ChoiceField(choices=list(EMOTES))
+
+
 class ServerTimeSerializer(AnySerializer):
     """The server's clock when it wrote the frame."""
 
@@ -90,6 +98,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
         "state": STATE_FRAME,
         "players": frame_shape("PlayersFrame", "players", SeatedPlayersSerializer),
         "move": frame_shape("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
+        "emote": frame_shape("EmoteFrame", "emote", SentEmoteSerializer),
         "time": TIME_FRAME,
         "end": END_FRAME,
     },

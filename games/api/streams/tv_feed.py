@@ -62,9 +62,11 @@ ReadChannels = Callable[[Collection[str]], Mapping[str, ShownGame]]
 class TvListener(SharedStream):
     """One listener of a channel."""
 
-    def __init__(self, feed: "TvFeed", stream: Stream, channel: str) -> None:
+    def __init__(
+        self, feed: "TvFeed", stream: Stream, channel: str, *, wants_emotes: bool = True
+    ) -> None:
         super().__init__(feed.registry, stream)
-        self.channel = channel
+        self.channel, self.wants_emotes = channel, wants_emotes
         self._feed = feed
         self._catching_up: asyncio.Task[None] | None = None
         self._cursor, self._since = 0, 0.0
@@ -78,7 +80,8 @@ class TvListener(SharedStream):
         """Begin a game, if the listener has none. Every listener is a spectator."""
         if not self.is_waiting or self.stream.has_ended:
             return
-        reader = self.follow(shown.game, account_id=None)
+        game = shown.game._replace(wants_emotes=self.wants_emotes)
+        reader = self.follow(game, account_id=None)
         for frame in shown.opening:
             reader.stream.send(frame)
         self._cursor, self._since = reader.cursor, asyncio.get_running_loop().time()

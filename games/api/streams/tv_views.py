@@ -33,6 +33,7 @@ class TvStream:
     credentials: StreamCredentials
     format: FrameFormat
     channel: str
+    wants_emotes: bool
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the games of the channel, until the reader leaves."""
@@ -40,7 +41,7 @@ class TvStream:
             await exchange.answer.send(exchange.send, more=True)
             feed = tv_feed.feed_of(self.registry)
             stream = Stream(exchange, self.credentials, self.format)
-            listener = TvListener(feed, stream, self.channel)
+            listener = TvListener(feed, stream, self.channel, wants_emotes=self.wants_emotes)
             self.registry.heartbeat.add(listener)
             feed.join(listener)
             try:
@@ -84,5 +85,6 @@ class TvStreamView(Endpoint):
                 StreamCredentials(None if bearer is None else bearer.token_id, None),
                 frame_format,
                 self.query["channel"],
+                self.query["emotes"],
             )
         return start_stream.opened(request, frame_format.write(frames.server_time(timezone.now())))

@@ -67,7 +67,8 @@ class GameStreamView(WatchableEndpoint):
         summary="Follow a game",
         description="Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
         "now, and `players`, which comes again when names, seats or presence change; then a `move` "
-        "for each move after the cursor, the same as in `/moves`, with its number as `id`; `time` "
+        "for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` "
+        "for an emote of a player, unless `emotes=false`; `time` "
         "with the server's clock, at the start and at each heartbeat; `end` with the reason before "
         "the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's "
         "version. A resumed stream can repeat moves that its `state` includes: those with a "
@@ -111,6 +112,7 @@ class GameStreamView(WatchableEndpoint):
                 expires_at=ticket and ticket.expires_at,
                 players=players,
                 wants_state=self.query["state"],
+                wants_emotes=self.query["emotes"],
                 watch_pass=watch_pass,
             )
         opening = [frames.state(head, last, cursor=after), players]

@@ -32,6 +32,7 @@ class GameTerms(NamedTuple):
     on_abandon: OnAbandon = "end"
     stand_in: Level | None = None
     aids: bool = False
+    has_emotes: bool = True
 
 
 def open_game(
@@ -68,6 +69,7 @@ def open_game(
     game.join_code = visibility.new_code() if terms.is_private else ""
     game.has_spectators = terms.has_spectators
     game.allows_bots = terms.allows_bots
+    game.has_emotes = terms.has_emotes
     game.turn_seconds = terms.turn_seconds
     game.on_abandon = terms.on_abandon
     game.aids = terms.aids

@@ -132,6 +132,7 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
         state.on_abandon,
         state.stand_in,
         played.aids,
+        played.has_emotes,
     )
     game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
     opened = open_game(

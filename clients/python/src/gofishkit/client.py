@@ -119,7 +119,8 @@ class Client(Operations):
                             for line in lines.take(chunk):
                                 if (found := stream.take(line)) is not None:
                                     yield found
-                        seconds = 0.0 if stream.is_over else stream.lose(None)
+                        if not stream.is_over:  # type: ignore[redundant-expr]  # take changes it
+                            seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)
             if not stream.is_over:
@@ -222,7 +223,8 @@ class AsyncClient(AsyncOperations):
                             for line in lines.take(chunk):
                                 if (found := stream.take(line)) is not None:
                                     yield found
-                        seconds = 0.0 if stream.is_over else stream.lose(None)
+                        if not stream.is_over:  # type: ignore[redundant-expr]  # take changes it
+                            seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)
             if not stream.is_over:

@@ -231,6 +231,10 @@ class BotsBarred(Refused):
     """403: No bots."""
 
 
+class EmotesOff(Refused):
+    """403: No emotes."""
+
+
 class TooManyGames(Refused):
     """409: Too many games at once."""
 
@@ -541,6 +545,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "spectators_barred": SpectatorsBarred,
     "game_is_public": GameIsPublic,
     "bots_barred": BotsBarred,
+    "emotes_off": EmotesOff,
     "too_many_games": TooManyGames,
     "already_waiting": AlreadyWaiting,
     "match_not_found": MatchNotFound,

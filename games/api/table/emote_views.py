@@ -1,0 +1,69 @@
+"""Send emotes at a table."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import signed_in
+from api_kit.serializers import StrictChoiceField, StrictSerializer
+from api_kit.throttles import AccountThrottle, spend
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.game_reading import read_id
+from games.services import emotes
+from games.services.emotes import EMOTES
+
+
+class EmoteSerializer(StrictSerializer):
+    """One of the preset emotes."""
+
+    emote = StrictChoiceField(choices=list(EMOTES))
+
+
+class EmoteThrottle(BaseThrottle):
+    """Limits the emotes of an account in a game."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None:
+            game = request.parser_context["kwargs"]["game_id"]
+            spend(request._request, "emotes", f"{bearer.account_id} {game}")
+        return True
+
+
+class EmotesView(Endpoint):
+    """The emotes of a game."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, EmoteThrottle)
+
+    @extend_schema(
+        operation_id="send_emote",
+        tags=["table"],
+        summary="Send an emote",
+        description="Shows one of twelve preset emotes to those who follow the game, in an `emote` "
+        "frame. It is no move: no log, state or transcript has it. Players whom others have blocked "
+        "are not shown to these, and do not learn of it. Scope: `play`.",
+        parameters=[parameters.GAME_ID],
+        request=EmoteSerializer,
+        responses={
+            204: None,
+            **responses(
+                *("game_not_found", "spectators_barred", "not_seated", "emotes_off"),
+                *("game_closed", "game_over", "already_left"),
+            ),
+        },
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        emote = EmoteSerializer.parse(request.data)["emote"]
+        account_id = caller(request).account_id
+        emotes.send(read_id(game_id), account_id, emote, now=timezone.now())
+        return HttpResponse(status=204)

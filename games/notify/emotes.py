@@ -1,0 +1,44 @@
+"""Notices of emotes: sent to all processes, and kept nowhere but, for seconds, on SQLite."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from accounts.plain_sql import IS_POSTGRESQL
+from games.engine.cards import Seat
+from games.models import Emote
+
+CHANNEL = "emote_sent"
+KEPT = timedelta(seconds=10)
+"""On SQLite, where readers poll the file: rows older than this are deleted with the next emote."""
+
+
+class EmoteNotification(NamedTuple):
+    """An emote of a seat."""
+
+    game_id: int
+    seat: Seat
+    emote: str
+
+
+def announce(notice: EmoteNotification, *, now: datetime) -> None:
+    """Notify every process of an emote. A process that misses it does not show it."""
+    if IS_POSTGRESQL:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, to_text(notice)])
+        return
+    with transaction.atomic():
+        Emote.objects.filter(at__lt=now - KEPT).delete()
+        Emote.objects.create(game_id=notice.game_id, seat=notice.seat, emote=notice.emote, at=now)
+
+
+def to_text(notice: EmoteNotification) -> str:
+    """Return the payload of a NOTIFY for a notice."""
+    return f"{notice.game_id}:{notice.seat}:{notice.emote}"
+
+
+def from_text(text: str) -> EmoteNotification:
+    """Parse a payload."""
+    game_id, seat, emote = text.split(":")
+    return EmoteNotification(int(game_id), int(seat), emote)
