@@ -69,6 +69,7 @@ SPECTACULAR_SETTINGS = {
         "MoveFrameType": ["move"],
         "PlayersFrameType": ["players"],
         "EndFrameType": ["end"],
+        "EmoteFrameType": ["emote"],
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",

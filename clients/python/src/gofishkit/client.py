@@ -119,7 +119,7 @@ class Client(Operations):
                             for line in lines.take(chunk):
                                 if (found := stream.take(line)) is not None:
                                     yield found
-                        if not stream.is_over:  # type: ignore[redundant-expr]  # take changes it
+                        if not stream.is_over:  # take changes it
                             seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)
@@ -223,7 +223,7 @@ class AsyncClient(AsyncOperations):
                             for line in lines.take(chunk):
                                 if (found := stream.take(line)) is not None:
                                     yield found
-                        if not stream.is_over:  # type: ignore[redundant-expr]  # take changes it
+                        if not stream.is_over:  # take changes it
                             seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)

@@ -312,6 +312,13 @@ class Operations:
         )
         return answer
 
+    def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
+        """Send an emote.
+
+        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`.
+        """
+        self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
+
     def end_turn(
         self,
         game_id: str,
@@ -651,18 +658,19 @@ class Operations:
         *,
         watch_code: str | None = None,
         after: int | str | None = None,
+        emotes: bool | None = None,
         state: bool | None = None,
         ticket: str | None = None,
     ) -> Iterator[types.GameFrame]:
         """Follow a game.
 
-        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
+        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
         """
         answer: Iterator[types.GameFrame] = self._frames(
             Call(
                 "GET",
                 path("/games/{}/stream", game_id),
-                query=present({"after": after, "state": state, "ticket": ticket}),
+                query=present({"after": after, "emotes": emotes, "state": state, "ticket": ticket}),
                 header=present({"X-Watch-Code": watch_code}),
                 accept="application/x-ndjson",
             )
@@ -1154,7 +1162,9 @@ class Operations:
         answer: types.Tv = self._send(Call("GET", path("/tv")))
         return answer
 
-    def stream_tv(self, *, channel: str | None = None) -> Iterator[types.TvFrame]:
+    def stream_tv(
+        self, *, channel: str | None = None, emotes: bool | None = None
+    ) -> Iterator[types.TvFrame]:
         """Watch TV.
 
         Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
@@ -1163,7 +1173,7 @@ class Operations:
             Call(
                 "GET",
                 path("/tv/stream"),
-                query=present({"channel": channel}),
+                query=present({"channel": channel, "emotes": emotes}),
                 accept="application/x-ndjson",
             )
         )
@@ -1480,6 +1490,13 @@ class AsyncOperations:
             Call("POST", path("/games/{}/disputes", game_id), body=body)
         )
         return answer
+
+    async def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
+        """Send an emote.
+
+        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`.
+        """
+        await self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
 
     async def end_turn(
         self,
@@ -1820,18 +1837,19 @@ class AsyncOperations:
         *,
         watch_code: str | None = None,
         after: int | str | None = None,
+        emotes: bool | None = None,
         state: bool | None = None,
         ticket: str | None = None,
     ) -> AsyncIterator[types.GameFrame]:
         """Follow a game.
 
-        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
+        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
         """
         answer: AsyncIterator[types.GameFrame] = self._frames(
             Call(
                 "GET",
                 path("/games/{}/stream", game_id),
-                query=present({"after": after, "state": state, "ticket": ticket}),
+                query=present({"after": after, "emotes": emotes, "state": state, "ticket": ticket}),
                 header=present({"X-Watch-Code": watch_code}),
                 accept="application/x-ndjson",
             )
@@ -2337,7 +2355,9 @@ class AsyncOperations:
         answer: types.Tv = await self._send(Call("GET", path("/tv")))
         return answer
 
-    def stream_tv(self, *, channel: str | None = None) -> AsyncIterator[types.TvFrame]:
+    def stream_tv(
+        self, *, channel: str | None = None, emotes: bool | None = None
+    ) -> AsyncIterator[types.TvFrame]:
         """Watch TV.
 
         Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
@@ -2346,7 +2366,7 @@ class AsyncOperations:
             Call(
                 "GET",
                 path("/tv/stream"),
-                query=present({"channel": channel}),
+                query=present({"channel": channel, "emotes": emotes}),
                 accept="application/x-ndjson",
             )
         )

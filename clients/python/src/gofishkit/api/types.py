@@ -365,6 +365,34 @@ class DisputePage(TypedDict):
     results: "list[Dispute]"
 
 
+class EmoteFrame(TypedDict):
+    """What has the type `emote`."""
+
+    type: "Literal['emote']"
+    data: "SentEmote"
+
+
+class EmoteOfGame(TypedDict):
+    """An emote in one of the games."""
+
+    seat: "int"
+    emote: "Emote"
+    game: "str"
+
+
+class EmoteOfGameFrame(TypedDict):
+    """What has the type `emote`."""
+
+    type: "Literal['emote']"
+    data: "EmoteOfGame"
+
+
+class EmoteRequest(TypedDict):
+    """One of the preset emotes."""
+
+    emote: "Emote"
+
+
 class EndFrame(TypedDict):
     """What has the type `end`."""
 
@@ -518,6 +546,7 @@ class FollowedGamesRequest(TypedDict):
     ids: "list[str]"
     after: "NotRequired[dict[str, int]]"
     state: "NotRequired[bool]"
+    emotes: "NotRequired[bool]"
 
 
 class Following(TypedDict):
@@ -559,7 +588,10 @@ class FullRuleset(TypedDict):
 
 
 class Game(TypedDict):
-    """A game without its cards. Readers who may not watch it get null from `version` to `winners`."""
+    """A game without its cards.
+
+    Readers who may not watch it get null from `version` to `winners`.
+    """
 
     id: "str"
     status: "GameStatus"
@@ -572,6 +604,7 @@ class Game(TypedDict):
     visibility: "Visibility"
     spectators: "bool"
     allow_bots: "bool"
+    emotes: "bool"
     turn_seconds: "int | None"
     on_abandon: "OnAbandon"
     aids: "bool"
@@ -604,6 +637,7 @@ class GameEntry(TypedDict):
     visibility: "Visibility"
     spectators: "bool"
     allow_bots: "bool"
+    emotes: "bool"
     turn_seconds: "int | None"
     on_abandon: "OnAbandon"
     aids: "bool"
@@ -668,7 +702,10 @@ class HeldAccount(TypedDict):
 
 
 class HeldAddress(TypedDict):
-    """The time from which a seat was played from a new address. The address itself is not readable."""
+    """The time from which a seat was played from a new address.
+
+    The address itself is not readable.
+    """
 
     game: "str"
     at: "str"
@@ -1056,6 +1093,7 @@ class NewGameRequest(TypedDict):
     visibility: "NotRequired[Visibility]"
     spectators: "NotRequired[bool]"
     allow_bots: "NotRequired[bool]"
+    emotes: "NotRequired[bool]"
     turn_seconds: "NotRequired[int | None]"
     on_abandon: "NotRequired[OnAbandon]"
     stand_in: "NotRequired[Level]"
@@ -1227,6 +1265,7 @@ class OrganisedGameRequest(TypedDict):
     visibility: "NotRequired[Visibility]"
     spectators: "NotRequired[bool]"
     allow_bots: "NotRequired[bool]"
+    emotes: "NotRequired[bool]"
     turn_seconds: "NotRequired[int | None]"
     on_abandon: "NotRequired[OnAbandon]"
     stand_in: "NotRequired[Level]"
@@ -1348,7 +1387,10 @@ class Presence(TypedDict):
 
 
 class Problem(TypedDict):
-    """A problem document (RFC 9457). `code` is for programs; `title` and `detail` are for people."""
+    """A problem document (RFC 9457).
+
+    `code` is for programs; `title` and `detail` are for people.
+    """
 
     type: "str"
     title: "str"
@@ -1648,6 +1690,13 @@ class SeenSeat(TypedDict):
 
     seat: "int"
     seen_seconds_ago: "int | None"
+
+
+class SentEmote(TypedDict):
+    """An emote of a player."""
+
+    seat: "int"
+    emote: "Emote"
 
 
 class SentInvitation(TypedDict):
@@ -2069,6 +2118,8 @@ DisputeReason: TypeAlias = HeldDisputeReason
 DisputeStatus: TypeAlias = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 DrawReason: TypeAlias = str
 """One of fish, empty_hand; new values may come."""
+Emote: TypeAlias = str
+"""One of hello, good_luck, thinking, hurry, nice, lucky, go_fish, oops, sorry, thanks, wow, good_game; new values may come."""
 EndOnEmptyHand: TypeAlias = str
 """One of never, while_stock, always; new values may come."""
 EndReason: TypeAlias = str
@@ -2109,9 +2160,15 @@ Event: TypeAlias = (
 )
 ExportContent: TypeAlias = Literal["transcripts", "summaries"]
 FollowedFrame: TypeAlias = (
-    FollowingFrame | StateFrame | PlayersOfGameFrame | MoveOfGameFrame | TimeFrame | EndOfGameFrame
+    FollowingFrame
+    | StateFrame
+    | PlayersOfGameFrame
+    | MoveOfGameFrame
+    | EmoteOfGameFrame
+    | TimeFrame
+    | EndOfGameFrame
 )
-GameFrame: TypeAlias = StateFrame | PlayersFrame | MoveFrame | TimeFrame | EndFrame
+GameFrame: TypeAlias = StateFrame | PlayersFrame | MoveFrame | EmoteFrame | TimeFrame | EndFrame
 GameLine: TypeAlias = GameEntry | PageEnd
 GameStatus: TypeAlias = Literal["lobby", "running", "over", "closed"]
 RulingKind: TypeAlias = str
@@ -2164,7 +2221,13 @@ Transfer: TypeAlias = str
 TurnPassesTo: TypeAlias = str
 """One of left, asked; new values may come."""
 TvFrame: TypeAlias = (
-    ChannelFrame | StateFrame | PlayersOfGameFrame | MoveOfGameFrame | TimeFrame | EndOfGameFrame
+    ChannelFrame
+    | StateFrame
+    | PlayersOfGameFrame
+    | MoveOfGameFrame
+    | EmoteOfGameFrame
+    | TimeFrame
+    | EndOfGameFrame
 )
 VerdictScope: TypeAlias = Literal["full", "chain"]
 Visibility: TypeAlias = Literal["public", "private"]
