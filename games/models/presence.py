@@ -44,6 +44,11 @@ class LastSeen(models.Model):
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["-at"], name="bots_last_seen", condition=Q(is_bot=True)),
+            models.Index(
+                fields=["-at"],
+                name="people_last_seen",
+                condition=Q(is_bot=False, game__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

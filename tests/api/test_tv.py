@@ -8,12 +8,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game
+from accounts.lifecycle import bots, registration
+from games.models import LastSeen
+from games.queries import presence
 from games.queries.lists import tv
 from tests.players import Json, Player, guest, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_recorded", {})
 
 
 def shown(reader: Player | None = None) -> dict[str, str]:
@@ -90,10 +97,47 @@ def test_more_games_cost_no_more_statements() -> None:
     assert len(many) == len(few)
 
 
-def test_only_the_newest_games_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    old, *_ = seated(3)
+def test_two_players_with_many_games_displace_no_others() -> None:
+    other, *_ = seated(2)
+    ann, bob = guest(), guest()
+    for _ in range(5):
+        assert bob.join(ann.create()).status_code == 200
+
+    compared = {candidate.id for candidate in tv._candidates(timezone.now())}
+
+    assert number_of(other) in compared
+    assert len(compared) <= 3
+
+
+def test_the_number_of_players_who_are_looked_at_is_limited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seated(3)
+    LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
     newest, *_ = seated(2)
-    monkeypatch.setattr(tv, "MOST_SCANNED", 1)
+    monkeypatch.setattr(tv, "MOST_PEOPLE", 2)
 
     assert shown() == {"best": newest, "classic": newest}
-    assert Game.objects.filter(pk=number_of(old)).exists()
+
+
+def test_games_between_bots_are_shown_after_those_of_people() -> None:
+    owner = registration.register("Olga", "seven-herrings-swim", now=timezone.now()).user
+    made = [bots.create(owner, name, now=timezone.now()) for name in ("Robo", "Robi")]
+    robo, robi = (Player(each.issued.secret, account=each.user.pk) for each in made)
+    game = robo.create()
+    assert robi.join(game).status_code == 200
+    assert shown() == {"best": game, "classic": game}
+
+    people, *_ = seated(2)
+    assert shown()["best"] == people
+
+
+@pytest.mark.parametrize("is_bot", [False, True])
+def test_players_who_were_seen_last_are_found_by_an_index(is_bot: bool) -> None:
+    seen = LastSeen.objects.filter(is_bot=is_bot, game__isnull=False).order_by("-at")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        plan = seen.values("game_id")[:200].explain()
+
+    assert ("bots_last_seen" if is_bot else "people_last_seen") in plan

@@ -25,7 +25,8 @@ class TvView(Endpoint):
         tags=["live"],
         summary="Find a game to watch",
         description="The public game that is worth watching now, and one for each preset: running, "
-        "open to spectators, with a move in the last five minutes. Games with more people come "
+        "open to spectators, with a move in the last five minutes. Of each player, the game where they "
+        "were seen last is compared. Games with more people come "
         "first, then those with more seats, then the latest move. Follow it with its stream, and "
         "ask again when it ends.",
         responses={200: TvSerializer},

@@ -7,15 +7,16 @@ from typing import NamedTuple
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from games.engine.presets import PRESETS
-from games.models import Game, GameStatus, Move
+from games.models import Game, GameStatus, LastSeen, Move
 from games.queries import game_details
 from games.queries.game_details import GameDetails
 
 BEST = "best"
 """The channel of the best game of all presets."""
 CHANNELS = (BEST, *PRESETS)
-MOST_SCANNED = 200
-"""How many of the newest running games are compared."""
+MOST_PEOPLE = 200
+MOST_BOTS = 50
+"""How many of the people, and of the accounts of bots, who were seen last are looked at."""
 RECENT = timedelta(minutes=5)
 """A game without a move for longer is not shown."""
 
@@ -52,11 +53,15 @@ def channels(account_id: int | None, *, now: datetime) -> list[Channel]:
 
 
 def _candidates(now: datetime) -> Iterable[_Candidate]:
+    """Return the games at which players were seen last, if they may be shown.
+
+    Each account contributes one game at most, so that few accounts with many games displace no
+    others.
+    """
     shown = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
-    newest = shown.order_by("-pk").values("pk")[:MOST_SCANNED]
     last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
     ranked = (
-        Game.objects.filter(pk__in=newest)
+        shown.filter(pk__in=_tables(now))
         .annotate(
             people=Count("seats", filter=Q(seats__account__is_bot=False)),
             moved_at=Subquery(last_move.values("at")),
@@ -65,6 +70,14 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
     )
     columns = ("people", "seat_count", "moved_at", "pk", "preset")
     return [_Candidate(*row) for row in ranked.values_list(*columns)]
+
+
+def _tables(now: datetime) -> set[int]:
+    """Return the games of those players who were seen last, each where they were seen last."""
+    recent = LastSeen.objects.filter(at__gt=now - RECENT)
+    seen = recent.filter(game__isnull=False).order_by("-at").values_list("game_id", flat=True)
+    people, bots = seen.filter(is_bot=False)[:MOST_PEOPLE], seen.filter(is_bot=True)[:MOST_BOTS]
+    return {each for each in (*people, *bots) if each is not None}
 
 
 def _chosen(candidates: Iterable[_Candidate]) -> dict[str, int]:
