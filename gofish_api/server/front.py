@@ -33,7 +33,13 @@ from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, Piecew
 from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
 from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected
 from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of
-from gofish_api.server.limits.early_problems import FULL, TOO_MANY_EXPORTS, UNAVAILABLE, refusal
+from gofish_api.server.limits.early_problems import (
+    FULL,
+    TOO_MANY_EXPORTS,
+    UNAVAILABLE,
+    for_pages,
+    refusal,
+)
 from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder
 from gofish_api.server.limits.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
 from gofish_api.server.limits.request_cost import cost_of
@@ -115,7 +121,8 @@ class Front:
             try:
                 exchange = self._exchange(scope, await reading, receive, sending, holder)
             except BodyRefused as refused:
-                exchange = _refusal_of_body(refused).send(sending)
+                answer = for_pages(_refusal_of_body(refused), environ_of(scope, b""))
+                exchange = answer.send(sending)
             try:
                 await exchange
             except AnswerCut:
@@ -167,7 +174,7 @@ class Front:
         with self.exports.place(_address(scope)) as is_free:
             if not is_free:
                 answer = refusal(TOO_MANY_EXPORTS, retry_after=start_stream.RETRY_SECONDS)
-                await answer.send(send)
+                await for_pages(answer, environ_of(scope, b"")).send(send)
                 return
 
             def next_piece(cursor: str) -> Coroutine[Any, Any, WholeResponse]:
@@ -199,7 +206,7 @@ class Front:
         except (LaneFull, HelperGone):
             # Slows down clients that retry at once.
             await asyncio.sleep(self.refusal_seconds)
-            return refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
+            return for_pages(refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS), environ)
 
 
 def _address(scope: Scope) -> str:

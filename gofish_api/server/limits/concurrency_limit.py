@@ -10,7 +10,7 @@ from threading import Lock
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from api_kit.costs import Cost
-from gofish_api.server.limits.early_problems import FULL, UNAVAILABLE, refusal
+from gofish_api.server.limits.early_problems import FULL, UNAVAILABLE, for_pages, refusal
 from gofish_api.server.limits.lanes import RETRY_SECONDS
 from gofish_api.server.limits.request_cost import cost_of
 
@@ -27,7 +27,7 @@ class ConcurrencyLimit:
         if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) == Cost.LIGHT:
             return self._wsgi(environ, start_response)
         if not self._turn.acquire(blocking=False):
-            return _refuse(start_response)
+            return _refuse(environ, start_response)
         try:
             answer = self._wsgi(environ, start_response)
             try:
@@ -39,8 +39,8 @@ class ConcurrencyLimit:
             self._turn.release()
 
 
-def _refuse(start_response: StartResponse) -> Iterable[bytes]:
-    answer = refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS)
+def _refuse(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    answer = for_pages(refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS), environ)
     status = HTTPStatus(answer.status)
     fields = [(name.decode(), value.decode()) for name, value in answer.headers]
     start_response(f"{status.value} {status.phrase}", fields)

@@ -1,11 +1,16 @@
 """Problem documents for requests that are refused before Django."""
 
 import json
+from wsgiref.types import WSGIEnvironment
+
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpResponse
 
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
 from games.api.feeds.exchange import WholeResponse
 from games.api.problems import PROBLEMS
+from gofish_api.middleware.other_origins import OtherOrigins
 from gofish_api.observability import metrics
 
 TOO_LARGE = REQUEST["body_too_large"]
@@ -15,6 +20,9 @@ TOO_SLOW = Problem(
     "body_timeout", 408, "The body arrived too slowly", "Send the whole body within ten seconds."
 )
 FULL = "Too many requests of this kind are waiting. Nothing was changed. Try again later."
+
+
+_cors = OtherOrigins(lambda request: HttpResponse())
 
 
 def refusal(
@@ -36,3 +44,18 @@ def refusal(
     if closes:
         headers.append((b"connection", b"close"))
     return WholeResponse(problem.status, headers, content)
+
+
+def for_pages(answer: WholeResponse, environ: WSGIEnvironment) -> WholeResponse:
+    """Return a refusal with the headers of CORS that Django would add.
+
+    Without them a browser hides from a page of another origin why its request failed.
+    """
+    response = HttpResponse()
+    del response.headers["Content-Type"]
+    _cors.add_response_headers(WSGIRequest(environ), response)
+    added = [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in response.items()
+    ]
+    return answer._replace(headers=[*answer.headers, *added])
