@@ -81,6 +81,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "emotes": True,
         "turn_seconds": None,
         "on_abandon": "end",
+        "aids": False,
         "join_code": None,
         "watch_code": None,
         "imported": False,
