@@ -73,7 +73,8 @@ lint-schema: $(DEV)
 
 lint-web: $(DEV)
 	@if test ! -e $(NODE); then echo 'SKIPPED tsc: npm cannot reach a registry'; \
-	else $(MAKE) --silent $(GENERATED)/stamp && node clients/node_modules/.bin/tsc --project clients/web.tsconfig.json; fi
+	else $(MAKE) --silent $(GENERATED)/stamp && cp $(GENERATED)/gofish.d.ts clients/javascript/types/api.d.ts \
+	&& node clients/node_modules/.bin/tsc --project clients/web.tsconfig.json; fi
 
 lint-locks: $(DEV)
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \

@@ -4,9 +4,12 @@ import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 
 const KEY = "gofish.token";
+/** All names in the storage begin like this, also those of commands without an answer. */
+const OURS = "gofish.";
 
 /**
- * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["OwnAccount"]} Account
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]} Schemas
+ * @typedef {Schemas["OwnAccount"]} Account
  *
  * @typedef {object} Standing
  * @property {"none" | "loading" | "known"} state `loading`: there is a token, but no answer yet
@@ -20,7 +23,7 @@ const SIGNED_OUT = { state: "none", account: null, wasRevoked: false };
 class Session {
   constructor() {
     // Commands without an answer outlast a reload of their tab.
-    this.client = new Client({ storage: tabStorage() });
+    this.client = new Client({ storage: storage("sessionStorage") });
     /** @type {Store<Standing>} */
     this.standing = new Store(SIGNED_OUT);
     /** Resolves when it is known whose the token is, or that there is none. */
@@ -58,12 +61,12 @@ class Session {
 
   /**
    * Take over an account that was just made.
-   * @param {{account: Account, token: {secret: string}}} registered
+   * @param {{account: Schemas["Account"], token: {secret: string}}} registered
    */
   take({ account, token }) {
     this.client.token = token.secret;
     store(token.secret);
-    this.standing.set({ state: "known", account, wasRevoked: false });
+    this.standing.set({ state: "known", account: { ...account, unread_notices: 0 }, wasRevoked: false });
   }
 
   /** @param {string} secret a valid token */
@@ -79,10 +82,14 @@ class Session {
     this.standing.set({ state: "known", account, wasRevoked: false });
   }
 
-  /** Remove everything that this browser keeps: the token and the preferences. */
+  /** Remove everything that this browser keeps: the token, the preferences, and other traces. */
   forget() {
     this.drop(false);
     preferences.forget();
+    for (const kept of [storage(), storage("sessionStorage")]) {
+      const names = Array.from({ length: kept?.length ?? 0 }, (_, index) => kept?.key(index) ?? "");
+      for (const name of names) if (name.startsWith(OURS)) kept?.removeItem(name);
+    }
   }
 
   /** The server refused the token: go on without one. */
@@ -114,22 +121,17 @@ class Session {
   }
 }
 
-/** Return the storage of this tab; null where the browser forbids it. */
-function tabStorage() {
+/** Return a storage of the page, or null if the browser forbids it. @param {"localStorage" | "sessionStorage"} [name] */
+function storage(name = "localStorage") {
   try {
-    return sessionStorage;
+    return globalThis[name];
   } catch {
     return null;
   }
 }
 
-/** @returns {string | null} */
 function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return storage()?.getItem(KEY) ?? null;
 }
 
 /** @param {string | null} token */

@@ -25,7 +25,7 @@ export function PlayNow() {
       await session.needAccount();
       const bots = Array(seats - 1).fill(level);
       const { state } = await session.client.post("/games", {
-        body: { preset, seats, bots },
+        body: { preset: /** @type {any} */ (preset), seats, bots },
         patience: PATIENCE,
       });
       navigate(`/games/${state.game}`);
