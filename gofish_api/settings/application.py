@@ -73,7 +73,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
+STATICFILES_DIRS = [("cards", BASE_DIR / "web" / "cards")]  # one look of cards: the admin links it
 STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "gofish_api.web.finder.ClientFiles",
 ]

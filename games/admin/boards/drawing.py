@@ -18,15 +18,18 @@ _PHASES = {
     "closed": "Closed before it started",
     "over": "The game is over",
 }
+_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_JOKERS = {"B": "joker", "R": "joker red"}
 
 
 class DrawnCard(NamedTuple):
-    """A card face up; ``name`` is for screen readers."""
+    """A card face up: what stands in its corner, its name for screen readers, and its CSS classes,
+    which ``web/cards/cards.css`` draws.
+    """
 
-    text: str
+    index: str
     name: str
-    colour: str
-    is_moved: bool = False
+    classes: str
 
 
 class DrawnSeat(NamedTuple):
@@ -195,9 +198,14 @@ def _moved(events: Iterable[Event], viewer: Viewer, step: Step) -> set[str]:
 
 def _card(text: str, moved: Collection[str]) -> DrawnCard:
     card = parse_card(text)
-    shown = narration.card(card)
-    colour = "joker" if card // 4 == len(RANKS) else "red" if text[1] in "DH" else "black"
-    return DrawnCard(shown, narration.card_name(card), colour, shown in moved)
+    is_joker = card // 4 == len(RANKS)
+    classes = [_JOKERS[text[0]] if is_joker else _SUITS[text[1]]]
+    if text[0] in "JQK" and not is_joker:
+        classes.append("court")
+    if narration.card(card) in moved:
+        classes.append("moved")
+    index = "" if is_joker else text[0].replace("T", "10")
+    return DrawnCard(index, narration.card_name(card), " ".join(classes))
 
 
 def _book(book: Json) -> str:
