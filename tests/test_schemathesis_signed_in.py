@@ -17,7 +17,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 from schemathesis import GenerationMode
 
 from tests import permissions, scenes
@@ -34,11 +34,20 @@ OPERATIONS = {
 }
 
 
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Callers and what they have, for all tests: each undoes what it changes."""
+    cache.clear()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield permissions.build_world()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def world(db: None, settings: Settings) -> World:
+def world(built: World, db: None, settings: Settings) -> World:
     """Callers who are limited by nothing, and what they have."""
     settings.RATES = dict.fromkeys(settings.RATES, "none")
-    return permissions.build_world()
+    return built
 
 
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
