@@ -1,4 +1,4 @@
-"""Refusals before Django: pages of other origins can read them, where they may call the operation."""
+"""Refusals before Django: pages of other origins can read them, where they may call."""
 
 import asyncio
 import io

@@ -30,7 +30,7 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         """Annotate rulings; defer seeds; exclude games in which the reader is involved."""
-        rulings = Ruling.objects.filter(
+        rulings = Ruling.all_given.filter(
             dispute=OuterRef("dispute"), reviewer=OuterRef("actor"), at=OuterRef("at")
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.disputes import audit, involvement
-from games.disputes.models import Action, AuditEntry, Dispute
+from games.disputes.models import Action, AuditEntry, Dispute, Ruling
 from games.disputes.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
@@ -87,8 +87,9 @@ def _rulings(dispute: Dispute) -> list[Json]:
             "reasons": ruling.reasons,
             "move": ruling.move,
             "at": ruling.at,
+            "undone_at": ruling.undone_at,
         }
-        for ruling in dispute.rulings.select_related("reviewer")
+        for ruling in Ruling.all_given.filter(dispute=dispute).select_related("reviewer")
     ]
 
 

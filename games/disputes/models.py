@@ -150,8 +150,19 @@ class Words(models.Model):
         return f"words of {self.at:%Y-%m-%d %H:%M}Z"
 
 
+class StandingRulings(models.Manager["Ruling"]):
+    """Rulings that were not undone."""
+
+    def get_queryset(self) -> models.QuerySet["Ruling"]:
+        """Leave out undone rulings."""
+        return super().get_queryset().filter(undone_at__isnull=True)
+
+
 class Ruling(models.Model):
-    """A ruling with its reasons and reviewer. A ruling on appeal replaces it; both rows stay."""
+    """A ruling with its reasons and reviewer. A ruling on appeal replaces it; both rows stay.
+
+    Undone rulings stay too, but only ``all_given`` finds them.
+    """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="rulings")
     reviewer = models.ForeignKey(
@@ -171,12 +182,34 @@ class Ruling(models.Model):
     template = models.CharField(max_length=32, blank=True)
     reasons = models.TextField(help_text="For the parties to read.")
     is_on_appeal = models.BooleanField(default=False)
+    is_bad_faith = models.BooleanField(
+        default=False, db_default=False, help_text="Whether the complaint was not in good faith."
+    )
     move = models.IntegerField(help_text="The number of its move in the game's log.")
     at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+    undo_move = models.IntegerField(null=True, help_text="The number of the move that undid it.")
+
+    objects: ClassVar[StandingRulings] = StandingRulings()
+    all_given: ClassVar[models.Manager["Ruling"]] = models.Manager()
 
     class Meta:
         default_permissions = ()
         ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(undone_at__isnull=True, undo_move__isnull=True)
+                | Q(undone_at__isnull=False, undo_move__isnull=False),
+                name="an_undoing_is_a_move",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_bad_faith=False) | Q(kind=Kind.DISMISSED),
+                name="only_dismissals_find_bad_faith",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["at"], name="rulings_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}, {self.at:%Y-%m-%d}"

@@ -42,6 +42,7 @@ class NoticeKind(models.TextChoices):
     SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
     SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
     LOOKED_INTO = "looked_into", "a reviewer saw hidden cards of a game that you played"
+    RULING_UNDONE = "ruling_undone", "a ruling was undone, so its dispute waits again"
     RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
 
@@ -93,6 +94,19 @@ def notify_ruling(
         if is_concerned or (previous is not None and filing.concerns(dispute, previous, account)):
             data = _of_ruling(ruling, is_concerned=is_concerned)
             news[account] = News(account, kind_for(account).value, data)
+    _send(news, now=now)
+
+
+def notify_undoing(ruling: Ruling, *, restored: Collection[Seat], now: datetime) -> None:
+    """Notify the accounts that got a notice of a ruling that it was undone."""
+    dispute = ruling.dispute
+    seats = _accounts_by_seat(dispute.game_id)
+    back = {seats[seat] for seat in restored if seat in seats}
+    news = {}
+    for account in {dispute.complainant_id, *seats.values()}:
+        if filing.concerns(dispute, ruling, account) or account in back:
+            kind = NoticeKind.SEAT_RESTORED if account in back else NoticeKind.RULING_UNDONE
+            news[account] = News(account, kind.value, _of_ruling(ruling, is_concerned=True))
     _send(news, now=now)
 
 

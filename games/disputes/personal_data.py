@@ -28,7 +28,7 @@ def forget(account_id: int) -> None:
 
 
 def _disputes(account_id: int, after: Key | None, most: int) -> Chunk:
-    disputes = Dispute.objects.filter(complainant_id=account_id)
+    disputes = Dispute.objects.filter(complainant_id=account_id).prefetch_related("rulings")
     return chunk(disputes, _dispute, after, most, by="pk")
 
 
@@ -37,7 +37,7 @@ def _words(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _rulings(account_id: int, after: Key | None, most: int) -> Chunk:
-    return chunk(Ruling.objects.filter(account_id=account_id), _ruling, after, most, by="pk")
+    return chunk(Ruling.all_given.filter(account_id=account_id), _ruling, after, most, by="pk")
 
 
 def _reviews(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -63,6 +63,7 @@ def _dispute(dispute: Dispute) -> Json:
         "reason": dispute.reason,
         "status": dispute.status,
         "filed_at": dispute.filed_at,
+        "is_bad_faith": any(ruling.is_bad_faith for ruling in dispute.rulings.all()),
     }
 
 
@@ -77,6 +78,7 @@ def _ruling(ruling: Ruling) -> Json:
         "until": ruling.until,
         "reasons": ruling.reasons,
         "at": ruling.at,
+        "undone_at": ruling.undone_at,
     }
 
 

@@ -16,6 +16,7 @@ Refusal (``games.engine.refusals``)
 ├── ReasonsMissing       a ruling, an export or an access to a running game needs reasons
 ├── NoteNotFound         the player has no such note, or the reviewer may not see it
 ├── TooManyNotes         the player has the maximum number of notes
+├── UndoImpossible       the ruling is too old or not the reviewer's, or something followed
 ├── AlreadyRenamed       the username was replaced meanwhile
 └── PlayerClosed         the account of the player is closed
 """
@@ -129,3 +130,9 @@ class AlreadyRenamed(NotNow):
     """The username of the player was replaced meanwhile."""
 
     code = "already_renamed"
+
+
+class UndoImpossible(NotNow):
+    """The ruling is another reviewer's or too old, or something followed."""
+
+    code = "undo_impossible"

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from django.db import transaction
 from django.db.models import Max
 
 from accounts import locks, suspensions
 from accounts.models import User
-from games.disputes import audit, claiming, notifying
+from games.disputes import audit, claiming, notifying, templates
 from games.disputes.models import Action, Dispute, DisputeStatus, Kind, Ruling
 from games.disputes.refusals import ReasonsMissing
 from games.disputes.templates import TEMPLATES
@@ -36,6 +36,8 @@ class RulingDraft(NamedTuple):
     scores: tuple[int, ...] | None = None
     until: datetime | None = None
     """End of a suspension; None if it is permanent."""
+    is_bad_faith: bool = False
+    """Whether a dismissed complaint was not filed in good faith."""
 
 
 class Preview(NamedTuple):
@@ -89,7 +91,7 @@ def rule(
 ) -> Ruling:
     """Rule on a claimed dispute: record the ruling, release the claim and notify those concerned.
 
-    The stored reasons are the text of ``template`` followed by ``reasons``. Nothing is recorded on
+    The stored reasons are those of :func:`reasons_of`. Nothing is recorded on
     an error.
 
     :raises ReasonsMissing: if both are empty, or no template has this name.
@@ -101,7 +103,7 @@ def rule(
     """
     if template and template not in TEMPLATES:
         raise ReasonsMissing(f"The templates are {', '.join(TEMPLATES)}.")
-    words = " ".join(filter(None, [TEMPLATES[template] if template else "", reasons.strip()]))
+    words = reasons_of(dispute, verdict, template=template, own=reasons)
     if not words:
         raise ReasonsMissing("A ruling needs reasons. Choose a template, write reasons, or both.")
     overdue.enforce(dispute.game_id)
@@ -125,6 +127,7 @@ def rule(
             until=verdict.until,
             template=template,
             reasons=words,
+            is_bad_faith=verdict.is_bad_faith,
             is_on_appeal=dispute.status == DisputeStatus.APPEALED,
             move=outcome.moves[0].number,
             at=now,
@@ -133,15 +136,30 @@ def rule(
         dispute.reviewer = dispute.claimed_until = None
         dispute.save()
         for each in {account, None if previous is None else previous.account}:
-            _update_suspension(each)
+            update_suspension(each)
         audit.record(reviewer, Action.RULED, dispute, words, now=now)
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.notify_ruling(ruling, previous=previous, restored=restored, now=now)
-    _leave_again(dispute.game_id, restored)
+    leave_again(dispute.game_id, restored)
     return ruling
 
 
-def _leave_again(game_id: int, restored: Collection[Seat]) -> None:
+def reasons_of(dispute: Dispute, verdict: RulingDraft, *, template: str, own: str) -> str:
+    """Return the reasons as the parties can read them, with their placeholders filled.
+
+    ``{seat}`` is the seat that the ruling is against, or else the one complained of.
+    """
+    seat = dispute.against if verdict.seat is None else verdict.seat
+    filled = templates.values(seat=seat, move=dispute.move, until=verdict.until)
+    return templates.compose(template, own, filled)
+
+
+def kind_of(ruling: Ruling) -> RulingKind:
+    """Return the kind of a stored ruling, as the engine names it."""
+    return next(kind for kind in get_args(RulingKind) if kind == ruling.kind)
+
+
+def leave_again(game_id: int, restored: Collection[Seat]) -> None:
     """Resign restored seats of closed accounts, which no player would ever play."""
     rows = SeatRow.objects.filter(game=game_id, number__in=restored)
     for account_id in rows.filter(account__closed_at__isnull=False).values_list(
@@ -181,7 +199,7 @@ def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
     return account
 
 
-def _update_suspension(account: User | None) -> None:
+def update_suspension(account: User | None) -> None:
     """Set an account's suspension to the longest one in force, or lift it if none is in force."""
     if account is None:
         return

@@ -1,14 +1,51 @@
-"""Templates of common reasons for rulings, by the code that a ruling stores."""
+"""Templates of common reasons for rulings, by the code that a ruling stores.
+
+Templates and reviewers' own words may have placeholders. They name seats and no players: the
+reasons outlive a username.
+"""
+
+from datetime import datetime
+
+from games.engine.cards import Seat
 
 TEMPLATES: dict[str, str] = {
     "log_is_sound": "The log is intact: the deal matches the seed, and every move followed the rules.",
-    "no_evidence": "The log shows no more knowledge than the seat could have or guess.",
-    "knew_too_much": "The seat asked repeatedly for cards that it could not have known of.",
+    "no_evidence": "The log shows no more knowledge than {seat} could have or guess.",
+    "knew_too_much": "{seat} asked repeatedly for cards that it could not have known of.",
     "played_together": "Two seats played to each other's advantage instead of their own.",
-    "left_the_table": "The player left the seat while others waited for its move.",
-    "withheld_card": "The seat kept a card that it had to hand over (001, Irregularities).",
-    "referee_erred": "The referee made an error.",
-    "abusive_name": "The name insults others and must be changed.",
+    "left_the_table": "The player of {seat} left while others waited for its move.",
+    "withheld_card": "{seat} kept a card that it had to hand over at {move} (001, Irregularities).",
+    "referee_erred": "The referee made an error at {move}.",
+    "abusive_name": "The name of {seat} insults others and must be changed.",
+    "name_replaced": "The name of {seat} insulted others. It was replaced.",
+    "not_disputable": "The complaint names nothing that the rules forbid.",
     "on_review": "On appeal, the first ruling is reversed.",
     "upheld": "On appeal, the first ruling is upheld.",
 }
+PLACEHOLDERS = ("{seat}", "{move}", "{until}")
+
+
+def values(*, seat: Seat | None, move: int | None, until: datetime | None) -> dict[str, str]:
+    """Return what each placeholder stands for; words that fit any sentence if there is no value."""
+    return {
+        "{seat}": "the seat" if seat is None else f"seat {seat}",
+        "{move}": "the disputed moves" if move is None else f"move {move}",
+        "{until}": "for good" if until is None else f"until {until:%Y-%m-%d}",
+    }
+
+
+def compose(template: str, own: str, filled: dict[str, str]) -> str:
+    """Return the reasons of a ruling: the text of a template followed by the reviewer's own words.
+
+    >>> compose("left_the_table", "", {"{seat}": "seat 2"})
+    'The player of seat 2 left while others waited for its move.'
+    """
+    texts = (TEMPLATES[template] if template else "", own.strip())
+    return " ".join(_fill(text, filled) for text in texts if text)
+
+
+def _fill(text: str, filled: dict[str, str]) -> str:
+    starts_a_sentence = text.startswith(PLACEHOLDERS)
+    for placeholder, value in filled.items():
+        text = text.replace(placeholder, value)
+    return text[:1].upper() + text[1:] if starts_a_sentence else text

@@ -90,6 +90,9 @@ class HeldDisputeSerializer(serializers.Serializer[object]):
     reason = serializers.ChoiceField(choices=Reason.choices)
     status = serializers.CharField(help_text=", ".join(DisputeStatus.values))
     filed_at = serializers.DateTimeField()
+    is_bad_faith = serializers.BooleanField(
+        help_text="Whether a reviewer found that it was not filed in good faith."
+    )
 
 
 class HeldWordsSerializer(serializers.Serializer[object]):
@@ -108,6 +111,7 @@ class HeldRulingSerializer(serializers.Serializer[object]):
     until = serializers.DateTimeField(allow_null=True)
     reasons = serializers.CharField()
     at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
 
 
 class HeldReviewSerializer(serializers.Serializer[object]):

@@ -84,6 +84,7 @@ def test_every_code_is_documented_in_the_schema_under_its_status(
         "reviewer_involved",
         "ruling_impossible",
         "too_many_notes",
+        "undo_impossible",
     }
 
     assert set(PROBLEMS) - set(documented) == (

@@ -53,6 +53,7 @@ ACTIONS = {
     "disputes/dispute/{dispute}/claim/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/release/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/rule/": (409, 403, 403, 302),
+    "disputes/dispute/{dispute}/undo/": (409, 403, 403, 302),  # there is no ruling
     "disputes/dispute/{dispute}/export/": (409, 403, 403, 302),  # without a reason
     "disputes/dispute/player/{account}/note/": (200, 403, 403, 302),  # without a text
     "disputes/dispute/player/{account}/rename/": (200, 403, 403, 302),  # without a reason

@@ -165,7 +165,7 @@ def test_a_ruling_needs_reasons() -> None:
         ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons=" ", now=now)
     ruled = ruling.rule(dispute, rae, RulingDraft("dismissed"), template="no_evidence", now=now)
 
-    assert ruled.reasons == TEMPLATES["no_evidence"]
+    assert ruled.reasons == TEMPLATES["no_evidence"].format(seat="seat 1")
 
 
 def test_an_appeal_needs_another_reviewer_and_its_ruling_is_final() -> None:

@@ -1,5 +1,6 @@
 """The page of a dispute: complaint, parties, board, evidence, claim and ruling."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
@@ -21,12 +22,20 @@ from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
 from games.disputes import claiming, earlier, exporting, involvement, ruling
 from games.disputes.earlier import DisputeCounts
-from games.disputes.models import WAITING, Dispute
-from games.log import reader
+from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
+from games.disputes.rulings import undoing
+from games.log import reader as reader_of_log
 from games.models import GameStatus, Seat
 
 MOST_WHY = 1_000
 """Maximum length of the reason for an export."""
+
+
+class Undo(NamedTuple):
+    """How long a ruling can be undone, and whether its game stays ended nevertheless."""
+
+    until: datetime
+    stays_ended: bool
 
 
 class Party(NamedTuple):
@@ -47,6 +56,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
             ("claim", self.claim),
             ("release", self.release),
             ("rule", self.rule),
+            ("undo", self.undo),
             ("export", self.export),
         )
         return [
@@ -128,6 +138,16 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
         return TemplateResponse(request, "desk/ruling.html", context)
 
     @shows_refusals
+    def undo(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
+        """Undo the reader's own ruling."""
+        dispute = self._find(request, dispute_id)
+        undoing.undo(dispute, visible_cards.account_of(request), now=timezone.now())
+        messages.success(
+            request, "The ruling is undone. The dispute waits again, and you have claimed it."
+        )
+        return redirect("admin:disputes_dispute_change", dispute.pk)
+
+    @shows_refusals
     def export(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Download a dispute with its evidence as a JSON file."""
         dispute = self._find(request, dispute_id)
@@ -165,6 +185,10 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
             "parties": _parties(dispute, visible_cards.account_of(request)),
             "words": dispute.words.select_related("author"),
             "rulings": dispute.rulings.select_related("reviewer", "account"),
+            "undone": Ruling.all_given.filter(
+                dispute=dispute, undone_at__isnull=False
+            ).select_related("reviewer"),
+            "undo": _undo(dispute, visible_cards.account_of(request)),
             "is_claimed": is_claimed,
             "is_mine": is_claimed and dispute.reviewer_id == request.user.pk,
             "is_waiting": dispute.status in WAITING,
@@ -196,8 +220,21 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
     ]
 
 
+def _undo(dispute: Dispute, reader: User) -> Undo | None:
+    """Return until when the reader can undo the last ruling, or None."""
+    if dispute.status != DisputeStatus.RULED:
+        return None
+    if undoing.obstacle(dispute, reader, now=timezone.now()):
+        return None
+    last = dispute.rulings.last()
+    assert last is not None
+    state = reader_of_log.load(dispute.game_id).state
+    was_ended = state.result is not None and state.result.reason == "ruled"
+    return Undo(last.at + undoing.TIME_TO_UNDO, stays_ended=was_ended)
+
+
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:
-    state = reader.load(dispute.game_id).state
+    state = reader_of_log.load(dispute.game_id).state
     scores = state.totals if state.series else state.result.scores if state.result else ()
     seats = Seat.objects.filter(game=dispute.game_id).select_related("account")
     names = {seat.number: seat.player for seat in seats}

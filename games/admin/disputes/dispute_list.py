@@ -13,6 +13,7 @@ from django.utils.timesince import timesince
 
 from accounts.models import User
 from games.admin import visible_cards
+from games.admin.disputes.bulk import BulkActions
 from games.admin.disputes.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
 from games.admin.players.links import player_link, seat_links
 from games.admin.read_only import SearchedById
@@ -43,7 +44,7 @@ class Queue(ChangeList):
         self.result_list = disputes
 
 
-class DisputeList(SearchedById):
+class DisputeList(BulkActions, SearchedById):
     """The list of disputes: appeals first, then the oldest. Shows waiting ones by default."""
 
     change_list_template = "desk/queue.html"

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import BoundField
 from django.utils import timezone
 
-from games.disputes import ruling
+from games.disputes import ruling, templates
 from games.disputes.models import Dispute, Kind
 from games.disputes.ruling import Preview, RulingDraft
 from games.disputes.templates import TEMPLATES
@@ -67,6 +67,11 @@ class RulingForm(forms.Form):
         choices=[("", "no template"), *TEMPLATES.items()],
         help_text="The parties can read the reasons. Choose a template, write your own, or both.",
     )
+    is_bad_faith = forms.BooleanField(
+        label="The complaint was not filed in good faith",
+        required=False,
+        help_text="Shown on the page of the complainant, and in their export of personal data.",
+    )
     reasons = forms.CharField(
         label="Reasons in your own words",
         required=False,
@@ -93,6 +98,9 @@ class RulingForm(forms.Form):
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
             choice for choice in Kind.choices if choice[0] != impossible
         ]
+        filled = templates.values(seat=dispute.against, move=dispute.move, until=None)
+        meanings = ", ".join(f"{name} for “{filled[name]}”" for name in ("{seat}", "{move}"))
+        self.fields["reasons"].help_text = f"Placeholders: {meanings}, {{until}} for the end."
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
         seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
         self.fields["seat"].choices = [("", "no seat"), *seats]  # type: ignore[attr-defined]
@@ -109,12 +117,15 @@ class RulingForm(forms.Form):
     def verdict(self) -> RulingDraft:
         """The ruling, without fields that its kind does not use."""
         kind, until = self.cleaned_data["kind"], self.cleaned_data.get("until")
-        is_suspension = kind == Kind.SUSPENDED and until is not None
+        lasts = self.cleaned_data.get("lasts")
+        ends = kind == Kind.SUSPENDED and lasts == UNTIL
+        is_dismissal = kind == Kind.DISMISSED
         return RulingDraft(
             kind=kind,
             seat=self.cleaned_data.get("seat") if kind in AGAINST_A_SEAT else None,
             scores=self._scores() if kind == Kind.ADJUSTED else None,
-            until=datetime.combine(until, time(), UTC) if is_suspension and until else None,
+            until=datetime.combine(until, time(), UTC) if ends and until else None,
+            is_bad_faith=is_dismissal and bool(self.cleaned_data.get("is_bad_faith")),
         )
 
     @property
@@ -125,8 +136,12 @@ class RulingForm(forms.Form):
     @property
     def words(self) -> str:
         """The reasons as the parties can read them."""
-        template, own = self.cleaned_data["template"], self.cleaned_data["reasons"].strip()
-        return " ".join(filter(None, [TEMPLATES.get(template, ""), own]))
+        return ruling.reasons_of(
+            self.dispute,
+            self.verdict,
+            template=self.cleaned_data["template"],
+            own=self.cleaned_data["reasons"],
+        )
 
     @property
     def changes(self) -> list[Change]:
@@ -147,14 +162,16 @@ class RulingForm(forms.Form):
         return LIFTED.get(Kind(before.kind), "").format(account=before.account)
 
     def clean(self) -> dict[str, Any]:
-        """Check that there are reasons, no unused input, and that the ruling fits the game."""
+        """Check that there are reasons, and that the ruling fits the game.
+
+        Fields that the kind of the ruling does not use are hidden, and do not count.
+        """
         cleaned: dict[str, Any] = super().clean() or {}
         if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
             self.add_error(
                 "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
             )
-        if cleaned.get("kind"):
-            self._check_unused_fields(cleaned)
+        self._forget_hidden_errors(cleaned)
         if cleaned.get("kind") == Kind.SUSPENDED and "until" not in self.errors:
             self._check_end(cleaned)
         if not self.errors:
@@ -167,25 +184,23 @@ class RulingForm(forms.Form):
             self.preview = preview
         return cleaned
 
-    def _check_unused_fields(self, cleaned: dict[str, Any]) -> None:
-        if cleaned["kind"] not in AGAINST_A_SEAT and cleaned.get("seat") is not None:
-            self.add_error(
-                "seat", "This ruling is not against a seat. Choose no seat, or another ruling."
-            )
-        if cleaned["kind"] != Kind.SUSPENDED and (cleaned.get("lasts") or cleaned.get("until")):
-            self.add_error(
-                "lasts", "Only a suspension has a length. Clear this, or choose a suspension."
-            )
+    def _forget_hidden_errors(self, cleaned: dict[str, Any]) -> None:
+        kind = cleaned.get("kind")
+        used = {"kind", "template", "reasons", NON_FIELD_ERRORS}
+        used |= {"seat"} if kind in AGAINST_A_SEAT else set()
+        used |= set(self.score_names) if kind == Kind.ADJUSTED else set()
+        used |= {"lasts"} if kind == Kind.SUSPENDED else set()
+        used |= {"until"} if cleaned.get("lasts") == UNTIL and kind == Kind.SUSPENDED else set()
+        for name in self.errors.keys() - used:
+            del self.errors[name]
 
     def _check_end(self, cleaned: dict[str, Any]) -> None:
         lasts, until = cleaned.get("lasts"), cleaned.get("until")
         if not lasts:
             self.add_error("lasts", "Choose a length.")
-        elif lasts == FOR_GOOD and until is not None:
-            self.add_error("until", "A permanent suspension has no end date. Clear this.")
         elif lasts == UNTIL and until is None:
             self.add_error("until", "Enter a date.")
-        elif until is not None and until <= timezone.now().date():
+        elif lasts == UNTIL and until is not None and until <= timezone.now().date():
             self.add_error("until", "Enter a date in the future.")
 
     def _scores(self) -> tuple[int, ...]:

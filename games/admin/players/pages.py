@@ -163,5 +163,8 @@ def _address(player: User, part: str) -> str:
 
 def _with_outcome(dispute: Dispute) -> FiledDispute:
     rulings = list(dispute.rulings.all())
-    outcome = record.outcome(dispute.status, rulings[-1].kind if rulings else None)
+    last = rulings[-1] if rulings else None
+    if last is None:
+        return FiledDispute(dispute, record.OUTCOMES[record.outcome(dispute.status, None)])
+    outcome = record.outcome(dispute.status, last.kind, last.is_bad_faith)
     return FiledDispute(dispute, record.OUTCOMES[outcome])

@@ -44,6 +44,12 @@ DISPUTES = table(
             "Claimed by another reviewer",
             "A claim lasts an hour, or until the reviewer releases it.",
         ),
+        Problem(
+            "undo_impossible",
+            409,
+            "The ruling cannot be undone",
+            "A reviewer can undo their own ruling for ten minutes, if nothing followed.",
+        ),
         Problem("not_claimed", 409, "Not claimed", "Claim the dispute before you rule on it."),
         Problem(
             "reviewer_involved",

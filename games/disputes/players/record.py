@@ -113,9 +113,11 @@ def _shown(disputes: QuerySet[Dispute]) -> list[Dispute]:
 
 def _counts(disputes: QuerySet[Dispute]) -> dict[str, int]:
     last = Ruling.objects.filter(dispute=OuterRef("pk")).order_by("-pk")
-    rows = disputes.annotate(last=Subquery(last.values("kind")[:1])).order_by()
+    rows = disputes.annotate(
+        last=Subquery(last.values("kind")[:1]), bad=Subquery(last.values("is_bad_faith")[:1])
+    ).order_by()
     counts: dict[str, int] = {}
-    for status, kind, count in rows.values_list("status", "last").annotate(Count("pk")):
-        label = OUTCOMES[outcome(status, kind)]
+    for status, kind, bad, count in rows.values_list("status", "last", "bad").annotate(Count("pk")):
+        label = OUTCOMES[outcome(status, kind, bad)]
         counts[label] = counts.get(label, 0) + count
     return counts

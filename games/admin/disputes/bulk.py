@@ -1,0 +1,103 @@
+"""Dismiss the selected disputes of the list with one reason."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from games.admin import visible_cards
+from games.disputes import claiming
+from games.disputes.models import Dispute
+from games.disputes.rulings import bulk_dismissal
+from games.disputes.rulings.bulk_dismissal import MOST_AT_ONCE
+from games.disputes.templates import TEMPLATES
+
+
+class DismissalForm(forms.Form):
+    """The reason for which disputes are dismissed."""
+
+    template = forms.ChoiceField(
+        label="Template of reasons",
+        required=False,
+        choices=[("", "no template"), *TEMPLATES.items()],
+        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
+    )
+    reasons = forms.CharField(
+        label="Reasons in your own words",
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Placeholders: {seat} for the seat complained of, {move} for the disputed move.",
+    )
+    is_bad_faith = forms.BooleanField(
+        label="These complaints were not filed in good faith",
+        required=False,
+        help_text="Shown on the page of the complainant, and in their export of personal data.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check that there are reasons."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and not cleaned["template"] and not cleaned["reasons"].strip():
+            self.add_error(
+                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
+            )
+        return cleaned
+
+
+class BulkActions(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """The action on selected disputes."""
+
+    actions = ("dismiss",)
+    actions_selection_counter = False  # the list refreshes itself, the counter does not
+
+    def has_review_permission(self, request: HttpRequest) -> bool:
+        """Return whether the reader may rule on disputes."""
+        return visible_cards.account_of(request).has_perm(claiming.PERMISSION)
+
+    @admin.action(description="Dismiss the selected disputes", permissions=["review"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> HttpResponse | None:
+        """Ask for the reason; dismiss the selected disputes if it is given."""
+        disputes = list(queryset[: MOST_AT_ONCE + 1])
+        if len(disputes) > MOST_AT_ONCE:
+            self.message_user(request, f"Select at most {MOST_AT_ONCE}.", messages.ERROR)
+            return None
+        is_sent = "apply" in request.POST
+        form = DismissalForm(request.POST if is_sent else None)
+        if not form.is_valid():
+            return self._form(request, disputes, form)
+        done = bulk_dismissal.dismiss(
+            disputes,
+            visible_cards.account_of(request),
+            reasons=form.cleaned_data["reasons"],
+            template=form.cleaned_data["template"],
+            is_bad_faith=form.cleaned_data["is_bad_faith"],
+            now=timezone.now(),
+        )
+        refused = [each for each in done if each.refusal]
+        self.message_user(request, f"Dismissed: {len(done) - len(refused)} of {len(done)}.")
+        for each in refused:
+            text = f"Dispute {each.dispute.public_id} was not dismissed. {each.refusal}"
+            self.message_user(request, text, messages.WARNING)
+        return None
+
+    def _form(
+        self, request: HttpRequest, disputes: list[Dispute], form: DismissalForm
+    ) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Dismiss {len(disputes)} disputes",
+            "crumbs": [
+                {"title": "Disputes", "url": reverse("admin:disputes_dispute_changelist")},
+            ],
+            "disputes": disputes,
+            "checkbox": ACTION_CHECKBOX_NAME,
+            "form": form,
+        }
+        return TemplateResponse(request, "desk/dismiss.html", context)

@@ -1,0 +1,1 @@
+"""What is done with rulings besides giving one: undo it, or dismiss many disputes at once."""

@@ -1,0 +1,65 @@
+"""Dismiss many similar disputes with one reason."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from games.disputes import claiming, ruling
+from games.disputes.models import Dispute
+from games.disputes.ruling import RulingDraft
+from games.engine.refusals import Refusal
+
+MOST_AT_ONCE = 50
+
+
+class Dismissal(NamedTuple):
+    """What became of a dispute: dismissed, or why not."""
+
+    dispute: Dispute
+    refusal: str
+
+
+def dismiss(
+    disputes: Sequence[Dispute],
+    reviewer: User,
+    *,
+    reasons: str,
+    template: str,
+    is_bad_faith: bool,
+    now: datetime,
+) -> list[Dismissal]:
+    """Claim and dismiss up to ``MOST_AT_ONCE`` disputes, each in transactions of its own.
+
+    Each is a ruling as any other: a move, a notice, an entry in the audit. One that cannot be
+    dismissed stays as it is, and does not stop the others.
+    """
+    return [
+        Dismissal(dispute, _dismiss(dispute, reviewer, reasons, template, is_bad_faith, now=now))
+        for dispute in disputes[:MOST_AT_ONCE]
+    ]
+
+
+def _dismiss(
+    dispute: Dispute,
+    reviewer: User,
+    reasons: str,
+    template: str,
+    is_bad_faith: bool,
+    *,
+    now: datetime,
+) -> str:
+    """Dismiss a dispute; return "" or why it cannot be dismissed."""
+    had_claim = dispute.reviewer_id == reviewer.pk
+    verdict = RulingDraft("dismissed", is_bad_faith=is_bad_faith)
+    try:
+        claimed = claiming.claim(dispute, reviewer, now=now)
+    except Refusal as refusal:
+        return str(refusal)
+    try:
+        ruling.rule(claimed, reviewer, verdict, reasons=reasons, template=template, now=now)
+    except Refusal as refusal:
+        if not had_claim:
+            claiming.release(claimed, reviewer, now=now)
+        return str(refusal)
+    return ""

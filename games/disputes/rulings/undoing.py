@@ -1,0 +1,129 @@
+"""Undo a ruling within ten minutes, by the reviewer who gave it, if nothing followed.
+
+The undoing is a move of the game, like every ruling: it repeats the ruling before, or dismisses the
+case. So it takes the place of the undone ruling. A game that was ended stays ended. The dispute
+waits again, claimed by the reviewer.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+
+from accounts import locks
+from accounts.models import User
+from games.disputes import audit, claiming, involvement, notifying, ruling
+from games.disputes.models import Action, Dispute, DisputeStatus, Kind, Ruling
+from games.disputes.refusals import NotPermitted, UndoImpossible
+from games.engine.commands import Rule
+from games.engine.events import SeatRestored
+from games.engine.refusals import Refusal
+from games.log import reader
+from games.models import Move
+from games.services.moves import overdue
+from games.services.moves.play import advance
+
+TIME_TO_UNDO = timedelta(minutes=10)
+
+
+def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
+    """Undo the last ruling on a dispute, and notify those whom it concerned; return the ruling.
+
+    :raises NotPermitted: if the reviewer lacks the permission.
+    :raises ReviewerInvolved: if the reviewer is involved in the game.
+    :raises UndoImpossible: if there is no ruling of the reviewer, it is too old, or something
+        followed.
+    """
+    overdue.enforce(dispute.game_id)
+    with transaction.atomic():
+        locks.lock_with_bots(notifying.recipients(dispute))
+        head = reader.load(dispute.game_id, lock=True)
+        dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+        undone = check(dispute, reviewer, now=now)
+        before = dispute.rulings.exclude(pk=undone.pk).last()
+        command = _command(dispute, before)
+        try:
+            outcome = advance(head, command, seat=None, account_id=None, now=now)
+        except Refusal as refusal:
+            raise UndoImpossible(f"The ruling cannot be undone. {refusal}") from None
+        undone.undone_at, undone.undo_move = now, outcome.moves[0].number
+        undone.save(update_fields=["undone_at", "undo_move"])
+        _wait_again(dispute, undone, before, reviewer, now=now)
+        for account in {undone.account, None if before is None else before.account}:
+            ruling.update_suspension(account)
+        audit.record(reviewer, Action.UNDID, dispute, "", now=now)
+        restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
+        notifying.notify_undoing(undone, restored=restored, now=now)
+    ruling.leave_again(dispute.game_id, restored)
+    return undone
+
+
+def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
+    """Return why the reviewer cannot undo the last ruling, or "" if they can."""
+    try:
+        check(dispute, reviewer, now=now)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
+
+
+def check(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
+    """Return the last ruling on a dispute if the reviewer can undo it now.
+
+    :raises NotPermitted: if the reviewer lacks the permission.
+    :raises ReviewerInvolved: if the reviewer is involved in the game.
+    :raises UndoImpossible: if there is no ruling of the reviewer, it is too old, or something
+        followed.
+    """
+    if not reviewer.has_perm(claiming.PERMISSION):
+        raise NotPermitted("Only reviewers can do this.")
+    involvement.check(dispute.game_id, reviewer)
+    last = dispute.rulings.last()
+    if last is None or dispute.status != DisputeStatus.RULED:
+        raise UndoImpossible("This dispute has no ruling that could be undone.")
+    if last.reviewer_id != reviewer.pk:
+        raise UndoImpossible("Only the reviewer who gave a ruling can undo it.")
+    if now - last.at > TIME_TO_UNDO:
+        raise UndoImpossible("A ruling can be undone for ten minutes. The players can appeal.")
+    if _was_followed(dispute, last):
+        raise UndoImpossible(
+            "Moves, another ruling or another dispute followed. The players can appeal."
+        )
+    return last
+
+
+def _was_followed(dispute: Dispute, last: Ruling) -> bool:
+    """Return whether something was built on a ruling: another ruling on the game, moves after a
+    seat was removed, or another dispute of the complainant about the game.
+    """
+    rulings = Ruling.objects.filter(dispute__game=dispute.game_id, pk__gt=last.pk)
+    disputes = Dispute.objects.filter(
+        game=dispute.game_id, complainant=dispute.complainant_id, pk__gt=dispute.pk
+    )
+    if rulings.exists() or disputes.filter(status__in=claiming.WAITING).exists():
+        return True
+    if last.kind != Kind.SEAT_REMOVED:
+        return False
+    moves = Move.objects.filter(game=dispute.game_id, number__gt=last.move, seat__isnull=False)
+    return moves.exists()
+
+
+def _command(dispute: Dispute, before: Ruling | None) -> Rule:
+    assert dispute.case is not None  # it was ruled on
+    if before is None:
+        return Rule(dispute.case, "dismissed", None, None)
+    kind = ruling.kind_of(before)
+    seat = before.seat if kind == "seat_removed" else None
+    return Rule(dispute.case, kind, seat, None if before.scores is None else tuple(before.scores))
+
+
+def _wait_again(
+    dispute: Dispute, undone: Ruling, before: Ruling | None, reviewer: User, *, now: datetime
+) -> None:
+    dispute.status = DisputeStatus.APPEALED if undone.is_on_appeal else DisputeStatus.OPEN
+    dispute.ruled_at = None if before is None else before.at
+    dispute.reviewer, dispute.claimed_until = reviewer, now + claiming.CLAIM_DURATION
+    try:
+        with transaction.atomic():
+            dispute.save()
+    except IntegrityError:  # the complainant filed another one at this moment
+        raise UndoImpossible("The complainant has another dispute about this game.") from None
