@@ -87,7 +87,21 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Return no read-only fields for a new account, which needs a username."""
-        return self.readonly_fields if obj else ()
+        return (*self.readonly_fields, "has_password") if obj else ()
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Show whether there is a password, and no button to reset it, to those who may not."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or (self.has_change_permission(request, obj) and obj.closed_at is None):
+            return fieldsets
+        (title, first), *others = fieldsets
+        fields = ["has_password" if name == "password" else name for name in first["fields"]]
+        return [(title, {**first, "fields": fields}), *others]
+
+    @admin.display(description="has a password", boolean=True)
+    def has_password(self, account: User) -> bool:
+        """Return whether the account has a password."""
+        return account.has_usable_password()
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: owners close accounts (``DELETE /me``). Django would list all relations."""

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.admin import visible_cards
 from games.admin.boards.board_pages import BoardPages
-from games.admin.players.links import seat_links
+from games.admin.players.links import player_link, seat_links
 from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.engine import codec
 from games.engine.presets import PRESETS
@@ -41,12 +41,21 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
     """The seats of a game, with their accounts or bots."""
 
     model = Seat
-    fields = ("number", "account", "bot")
+    fields = ("number", "player")
+    readonly_fields = ("player",)
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Join the accounts."""
+        """Join the accounts; keep the reader, because Django makes an inline for each request."""
+        self.reader = visible_cards.account_of(request)
         return super().get_queryset(request).select_related("account")
+
+    @admin.display(description="player")
+    def player(self, seat: Seat) -> SafeString | str:
+        """Return the player, as a link to their page for reviewers."""
+        if seat.account is None:
+            return seat.player
+        return player_link(seat.account, self.reader, text=seat.player)
 
 
 class GameList(ChangeList):

@@ -94,6 +94,15 @@ def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
         raise NotPermitted("You lack the permission to see hidden cards of a running game.")
 
 
+def obstacle(game: Game, reviewer: User, *, now: datetime) -> str:
+    """Return why a reviewer may not see the hidden cards of a game, or "" if they may."""
+    try:
+        check_access(game, reviewer, now=now)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
+
+
 def check_may_take_seat(game_id: int, account_id: int) -> None:
     """Check that no account of the same owner has seen the game's hidden cards.
 

@@ -16,6 +16,17 @@ def visible(text: str) -> SafeString:
     return links.visible_text(text)
 
 
+@register.filter
+def span(seconds: float | None) -> str:
+    """Return a time in its largest unit, such as ``12 min`` or ``3.5 h``."""
+    if seconds is None:
+        return "–"
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.0f} s"
+
+
 @register.simple_tag(takes_context=True)
 def player(context: Context, account: User, text: str | None = None) -> SafeString | str:
     """Return the name of an account, as a link to its page for those who may open it."""

@@ -396,9 +396,11 @@ def test_a_disputed_private_game_is_not_shown_without_access(reviewer: Client) -
     dispute.game.save()
 
     page = shown(reviewer, dispute)
+    other = shown(at_desk("sam", "reviewer", may=("look_into_running_games",)), dispute)
 
-    assert f"/{dispute.game.pk}/look/" in page
-    assert 'class="felt' not in page
+    assert f"/{dispute.game.pk}/look/" in other
+    assert f"/{dispute.game.pk}/look/" not in page and "You lack the permission" in page
+    assert 'class="felt' not in page + other
 
 
 def test_seats_of_one_network_are_shown_together(reviewer: Client, dispute: Dispute) -> None:

@@ -26,6 +26,7 @@ PAGES = {
     "disputes/dispute/{dispute}/delete/": (403, 403, 403, 302),
     "disputes/dispute/{dispute}/history/": (200, 403, 403, 302),
     "disputes/dispute/player/{account}/": (200, 403, 403, 302),
+    "disputes/dispute/statistics/": (200, 403, 403, 302),
     "disputes/dispute/add/": (403, 403, 403, 302),
     "disputes/auditentry/": (403, 200, 403, 302),
     "disputes/auditentry/add/": (403, 403, 403, 302),

@@ -16,7 +16,7 @@ from games.review.asks import JudgedAsk
 from games.review.citations import Citation
 from games.review.memory import Known, Memory
 from games.review.record import Record, Step
-from games.text import narration
+from games.text import naming, narration
 
 SPECTATOR = "spectator"
 TRUTH = "truth"
@@ -63,7 +63,9 @@ class Board(NamedTuple):
     record: Record
     preset: str
     names: list[str]
-    """Players by seat."""
+    """Players by seat, with their display names."""
+    usernames: list[str]
+    """Players by seat, without."""
     shows_hidden: bool
     """Whether hidden cards may be shown."""
 
@@ -103,13 +105,15 @@ class Board(NamedTuple):
             seat=key_of(viewer),
             viewers=self.viewpoints(viewer),
             text=self._text(step, viewer),
-            author="The referee" if step.move.seat is None else f"Seat {step.move.seat}",
+            author="The referee"
+            if step.move.seat is None
+            else self._named(step, f"Seat {step.move.seat}"),
             at=step.move.at,
             after_seconds=None if before is None else (step.move.at - before).total_seconds(),
             clock=_clock(step),
             rules=self._rules(step),
             ask=asks.get(number) if self.shows_hidden else None,
-            drawn=drawn,
+            drawn=drawn._replace(situation=self._named(step, drawn.situation)),
         )
 
     def moves(
@@ -144,9 +148,14 @@ class Board(NamedTuple):
         )
 
     def _text(self, step: Step, viewer: Viewer) -> str:
-        return narration.sentences(
+        text = narration.sentences(
             step.move.events, viewer=self._viewer_at(step, viewer), rules=step.after.rules
         )
+        return self._named(step, text)
+
+    def _named(self, step: Step, text: str) -> str:
+        """Add the usernames to a text; not in the lobby, where seats had other numbers."""
+        return text if step.after.phase == "lobby" else naming.with_names(text, self.usernames)
 
     def _viewer_at(self, step: Step, viewer: Viewer) -> Viewer:
         """Return the viewer; a spectator in the lobby, where seats had other numbers."""

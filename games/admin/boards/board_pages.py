@@ -22,6 +22,7 @@ from games.log import reader, rebuild, replay
 from games.models import Game, GameStatus, Seat
 from games.review import asks, record
 from games.review.networks import Origin
+from games.text import visible
 
 
 class HiddenAccessForm(forms.Form):
@@ -132,6 +133,11 @@ def page(
         "game": game,
         "about": _about(game, board),
         "shows_hidden": shows_hidden,
+        "no_look": hidden_access.obstacle(
+            game, visible_cards.account_of(request), now=timezone.now()
+        )
+        if not shows_hidden
+        else "",
         "board": {
             "last": board.record.last,
             "obstacle": board.record.obstacle,
@@ -139,6 +145,7 @@ def page(
             "breach": breach,
         },
         "table": board.table(number, viewer, judged) if board.record.steps else None,
+        "page_path": request.path,
         "table_url": reverse("admin:games_game_table", args=[game.pk]),
         "evidence": gathered,
     }
@@ -154,17 +161,21 @@ def _about(game: Game, board: Board) -> str:
 
 
 def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
-    names = {
-        seat.number: seat.player
-        for seat in Seat.objects.filter(game=game).select_related("account")
+    taken = {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("account")}
+    names = {number: seat.player for number, seat in taken.items()}
+    usernames = {
+        number: seat.player if seat.account is None else seat.account.username
+        for number, seat in taken.items()
     }
     if game.imported_from is not None:
-        names = dict(enumerate(game.imported_from["players"]))
-    seats = replayed.steps[-1].after.seats if replayed.steps else 0
+        players = enumerate(game.imported_from["players"])
+        names = usernames = {number: visible.plain(str(name)) for number, name in players}
+    seats = range(replayed.steps[-1].after.seats if replayed.steps else 0)
     return Board(
         replayed,
         game.preset,
-        [names.get(seat) or "" for seat in range(seats)],
+        [names.get(seat) or "" for seat in seats],
+        [usernames.get(seat) or "" for seat in seats],
         shows_hidden,
     )
 

@@ -20,7 +20,8 @@ from games.admin.disputes.ruling_form import RulingForm
 from games.admin.players.pages import PlayerPages
 from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
-from games.disputes import claiming, earlier, exporting, involvement, ruling
+from games.admin.statistics_page import StatisticsPage
+from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.disputes.rulings import undoing
@@ -47,7 +48,7 @@ class Party(NamedTuple):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
+class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, StatisticsPage):
     """The list of disputes, and a page for each with its actions: claim, release, rule, export."""
 
     def get_urls(self) -> list[URLPattern]:
@@ -84,6 +85,9 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages):
         now = timezone.now()
         shows_hidden = visible_cards.shows_hidden(request, dispute.game, dispute=dispute, now=now)
         context = self._about(request, dispute)
+        if not shows_hidden:
+            reader = visible_cards.account_of(request)
+            context["no_look"] = hidden_access.obstacle(dispute.game, reader, now=now)
         if visible_cards.is_visible(dispute.game, shows_hidden=shows_hidden):
             context |= board_pages.page(
                 request, dispute.game, shows_hidden=shows_hidden, dispute=dispute

@@ -11,6 +11,7 @@ if (board) {
   const announce = board.querySelector("[data-announce]");
   const table = board.querySelector("#table");
   const moves = board.querySelector(".moves");
+  const moment = board.querySelector("[data-moment]");
   const broken = board.querySelector("[data-broken]"); // only if the log is broken
   const tables = new Map(); // cached and prefetched responses by URL
   const MOST_TABLES = 300;
@@ -53,6 +54,8 @@ if (board) {
     if (broken) broken.hidden = !isUnsound;
     const warning = isUnsound ? " The log is broken here." : "";
     announce.textContent = `Move ${shown}.${warning} ${table.querySelector("[data-sentence]").textContent}`;
+    moment.search = addressOf(shown);
+    moment.textContent = "Link to this moment";
     mark(shown);
     if (shown < last) fetchTable(shown + 1).catch(() => {});
     if (shown > 1) fetchTable(shown - 1).catch(() => {});
@@ -118,6 +121,17 @@ if (board) {
     event.preventDefault();
     play(false);
     if (!link.hasAttribute("aria-disabled")) show(Number(to.get("move")));
+  });
+
+  moment?.addEventListener("click", async (event) => {
+    if (!navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    try {
+      await navigator.clipboard.writeText(moment.href);
+      moment.textContent = announce.textContent = "The link is copied";
+    } catch {
+      location.assign(moment.href);
+    }
   });
 
   playButton.addEventListener("click", () => play(timer === null));
