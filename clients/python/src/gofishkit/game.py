@@ -120,12 +120,19 @@ class Game:
 
     def __iter__(self) -> Iterator[types.Move]:
         """Yield each move once, from the first on, and wait for the next until the game is over."""
-        record = self._record
-        frames = self.client.stream_game(self.id, after=record.last, state=True)
         yield from self._given()
-        for frame in frames:
-            record.take_frame(frame, datetime.now(UTC))
+        for _ in self.frames():
             yield from self._given()
+
+    def frames(self) -> Iterator[str]:
+        """Follow the stream, and yield the type of each frame after the game was brought up to date.
+
+        A heartbeat is a frame too, so a program can do something every 15 seconds.
+        """
+        record = self._record
+        for frame in self.client.stream_game(self.id, after=record.last, state=True):
+            record.take_frame(frame, datetime.now(UTC))
+            yield frame["type"]
         self.refresh()
 
     def act(self, action: Mapping[str, Any]) -> types.CommandAnswer:

@@ -1,0 +1,5 @@
+"""Run the command: ``python -m gofishkit``."""
+
+from gofishkit.command import main
+
+main()

@@ -1,0 +1,58 @@
+"""The process of a Python bot: ``python -m gofishkit.bots.child module:function``.
+
+It reads a request a line, and writes the action. What the bot prints goes to standard error.
+"""
+
+import importlib
+import json
+import os
+import sys
+import traceback
+from random import Random
+from typing import TextIO
+
+from gofishkit.bots.actions import Choose
+
+MOST_REASON = 500
+"""Characters of the reason why a bot failed."""
+
+
+def load(target: str) -> Choose:
+    """Return the function that ``module:function`` names.
+
+    :raises ImportError: if there is no such module or function.
+    """
+    module, _, name = target.partition(":")
+    sys.path.insert(0, os.getcwd())
+    found = getattr(importlib.import_module(module), name or "choose", None)
+    if not callable(found):
+        raise ImportError(f"{module} has no function {name or 'choose'}")
+    choose: Choose = found
+    return choose
+
+
+def answer(choose: Choose, requests: TextIO, answers: TextIO) -> None:
+    """Answer each request until there is none. An exception of the bot is an answer too."""
+    for line in requests:
+        request = json.loads(line)
+        try:
+            action = choose(request["view"], request["history"], Random(request["seed"]))
+            written = json.dumps(action)
+        except Exception as error:  # whatever a bot raises
+            traceback.print_exc()
+            written = json.dumps({"failed": f"{type(error).__name__}: {error}"[:MOST_REASON]})
+        answers.write(written + "\n")
+        answers.flush()
+
+
+def main() -> None:
+    """Answer on standard output. What the bot prints goes to standard error."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    choose = load(sys.argv[1])
+    if "--check" not in sys.argv:
+        answer(choose, sys.stdin, answers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Play one game with a bot: its choices, what is refused, and what is played instead."""
+
+import logging
+import threading
+from random import Random
+from typing import NamedTuple
+
+from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, random_action
+from gofishkit.bots.process import BotProcess
+from gofishkit.errors import Refused
+from gofishkit.game import Game
+
+LOG = logging.getLogger("gofish.bot")
+SPARE = 2.0
+"""Seconds of a turn that are kept for sending the action."""
+MOST_STANDSTILLS = 20
+"""Refusals of random actions in a row."""
+PAUSE = 1.0  # seconds after a refused random action
+
+
+class Played(NamedTuple):
+    """How a game ended for the bot."""
+
+    is_over: bool
+    """False if the bot left it, because the runner stops."""
+    share: float
+    """The bot's part of the win."""
+
+
+class Player:
+    """A bot's seat in one game after the other."""
+
+    def __init__(self, bot: BotProcess, stop: threading.Event) -> None:
+        self._bot, self._stop, self._standstills = bot, stop, 0
+
+    def play(self, game: Game) -> Played:
+        """Play a game to its end. When the runner stops, leave a lobby that has not started.
+
+        :raises ServiceError: if the game cannot be continued now.
+        """
+        for _ in game.frames():
+            while game.my_turn:
+                self.take_turn(game)
+            if self._stop.is_set() and game.view["phase"] == "lobby":
+                game.client.leave(game.id)
+                return Played(is_over=False, share=0.0)
+        if game.view["phase"] == "closed":
+            return Played(is_over=False, share=0.0)
+        result = game.result
+        winners = [] if result is None else result["winners"]
+        return Played(True, (game.view["you"] in winners) / max(len(winners), 1))
+
+    def take_turn(self, game: Game) -> None:
+        """Make one action of the bot, or a random one after too many refusals.
+
+        :raises ServiceError: if no action can be made.
+        """
+        refused, version = "", game.view["version"]
+        seed = f"{game.id}-{version}"
+        for _ in range(MOST_REFUSALS):
+            left = game.seconds_left
+            seconds = None if left is None else left - SPARE
+            try:
+                action = self._bot.choose(
+                    game.view, game.history, seed=seed, seconds=seconds, refused=refused
+                )
+                game.act(action)
+            except BotFailed as error:
+                refused = str(error)
+                LOG.warning("%s move %s: the bot failed: %s", game.id, version + 1, refused)
+            except Refused as refusal:
+                if self._has_moved_on(game, refusal, version):
+                    return
+                refused = str(refusal)
+                LOG.warning(
+                    "%s move %s: %s was refused by the rule %s",
+                    *(game.id, version + 1, action, refused),
+                )
+            else:
+                self._standstills = 0
+                return
+        self._act_at_random(game, Random(seed))
+
+    def _act_at_random(self, game: Game, rng: Random) -> None:
+        version = game.view["version"]
+        action = random_action(game.view, rng)
+        LOG.warning("%s move %s: played at random: %s", game.id, version + 1, action)
+        try:
+            game.act(action)
+        except Refused as refusal:
+            self._standstills += 1
+            if self._standstills > MOST_STANDSTILLS:
+                raise
+            if not self._has_moved_on(game, refusal, version):
+                self._stop.wait(PAUSE)
+        else:
+            self._standstills = 0
+
+    @staticmethod
+    def _has_moved_on(game: Game, refusal: Refused, version: int) -> bool:
+        """Return whether a refusal is because others moved; the view shows it then.
+
+        :raises Refused: if it is about the token or the seat, not about the action.
+        """
+        if refusal.status not in (400, 409, 412, 422):
+            raise refusal
+        if not refusal.moved_on:
+            return False
+        game.refresh()
+        return game.view["version"] != version

@@ -1,0 +1,121 @@
+"""Play many games at once with a bot, through kills and restarts of both sides."""
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from gofishkit import problems
+from gofishkit.bots.finder import Finder, Stopped, Wanted
+from gofishkit.bots.memory import RunnerFile
+from gofishkit.bots.player import Player
+from gofishkit.bots.process import BotProcess
+from gofishkit.client import Client
+from gofishkit.errors import NoAnswer, ServiceError, StreamLost
+from gofishkit.game import Game
+
+LOG = logging.getLogger("gofish.bot")
+MOST_LOSSES = 6
+"""So often in a row a game is tried again after the service was lost."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+
+
+class Outcome(NamedTuple):
+    """What a run came to."""
+
+    results: dict[int, float]
+    """By number of the game the bot's share of the win."""
+    error: ServiceError | None
+    """Why the run ended early."""
+
+
+class Runner:
+    """A bot's account, and the games of one run."""
+
+    def __init__(
+        self,
+        client: Client,
+        memory: RunnerFile,
+        wanted: Wanted,
+        make_bot: Callable[[], BotProcess],
+        *,
+        games: int,
+        at_once: int,
+    ) -> None:
+        self.stop = threading.Event()
+        self._client, self._memory, self._make_bot = client, memory, make_bot
+        self._finder = Finder(client, wanted, self.stop)
+        self._numbers = SimpleQueue[int]()
+        for number in memory.unfinished(range(games)):
+            self._numbers.put(number)
+        self._games = games
+        self._error: ServiceError | None = None
+        self._threads = [
+            threading.Thread(target=self._work, daemon=True) for _ in range(min(at_once, games))
+        ]
+
+    def start(self) -> None:
+        """Begin to play."""
+        for thread in self._threads:
+            thread.start()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for some seconds, or less if all games are over; return whether they are."""
+        for thread in self._threads:
+            thread.join(seconds / len(self._threads))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def outcome(self) -> Outcome:
+        """Return what the run came to, and end it if all its games are over."""
+        results = self._memory.results()
+        if len(results) >= self._games:
+            self._memory.finish()
+        return Outcome(results, self._error)
+
+    def _work(self) -> None:
+        """Play one game after the other until the run is over."""
+        bot = self._make_bot()
+        try:
+            while not self.stop.is_set():
+                self._play(self._numbers.get_nowait(), bot)
+        except (Empty, Stopped):
+            pass
+        except ServiceError as error:
+            self._error = error
+            self.stop.set()
+        finally:
+            bot.end()
+
+    def _play(self, number: int, bot: BotProcess) -> None:
+        losses = 0
+        while True:
+            try:
+                game = self._memory.game(number) or self._find(number)
+                LOG.info("%s: game %s of %s", game, number + 1, self._games)
+                played = Player(bot, self.stop).play(Game(self._client, game))
+            except (NoAnswer, StreamLost) as error:
+                losses += 1
+                if losses >= MOST_LOSSES:
+                    raise
+                pause = min(FIRST_PAUSE * 2.0**losses, LONGEST_PAUSE)
+                LOG.warning("%s. Trying again in %.0f seconds.", error, pause)
+                if self.stop.wait(pause):
+                    raise
+            except problems.GameNotFound:
+                self._memory.forget_game(number)
+                raise
+            else:
+                break
+        if played.is_over:
+            self._memory.keep_result(number, played.share)
+            LOG.info("%s: over, share of the win %.2f", game, played.share)
+        else:
+            self._memory.forget_game(number)
+            self._numbers.put(number)
+            LOG.info("%s: left, or closed before the start", game)
+
+    def _find(self, number: int) -> str:
+        game = self._finder.find(f"{self._memory.run}-{number}")
+        self._memory.keep_game(number, game)
+        return game

@@ -1,0 +1,140 @@
+"""A bot's process has limits of time and output, and does not see the token."""
+
+import os
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gofishkit.bots.actions import BotFailed, random_action
+from gofishkit.bots.process import BotProcess, Limits, python_command
+from tests.sdk.running import environment
+
+ASK = {"type": "ask", "target": 1, "rank": "7"}
+VIEW: dict[str, Any] = {"you": 0, "legal_actions": [ASK]}
+QUICK = Limits(seconds=3.0, line=2_000, lines=4, noise=500)
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what makes the process of a bot with this body of ``choose``."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
+    made: list[BotProcess] = []
+
+    def bot(body: str, limits: Limits = QUICK) -> BotProcess:
+        Path("abot.py").write_text(f"import os, time, sys\ndef choose(view, history, rng): {body}")
+        made.append(BotProcess(python_command("abot:choose"), limits))
+        return made[-1]
+
+    yield bot
+    for each in made:
+        each.end()
+
+
+def choose(bot: BotProcess, **options: Any) -> Any:
+    return bot.choose(VIEW, [], seed="s", **options)
+
+
+def test_a_function_answers_again_and_again(make: Any) -> None:
+    bot = make("print('noise'); return view['legal_actions'][0]", Limits())
+
+    assert [choose(bot), choose(bot)] == [ASK, ASK]
+
+
+def test_the_same_seed_gives_the_same_choice(make: Any) -> None:
+    bot = make("return {'type': 'cut', 'position': rng.randrange(10**9)}", Limits())
+
+    assert choose(bot) == choose(bot)
+    assert choose(bot) != bot.choose(VIEW, [], seed="other")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        pytest.param("raise ValueError('none')", "ValueError: none", id="it raises"),
+        pytest.param("time.sleep(60)", "no answer within", id="it hangs"),
+        pytest.param("os._exit(0)", "it exited", id="it exits"),
+        pytest.param("return None", "not an action", id="None"),
+        pytest.param("return {'type': '../../me'}", "not an action", id="a path"),
+        pytest.param("return {'type': 'ask', 'rank': {7}}", "TypeError", id="no JSON"),
+        pytest.param("return {'type': 'ask', 'rank': '7' * 9999}", "more than", id="a long line"),
+    ],
+)
+def test_a_bot_that_gives_no_action_has_failed(make: Any, body: str, reason: str) -> None:
+    bot = make(body)
+
+    with pytest.raises(BotFailed, match=reason):
+        choose(bot)
+
+
+def test_a_bot_that_failed_is_asked_again(make: Any) -> None:
+    body = (
+        "first = not os.path.exists('been'); open('been', 'w').close();"
+        "first and os._exit(1); return view['legal_actions'][0]"
+    )
+    bot = make(body, Limits())
+
+    with pytest.raises(BotFailed, match="it exited"):
+        choose(bot)
+
+    assert choose(bot) == ASK
+
+
+def program(text: str, limits: Limits = QUICK) -> BotProcess:
+    return BotProcess([sys.executable, "-u", "-c", text], limits)
+
+
+def test_lines_that_were_not_asked_for_are_refused() -> None:
+    flood = "import sys\nfor line in sys.stdin:\n  while True: print('{}')"
+    bot = program(flood, Limits())
+
+    with pytest.raises(BotFailed):  # the first line may be read as an answer
+        [choose(bot) for _ in range(3)]
+    bot.end()
+
+
+def test_an_answer_without_end_is_refused() -> None:
+    endless = "import sys, time\nsys.stdin.readline()\nsys.stdout.write('x' * 9999)\ntime.sleep(60)"
+
+    with pytest.raises(BotFailed, match="more than 2000 bytes"):
+        choose(program(endless), seconds=60)
+
+
+def test_a_program_that_does_not_read_ends_in_time() -> None:
+    bot = program("import time; time.sleep(60)")
+
+    with pytest.raises(BotFailed, match="no answer within"):
+        bot.choose(VIEW, [{"type": "x" * 500_000}], seed="s", seconds=0.5)
+
+
+def test_a_program_that_is_not_there_has_failed() -> None:
+    with pytest.raises(BotFailed, match="cannot be started"):
+        choose(BotProcess(["/none/such"], QUICK))
+
+
+def test_noise_is_logged_up_to_its_limit(make: Any, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "gofish.bot")
+    bot = make("sys.stderr.write('x' * 99_999 + '\\n'); return view['legal_actions'][0]", QUICK)
+
+    assert choose(bot, seconds=60) == ASK
+    bot.end()
+
+    assert len("".join(record.getMessage() for record in caplog.records)) <= QUICK.noise + 100
+
+
+def test_the_token_is_not_in_the_environment(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOFISH_TOKEN", "gf_secret")
+    bot = make("return {'type': 'ask', 'rank': os.environ.get('GOFISH_TOKEN')}", Limits())
+
+    assert choose(bot)["rank"] is None
+    assert os.environ["GOFISH_TOKEN"]
+
+
+def test_a_random_action_does_not_give_up() -> None:
+    resign = {"type": "resign"}
+
+    assert random_action({"legal_actions": [resign, ASK]}, Random(1)) == ASK
+    assert random_action({"legal_actions": [resign]}, Random(1)) == resign

@@ -1,0 +1,186 @@
+"""`gofish bot` on a real server: it finds games, plays them, stops, and continues after `kill -9`."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from gofishkit import Client, Game
+from tests.gateways import cutting
+from tests.programs import find
+from tests.sdk.running import LEGAL, environment, finish, start
+from tests.servers import ROOT, serving
+
+# How a bot learns of moves depends on the database of its server.
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
+
+ALWAYS_WRONG = """
+def choose(view, history, rng):
+    return {"type": "ask", "target": view["you"], "rank": "A"}
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+def games_in(printed: str) -> list[str]:
+    return re.findall(r"(\w{11}): over", printed)
+
+
+def read_line(runner: "subprocess.Popen[str]", text: str) -> str:
+    """Return the next line that a runner prints with this text in it."""
+    assert runner.stdout is not None
+    for line in runner.stdout:
+        if text in line:
+            return line
+    raise AssertionError(text)
+
+
+def test_it_plays_several_games_at_once_through_cut_connections(
+    server: str, tmp_path: Path
+) -> None:
+    with cutting(server) as (address, cuts):
+        options = ("--against", "random", "--games=2", "--at-once=2")
+        printed = finish(start(tmp_path, address, *options))
+
+    games = games_in(printed)
+    assert len({*games}) == 2
+    assert "2 games over. Won" in printed
+    assert cuts
+    for game in games:
+        state = httpx.get(f"{server}/api/v1/games/{game}/state").json()
+        assert state["phase"] == "over"
+
+
+@pytest.mark.parametrize("options", [[], ["--preset=bicycle"]])
+def test_two_meet_in_quick_match(server: str, tmp_path: Path, options: list[str]) -> None:
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+
+    runners = [start(folder, server, "--wait=60", *options) for folder in folders]
+
+    first, second = (games_in(finish(runner)) for runner in runners)
+    assert first == second and len(first) == 1
+
+
+def test_it_joins_an_open_lobby(server: str, tmp_path: Path) -> None:
+    with Client.guest(server) as host:
+        game = Game(host, host.create_game(seats=2, preset="pairs")["game"]["id"])
+        runner = start(tmp_path, server, "--lobby", "--preset=pairs")
+        for _ in game:
+            while game.my_turn:
+                game.act(game.legal_actions[0])
+
+    assert games_in(finish(runner)) == [game.id]
+
+
+def test_a_killed_runner_continues_its_games_as_the_same_guest(server: str, tmp_path: Path) -> None:
+    options = ("--against", "random", "memory", "--games=2")
+    slow = LEGAL.replace("    legal", "    __import__('time').sleep(0.2)\n    legal", 1)
+    killed = start(tmp_path, server, *options, bot=slow)
+    began = read_line(killed, "game 1 of 2")
+    killed.kill()
+    killed.communicate()
+    kept = json.loads((tmp_path / "guest.json").read_text())
+
+    printed = finish(start(tmp_path, server, *options))
+
+    assert games_in(printed)[0] in began
+    assert len(games_in(printed)) == 2
+    assert "playing as" not in printed
+    assert json.loads((tmp_path / "guest.json").read_text())["token"] == kept["token"]
+    assert (tmp_path / "guest.json").stat().st_mode & 0o777 == 0o600
+    assert kept["token"] not in printed
+
+
+def test_sigterm_ends_the_game_that_is_played_and_starts_no_other(
+    server: str, tmp_path: Path
+) -> None:
+    slow = LEGAL.replace("    legal", "    __import__('time').sleep(0.05)\n    legal", 1)
+    runner = start(tmp_path, server, "--against", "random", "--games=500", bot=slow)
+    read_line(runner, "game 1 of 500")
+    runner.send_signal(signal.SIGTERM)
+
+    printed = finish(runner)
+
+    assert 1 <= len(games_in(printed)) <= 2
+    assert "finishing the games" in printed
+
+
+def test_refusals_are_logged_with_the_rule_and_the_game_goes_on(
+    server: str, tmp_path: Path
+) -> None:
+    printed = finish(start(tmp_path, server, "--against", "random", bot=ALWAYS_WRONG))
+
+    refused = printed.count("was refused by the rule bad_target")
+    assert refused == 2 * printed.count("played at random") > 0
+    assert len(games_in(printed)) == 1
+
+
+def test_an_invalid_token_ends_with_advice(server: str, tmp_path: Path) -> None:
+    file = tmp_path / "guest.json"
+    with Client.guest(server) as guest:
+        file.write_text(json.dumps({"server": server, "token": guest.token}))
+        file.chmod(0o600)
+        guest.revoke_all_tokens()
+
+    printed = finish(start(tmp_path, server, "--against", "random"), status=3)
+
+    assert "GOFISH_TOKEN" in printed and "Traceback" not in printed
+    assert guest.token is not None and guest.token not in printed
+
+
+@pytest.mark.parametrize(
+    ("mode", "kept_for", "sentence"),
+    [
+        pytest.param(0o644, "", "Others may read", id="others may read it"),
+        pytest.param(0o600, "https://elsewhere.example", "is of https://else", id="other server"),
+    ],
+)
+def test_a_token_is_neither_read_by_others_nor_sent_to_them(
+    server: str, tmp_path: Path, mode: int, kept_for: str, sentence: str
+) -> None:
+    file = tmp_path / "guest.json"
+    file.write_text(json.dumps({"server": kept_for or server, "token": "gf_x"}))
+    file.chmod(mode)
+
+    printed = finish(start(tmp_path, server, "--against", "random"), status=1)
+
+    assert sentence in printed and "gf_x" not in printed
+
+
+def test_a_bot_that_cannot_be_loaded_plays_nothing(server: str, tmp_path: Path) -> None:
+    printed = finish(start(tmp_path, server, bot="import none_such"), status=1)
+
+    assert "The bot mybot:choose cannot be loaded." in printed
+    assert not (tmp_path / "guest.json").exists()
+
+
+def test_a_bot_in_another_language_plays(server: str, tmp_path: Path) -> None:
+    node = find("node")
+    if node is None:
+        pytest.skip("node is missing")
+    bot = f"{node} {ROOT / 'examples' / 'stdio_bot.mjs'}"
+    command = [sys.executable, "-m", "gofishkit", "bot", f"--stdio={bot}", f"--server={server}"]
+    done = subprocess.run(
+        [*command, f"--file={tmp_path / 'guest.json'}", "--against", "memory"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert len(games_in(done.stderr)) == 1
+    assert "the bot failed" not in done.stderr and "refused" not in done.stderr
