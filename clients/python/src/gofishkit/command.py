@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from math import sqrt
+from collections.abc import Callable
 from pathlib import Path
 
 from gofishkit import problems
@@ -18,6 +18,7 @@ from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.bots.runner import Runner
 from gofishkit.client import Client
 from gofishkit.errors import ServiceError
+from gofishkit.shares import interval
 
 SERVER = "http://127.0.0.1:8000"
 MOST_AT_ONCE = 50
@@ -38,6 +39,8 @@ def parser() -> argparse.ArgumentParser:
     commands = found.add_subparsers(required=True)
     bot = commands.add_parser("bot", help="play on a server with a bot")
     add_bot_options(bot)
+    local = commands.add_parser("local", help="play offline against a built-in bot")
+    add_local_options(local)
     return found
 
 
@@ -71,6 +74,18 @@ def add_bot_options(bot: argparse.ArgumentParser) -> None:
     )
 
 
+def add_local_options(local: argparse.ArgumentParser) -> None:
+    """Add the options of `gofish local`."""
+    local.set_defaults(run=run_local)
+    add_target(local)
+    local.add_argument("--against", default="memory", metavar="LEVEL", help="default: %(default)s")
+    local.add_argument("--games", type=bounded(MOST_GAMES), default=400)
+    local.add_argument("--preset", default="classic")
+    local.add_argument("--seats", type=int, default=2, choices=range(2, 7))
+    local.add_argument("--seed", default="1", help="the same seed deals the same cards")
+    local.add_argument("--processes", type=bounded(64), default=1)
+
+
 def add_target(command: argparse.ArgumentParser) -> None:
     """Add the arguments that name a bot."""
     bot = command.add_mutually_exclusive_group(required=True)
@@ -83,17 +98,16 @@ def add_target(command: argparse.ArgumentParser) -> None:
     )
 
 
-def bounded(most: int) -> type[int]:
-    """Return a type of arguments that are numbers from 1 on."""
+def bounded(most: int) -> Callable[[str], int]:
+    """Return a type of arguments: numbers from 1 to ``most``."""
 
-    class Count(int):
-        def __new__(cls, text: str) -> "Count":
-            value = super().__new__(cls, text)
-            if not 1 <= value <= most:
-                raise argparse.ArgumentTypeError(f"choose a number from 1 to {most}")
-            return value
+    def number(text: str) -> int:
+        value = int(text)
+        if not 1 <= value <= most:
+            raise argparse.ArgumentTypeError(f"choose a number from 1 to {most}")
+        return value
 
-    return Count
+    return number
 
 
 def command_of(options: argparse.Namespace) -> list[str]:
@@ -139,6 +153,18 @@ def run_bot(options: argparse.Namespace) -> int:
     return finished(runner, options)
 
 
+def run_local(options: argparse.Namespace) -> int:
+    """Play a bot offline; return the exit status."""
+    try:
+        from gofishkit.arena import run
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("games", "games.bots", "games.engine"):
+            raise
+        sys.exit("This needs the engine. Run: pip install 'gofishkit[local]'")
+    command = () if options.bot else tuple(shlex.split(options.stdio))
+    return run(options, command)
+
+
 def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
     """Return a client with the token of the environment, of the file, or of a new guest.
 
@@ -178,15 +204,6 @@ def finished(runner: Runner, options: argparse.Namespace) -> int:
     shares = outcome.results.values()
     print(f"{len(shares)} games over. {interval([*shares])}")
     return 0 if outcome.error is None else explained(outcome.error, options)
-
-
-def interval(shares: list[float]) -> str:
-    """Return the share of the wins with its 95 % interval as a sentence."""
-    if not shares:
-        return "No share of the wins yet."
-    mean = sum(shares) / len(shares)
-    spread = sum((share - mean) ** 2 for share in shares) / max(len(shares) - 1, 1)
-    return f"Won {mean:.1%} ± {100 * 1.96 * sqrt(spread / len(shares)):.1f} of {len(shares)}."
 
 
 def explained(error: ServiceError, options: argparse.Namespace) -> int:

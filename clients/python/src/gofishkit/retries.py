@@ -54,7 +54,7 @@ def plan(call: Call, retry: Retry) -> Generator[Step, Outcome, httpx.Response]:
     """Yield what to do for a request; return its successful answer.
 
     A request whose repetition could do something twice is only sent again if the server was not
-    reached, or declared that it did nothing.
+    reached, or answered that it did nothing.
 
     :raises Refused: if the service refuses it.
     :raises NoAnswer: if no attempt gets an answer.

@@ -108,7 +108,7 @@ class RunnerFile:
 
 
 def default_file(server: str, bot: str) -> Path:
-    """Return where the runner remembers a bot on a server, unless told otherwise."""
+    """Return where the runner remembers a bot on a server, by default."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     name = "".join(c if c.isalnum() else "-" for c in f"{urlsplit(server).netloc}-{bot}")
     return Path(state) / "gofish" / f"{name[:100]}.json"

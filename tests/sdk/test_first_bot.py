@@ -1,0 +1,97 @@
+"""The page "Your first bot": each block runs, and its bot holds its own against `memory`."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gofishkit.local import Contest, play
+from tests.programs import find
+from tests.sdk.running import environment
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.long
+
+PAGE = (ROOT / "docs" / "first-bot.md").read_text()
+BOT, PROGRAM = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+INSTALL, LOCAL, ONLINE, STDIO = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+GAMES, LEAST = 400, 0.45
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the bots of the page."""
+    (tmp_path / "mybot.py").write_text(BOT)
+    shutil.copy(ROOT / "examples" / "stdio_bot.mjs", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def run(line: str, folder: Path) -> str:
+    """Run a command of the page and return what it printed."""
+    words = shlex.split(line)
+    assert words[0] == "gofish"
+    path = f"{Path(str(find('node'))).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [sys.executable, "-m", "gofishkit", *words[1:]],
+        cwd=folder,
+        env=environment(XDG_STATE_HOME=str(folder), PATH=path),
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def at(server: str, text: str) -> str:
+    return text.replace("http://127.0.0.1:8000", server)
+
+
+def test_the_bot_is_short_and_wins_nearly_half_of_its_games(folder: Path) -> None:
+    lines = [line for line in BOT.splitlines() if line.strip()]
+
+    results = [*play(Contest("mybot:choose", against="memory"), GAMES)]
+
+    assert len(lines) <= 15
+    assert not any(result.refusals for result in results)
+    assert sum(result.share for result in results) / GAMES >= LEAST
+
+
+def test_the_block_for_the_own_machine_prints_the_share_and_its_interval(folder: Path) -> None:
+    printed = run(LOCAL.replace("400", "20"), folder)
+
+    assert re.fullmatch(r"Won \d+\.\d% ± \d+\.\d of 20\.\n", printed)
+
+
+@pytest.mark.every_database
+def test_the_block_for_a_server_plays_two_games(folder: Path, shared_server: str) -> None:
+    assert run(at(shared_server, ONLINE), folder).startswith("2 games over. Won")
+
+
+@pytest.mark.every_database
+@pytest.mark.skipif(find("node") is None, reason="node is missing")
+def test_the_block_for_another_language_plays_a_game(folder: Path, shared_server: str) -> None:
+    assert run(at(shared_server, STDIO), folder).startswith("1 games over. Won")
+
+
+@pytest.mark.every_database
+def test_the_program_without_the_runner_plays_a_game(
+    shared_server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(at(shared_server, PROGRAM), {})  # noqa: S102 - a block of the page
+
+    assert "game_over" in capsys.readouterr().out
+
+
+def test_the_packages_to_install_exist() -> None:
+    folders = [word for word in INSTALL.split() if word.startswith("./")]
+
+    assert folders and all((ROOT / each / "pyproject.toml").is_file() for each in folders)
