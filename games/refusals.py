@@ -6,6 +6,7 @@ Refusal (``games.engine.refusals``)
 ├── GameIsPublic      everyone may watch the game without a code
 ├── BotsBarred        the game is for people
 ├── EmotesOff         the host has switched emotes off
+├── NotABot           only accounts of bots announce what they accept
 ├── TooManyGames      the account has reached the limit of open games
 ├── AlreadyWaiting    the account already waits for a table
 ├── MatchNotFound     the caller has no such match
@@ -50,6 +51,17 @@ class NotSeated(Refusal):
     """Only a player of the game may do this."""
 
     code = "not_seated"
+
+
+class NotABot(Refusal):
+    """Only accounts of bots announce what they accept."""
+
+    code = "not_a_bot"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Only accounts of bots have a status. Create one with POST /api/v1/me/bots."
+        )
 
 
 class AlreadySeated(NotNow):

@@ -96,6 +96,7 @@ CALLS = {
     "stream_tv": Call("GET", "/tv/stream"),
     "list_online_bots": Call("GET", "/bots/online"),
     "offer_bot": Call("PUT", "/me/bots/{bot}/offer", {"presets": ["classic"]}),
+    "announce_bot": Call("PUT", "/me/bot_status", {"capacity": 1}),
     "list_my_games": Call("GET", "/me/games", reads_seat=True),
     "export_games": Call("POST", "/games/export", {"ids": ["x"]}, reads_seat=True),
     "list_games": Call("GET", "/games"),

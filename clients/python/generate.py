@@ -1,14 +1,15 @@
 """Write the generated modules of the Python client: types, operations and problems.
 
-``python clients/python/generate.py`` reads `schema.yaml` and `docs/api/errors.md`. `make schema`
-runs it, and a test compares its output with the files.
+``python clients/python/generate.py`` reads `schema.yaml` and the service's table of problems.
+`make schema` runs it, and a test compares its output with the files.
 """
 
 import keyword
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,11 +45,10 @@ def main() -> None:
 def modules() -> dict[str, str]:
     """Return the text of each generated module by file name."""
     schema = yaml.safe_load((ROOT / "schema.yaml").read_text())
-    errors = (ROOT / "docs" / "api" / "errors.md").read_text()
     found = {
         "types.py": "\n".join(Types(schema).lines()),
         "operations.py": "\n".join(operation_lines(schema)),
-        "problems.py": "\n".join(problem_lines(errors)),
+        "problems.py": "\n".join(problem_lines(problems())),
     }
     return {name: formatted(text) for name, text in found.items()}
 
@@ -283,10 +283,17 @@ class Operation:
         return Argument(name, sent_as, written, str(parameter["in"]))
 
 
-def problem_lines(page: str) -> Iterator[str]:
-    """Yield the lines of the module of problems, from the table of codes."""
-    table = page.partition("<!-- problems -->")[2].partition("<!-- end -->")[0]
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*?) \|$", table, re.MULTILINE)
+def problems() -> list[tuple[str, int, str]]:
+    """Return code, status and title of every problem of the service."""
+    sys.path.append(str(ROOT))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
+    from games.api.problems import PROBLEMS
+
+    return [(problem.code, problem.status, problem.title) for problem in PROBLEMS.values()]
+
+
+def problem_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    """Yield the lines of the module of problems."""
     yield f'"""Every problem as an exception, by code. {NOTICE}"""'
     yield "from gofishkit.errors import Refused"
     for code, status, title in rows:

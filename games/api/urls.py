@@ -79,6 +79,7 @@ urlpatterns = [
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
     path("bots/online", bulk.OnlineBotsView.as_view()),
     path("me/bots/<str:username>/offer", bulk.BotOfferView.as_view()),
+    path("me/bot_status", bulk.BotStatusView.as_view()),
     path("me/games", bulk.OwnGamesView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),

@@ -6,7 +6,7 @@ Import them from here: ``from games.models import Game``.
 from games.models.answers import StoredAnswer
 from games.models.games import OPEN, Game, GameStatus
 from games.models.lobbies import DeclineReason, Invitation, LobbyExit
-from games.models.matches import BotOffer, Match
+from games.models.matches import BotOffer, BotStatus, Match
 from games.models.moves import Move, Position
 from games.models.presence import Audience, Emote, LastSeen
 from games.models.referee import RefereeRound
@@ -17,6 +17,7 @@ __all__ = [
     "OPEN",
     "Audience",
     "BotOffer",
+    "BotStatus",
     "DeclineReason",
     "Emote",
     "Game",

@@ -59,3 +59,25 @@ class BotOffer(models.Model):
 
     def __str__(self) -> str:
         return f"{', '.join(self.presets)} of account {self.account_id}"
+
+
+class BotStatus(models.Model):
+    """What a bot accepts now, as the bot itself announces; it expires without a heartbeat."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    at = models.DateTimeField(help_text="Of the last heartbeat.")
+    presets = models.JSONField(default=list, help_text="Names of presets.")
+    seats = models.JSONField(default=list, help_text="Numbers of seats of a table.")
+    turn_seconds_min = models.IntegerField(
+        null=True, help_text="The shortest turn that it accepts; null for any."
+    )
+    untimed = models.BooleanField(default=True, help_text="Whether it plays without a clock.")
+    capacity = models.SmallIntegerField(help_text="How many more games it accepts now.")
+
+    class Meta:
+        verbose_name_plural = "bot statuses"
+
+    def __str__(self) -> str:
+        return f"capacity {self.capacity} of account {self.account_id}"

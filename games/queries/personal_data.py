@@ -7,6 +7,7 @@ from django.db.models import Q
 from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games.models import (
     BotOffer,
+    BotStatus,
     Invitation,
     LastSeen,
     LobbyExit,
@@ -26,6 +27,7 @@ def forget(account_id: int) -> None:
     PlayerStatistics.objects.filter(account_id=account_id).delete()
     LastSeen.objects.filter(account_id=account_id).delete()
     BotOffer.objects.filter(account_id=account_id).delete()
+    BotStatus.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
 
 
@@ -65,6 +67,12 @@ def _bot_offers(account_id: int, after: Key | None, most: int) -> Chunk:
     """Return the offers of the account's bots, and its own if it is a bot."""
     offers = BotOffer.objects.filter(Q(account=account_id) | Q(account__owner=account_id))
     return chunk(offers.select_related("account"), _offer, after, most, by="account_id")
+
+
+def _bot_statuses(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the statuses of the account's bots, and its own if it is a bot."""
+    statuses = BotStatus.objects.filter(Q(account=account_id) | Q(account__owner=account_id))
+    return chunk(statuses.select_related("account"), _status, after, most, by="account_id")
 
 
 def _stored_answers(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -121,6 +129,14 @@ def _offer(offer: BotOffer) -> Json:
     return {"account": offer.account.username, "presets": offer.presets}
 
 
+def _status(status: BotStatus) -> Json:
+    names = ("at", "presets", "seats", "turn_seconds_min", "untimed", "capacity")
+    return {
+        "account": status.account.username,
+        **{name: getattr(status, name) for name in names},
+    }
+
+
 def _stored_answer(answer: StoredAnswer) -> Json:
     return {"key": answer.key, "status": answer.status, "at": answer.at}
 
@@ -134,4 +150,5 @@ PARTS: Mapping[str, Part] = {
     "statistics": Part(_statistics, (str,)),
     "last_seen": Part(_last_seen),
     "bot_offers": Part(_bot_offers),
+    "bot_statuses": Part(_bot_statuses),
 }

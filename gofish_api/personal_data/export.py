@@ -79,6 +79,7 @@ EXAMPLE = response_example(
         "statistics": [],
         "last_seen": [],
         "bot_offers": [],
+        "bot_statuses": [],
         "disputes": [],
         "dispute_words": [],
         "rulings": [],

@@ -81,6 +81,18 @@ class HeldOfferSerializer(serializers.Serializer[object]):
     presets = serializers.ListField(child=serializers.CharField())
 
 
+class HeldStatusSerializer(serializers.Serializer[object]):
+    """What a bot last announced that it accepts."""
+
+    account = serializers.CharField()
+    at = serializers.DateTimeField()
+    presets = serializers.ListField(child=serializers.CharField())
+    seats = serializers.ListField(child=serializers.IntegerField())
+    turn_seconds_min = serializers.IntegerField(allow_null=True)
+    untimed = serializers.BooleanField()
+    capacity = serializers.IntegerField()
+
+
 class HeldDisputeSerializer(serializers.Serializer[object]):
     """A dispute that the account filed."""
 
@@ -151,6 +163,7 @@ class ExportSerializer(HoldingsSerializer):
     statistics = HeldStatisticsSerializer(many=True)
     last_seen = HeldPresenceSerializer(many=True)
     bot_offers = HeldOfferSerializer(many=True)
+    bot_statuses = HeldStatusSerializer(many=True)
     disputes = HeldDisputeSerializer(many=True)
     dispute_words = HeldWordsSerializer(many=True)
     rulings = HeldRulingSerializer(many=True)

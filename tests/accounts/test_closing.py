@@ -19,6 +19,7 @@ from accounts.models import Block, Notice, ReservedName, Token, User
 from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.models import (
     BotOffer,
+    BotStatus,
     Game,
     Invitation,
     LastSeen,
@@ -94,7 +95,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
 
     of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
-    of_games |= {PlayerStatistics, LastSeen, BotOffer}
+    of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
 

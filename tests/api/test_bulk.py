@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.lifecycle import bots
-from accounts.refusals import NoSuchBot
-from games.api.players.bulk_shapes import LONGEST_NAME, MOST_NAMES
+from accounts.refusals import InvalidToken, NoSuchBot
+from games.api.players.bulk_shapes import LONGEST_NAME, MOST_CAPACITY, MOST_NAMES
 from games.engine.presets import PRESETS
-from games.models import BotOffer, LastSeen, Position
+from games.models import BotOffer, BotStatus, LastSeen, Position
 from games.queries import presence
-from games.services import bot_offers
+from games.services import bot_offers, bot_statuses
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
@@ -180,8 +180,14 @@ def test_bots_that_were_seen_are_listed_with_what_they_play() -> None:
     ordered = [preset for preset in PRESETS if preset in ("pagat", "classic")]
     assert (offered.status_code, offered.json()) == (200, {"presets": ordered})
     assert shown == [
-        {"username": "Robbie", "owner": "Ann", "presets": None, "playing": None},
-        {"username": "Droid", "owner": "Ann", "presets": ordered, "playing": None},
+        {"username": "Robbie", "owner": "Ann", "presets": None, "playing": None, "status": None},
+        {
+            "username": "Droid",
+            "owner": "Ann",
+            "presets": ordered,
+            "playing": None,
+            "status": None,
+        },
     ]
     assert len(Player().get("/bots/online?limit=1").json()["bots"]) == 1
 
@@ -268,6 +274,95 @@ def test_what_is_kept_about_presence_and_offers_is_exported_and_deleted() -> Non
     close_account.close(owner.account, now=timezone.now())
     assert not BotOffer.objects.exists()
     assert not LastSeen.objects.filter(account__in=[owner.account, droid.account]).exists()
+
+
+# --- what a bot accepts ---------------------------------------------------------------------------
+
+
+def announce(bot_: Player, body: Any) -> Any:
+    return bot_.client.put("/api/v1/me/bot_status", body)
+
+
+def test_a_bot_announces_what_it_accepts_until_its_heartbeat_ends() -> None:
+    owner = person("Ann")
+    droid = bot(owner, "Droid")
+    owner.client.put("/api/v1/me/bots/Droid/offer", {"presets": ["pairs"]})
+    body = {"presets": ["pagat", "classic"], "seats": [4, 2], "turn_seconds_min": 10, "capacity": 3}
+
+    answer = announce(droid, body)
+    [shown] = Player().get("/bots/online").json()["bots"]
+    BotStatus.objects.update(at=timezone.now() - presence.STALE)
+    [later] = Player().get("/bots/online").json()["bots"]
+
+    ordered = [preset for preset in PRESETS if preset in ("pagat", "classic")]
+    status = answer.json()
+    assert answer.status_code == 200
+    assert status.pop("expires_at") > "2026"
+    assert status == body | {"presets": ordered, "seats": [2, 4], "untimed": True}
+    assert (shown["presets"], shown["status"]["capacity"]) == (ordered, 3)
+    assert (later["presets"], later["status"]) == (["pairs"], None)
+
+
+def test_a_bot_that_names_nothing_accepts_everything() -> None:
+    droid = bot(person("Ann"), "Droid")
+
+    status = announce(droid, {"capacity": 0}).json()
+
+    assert (status["presets"], status["seats"]) == ([*PRESETS], [2, 3, 4, 5, 6])
+
+
+def test_only_bots_announce() -> None:
+    for player in (person("Ann"), guest()):
+        assert announce(player, {"capacity": 1}).json()["code"] == "not_a_bot"
+    assert not BotStatus.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"capacity": -1},
+        {"capacity": MOST_CAPACITY + 1},
+        {"capacity": True},
+        {"capacity": 1, "presets": ["none"]},
+        {"capacity": 1, "presets": [*PRESETS] * 2},
+        {"capacity": 1, "seats": [1]},
+        {"capacity": 1, "seats": [2] * 6},
+        {"capacity": 1, "turn_seconds_min": 0},
+        {"capacity": 1, "turn_seconds_min": 10**9},
+        {"capacity": 1, "clock": 5},
+    ],
+)
+def test_a_status_is_bounded(body: Any) -> None:
+    droid = bot(person("Ann"), "Droid")
+
+    assert announce(droid, body).json()["code"] == "validation_error"
+    assert not BotStatus.objects.exists()
+
+
+def test_a_status_is_exported_and_deleted_with_the_account() -> None:
+    owner = person("Ann")
+    announce(bot(owner, "Droid"), {"capacity": 2})
+
+    held = owner.get("/me/export").json()["bot_statuses"]
+    close_account.close(owner.account, now=timezone.now())
+
+    assert [(each["account"], each["capacity"]) for each in held] == [("Droid", 2)]
+    assert not BotStatus.objects.exists()
+
+
+@pytest.mark.parametrize("statement", [1, 2])
+def test_a_bot_that_closes_meanwhile_announces_nothing(statement: int) -> None:
+    droid = account_of(bot(person("Ann"), "Droid"))
+    assert droid.owner is not None
+    ann = droid.owner.pk
+    closing = Meanwhile(statement, lambda: close_account.close(ann, now=timezone.now()))
+    accepted = bot_statuses.Accepted(["classic"], [2], None, True, 1)
+
+    with connection.execute_wrapper(closing), pytest.raises(InvalidToken):
+        bot_statuses.announce(droid, accepted, now=timezone.now())
+
+    assert closing.has_happened and not BotStatus.objects.exists()
 
 
 # --- my games -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`gofish bot` on a real server: it finds games, plays them, stops, and continues after `kill -9`."""
+"""`gofish bot` on a real server: it finds games, plays, stops, and continues after `kill -9`."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def read_line(runner: "subprocess.Popen[str]", text: str) -> str:
     assert runner.stdout is not None
     for line in runner.stdout:
         if text in line:
-            return line
+            return str(line)
     raise AssertionError(text)
 
 

@@ -27,7 +27,7 @@ class DrawnCard(NamedTuple):
     which ``web/cards/cards.css`` draws.
     """
 
-    index: str
+    corner: str
     name: str
     classes: str
 
@@ -204,8 +204,8 @@ def _card(text: str, moved: Collection[str]) -> DrawnCard:
         classes.append("court")
     if narration.card(card) in moved:
         classes.append("moved")
-    index = "" if is_joker else text[0].replace("T", "10")
-    return DrawnCard(index, narration.card_name(card), " ".join(classes))
+    corner = "" if is_joker else text[0].replace("T", "10")
+    return DrawnCard(corner, narration.card_name(card), " ".join(classes))
 
 
 def _book(book: Json) -> str:

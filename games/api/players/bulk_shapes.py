@@ -7,8 +7,10 @@ from rest_framework import serializers
 from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
+    StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
+    StrictIntegerField,
     StrictListField,
     StrictSerializer,
     UniqueListField,
@@ -16,11 +18,14 @@ from api_kit.serializers import (
 from games.api.players.shapes import PROFILE, ProfileSerializer
 from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer
+from games.engine.lobby import LONGEST_TURN
+from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
 from games.models import GameStatus
 from games.queries.lists.players import MOST_BOTS
 
 MOST_NAMES = 300
+MOST_CAPACITY = 1000  # games that a bot may announce
 LONGEST_NAME = 150  # characters of what may be sent as a name
 
 
@@ -78,6 +83,45 @@ class OnlineBotsQuerySerializer(QuerySerializer):
     )
 
 
+class BotStatusBodySerializer(StrictSerializer):
+    """What a bot accepts now."""
+
+    presets = StrictListField(
+        child=StrictChoiceField(choices=list(PRESETS)),
+        max_length=len(PRESETS),
+        default=[*PRESETS],
+        help_text="Names of presets; all if left out.",
+    )
+    seats = StrictListField(
+        child=StrictIntegerField(min_value=2, max_value=MAX_SEATS),
+        max_length=MAX_SEATS - 1,
+        default=[*range(2, MAX_SEATS + 1)],
+        help_text="Numbers of seats of a table; all if left out.",
+    )
+    turn_seconds_min = StrictIntegerField(
+        min_value=1,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="The shortest turn that it accepts; null for any.",
+    )
+    untimed = StrictBooleanField(default=True, help_text="Whether it plays without a clock.")
+    capacity = StrictIntegerField(
+        min_value=0, max_value=MOST_CAPACITY, help_text="How many more games it accepts now."
+    )
+
+
+class BotStatusSerializer(AnySerializer):
+    """What a bot accepts now."""
+
+    presets = serializers.ListField(child=serializers.ChoiceField(choices=list(PRESETS)))
+    seats = serializers.ListField(child=serializers.IntegerField())
+    turn_seconds_min = serializers.IntegerField(allow_null=True)
+    untimed = serializers.BooleanField()
+    capacity = serializers.IntegerField()
+    expires_at = serializers.DateTimeField(help_text="Unless the bot announces it again, UTC.")
+
+
 class OnlineBotSerializer(AnySerializer):
     """A bot account that was seen within 90 seconds."""
 
@@ -86,9 +130,12 @@ class OnlineBotSerializer(AnySerializer):
     presets = serializers.ListField(
         child=serializers.ChoiceField(choices=list(PRESETS)),
         allow_null=True,
-        help_text="The presets that it plays; null if its owner named none.",
+        help_text="The presets that it plays: those it announces, else those its owner named, else null.",
     )
     playing = _playing()
+    status = BotStatusSerializer(
+        allow_null=True, help_text="What it announces itself; null if it did not within 90 seconds."
+    )
 
 
 class OnlineBotsSerializer(AnySerializer):
@@ -130,6 +177,8 @@ class OwnGamesSerializer(AnySerializer):
 
 _GAME = "0aZ4kP9sQ2x"
 _OFFER = {"presets": ["classic", "pagat"]}
+_ACCEPTED = {**_OFFER, "seats": [2, 3], "turn_seconds_min": 10, "untimed": True, "capacity": 4}
+_STATUS = {**_ACCEPTED, "expires_at": "2026-01-05T18:31:30Z"}
 LOOKUP = [
     request_example({"usernames": ["ann", "Herring"]}),
     response_example(
@@ -150,9 +199,16 @@ LOOKUP = [
     ),
 ]
 ONLINE_BOTS = [
-    response_example({"bots": [{"username": "Droid", "owner": "Ann", "playing": None, **_OFFER}]})
+    response_example(
+        {
+            "bots": [
+                {"username": "Droid", "owner": "Ann", "playing": None, **_OFFER, "status": _STATUS}
+            ]
+        }
+    )
 ]
 OFFER = [request_example(_OFFER), response_example(_OFFER)]
+ANNOUNCEMENT = [request_example(_ACCEPTED), response_example(_STATUS)]
 OWN_GAMES = [
     response_example(
         {

@@ -13,6 +13,8 @@ from games.api.openapi.schema import responses
 from games.api.players import bulk_shapes, render
 from games.api.players.bulk_shapes import (
     BotOfferSerializer,
+    BotStatusBodySerializer,
+    BotStatusSerializer,
     LookupBodySerializer,
     LookupSerializer,
     OnlineBotsQuerySerializer,
@@ -22,7 +24,8 @@ from games.api.players.bulk_shapes import (
 from games.api.problems import PROBLEMS
 from games.queries import presence
 from games.queries.lists import own_games, players
-from games.services import bot_offers
+from games.services import bot_offers, bot_statuses
+from games.services.bot_statuses import Accepted
 
 BOT_NAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
@@ -95,6 +98,30 @@ class BotOfferView(Endpoint):
         body = BotOfferSerializer.parse(request.data)
         stored = bot_offers.offer(account_of(request), username, body["presets"])
         return Response({"presets": stored.presets})
+
+
+class BotStatusView(Endpoint):
+    """What the calling bot accepts now."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="announce_bot",
+        tags=["bots"],
+        summary="Announce what a bot accepts",
+        description="`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
+        "It is a hint, and no game refuses a bot because of it. Only bots have a status. "
+        "Scope: `play`.",
+        request=BotStatusBodySerializer,
+        responses={200: BotStatusSerializer, **responses("not_a_bot")},
+        examples=bulk_shapes.ANNOUNCEMENT,
+    )
+    def put(self, request: Request) -> Response:
+        body = BotStatusBodySerializer.parse(request.data)
+        now = timezone.now()
+        stored = bot_statuses.announce(account_of(request), Accepted(**body), now=now)
+        presence.note_online({stored.account_id: None}, now=now)
+        return Response(render.bot_status(stored))
 
 
 class OwnGamesView(Endpoint):

@@ -7,6 +7,8 @@ from api_kit.problems import Problem
 from games import ids
 from games.api.positions.render import Json
 from games.engine.chain import time_text
+from games.models import BotStatus
+from games.queries import presence
 from games.queries.lists.own_games import OwnGame
 from games.queries.lists.players import FoundPlayer, OnlineBot
 from games.queries.results import ResultCount
@@ -45,6 +47,19 @@ def online_bot(bot: OnlineBot) -> Json:
         "owner": None if owner is None else owner.username,
         "presets": None if bot.presets is None else list(bot.presets),
         "playing": _text(bot.playing),
+        "status": None if bot.status is None else bot_status(bot.status),
+    }
+
+
+def bot_status(status: BotStatus) -> Json:
+    """Return what a bot accepts now."""
+    return {
+        "presets": status.presets,
+        "seats": status.seats,
+        "turn_seconds_min": status.turn_seconds_min,
+        "untimed": status.untimed,
+        "capacity": status.capacity,
+        "expires_at": time_text(status.at + presence.STALE),
     }
 
 

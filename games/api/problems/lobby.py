@@ -125,6 +125,12 @@ LOBBY = table(
         Problem("not_invitable", 409, "The player cannot be invited now", "Try again later."),
         Problem("not_invited", 403, "You are not invited", "You have no invitation to this game."),
         Problem(
+            "not_a_bot",
+            403,
+            "Only bots have a status",
+            "POST /api/v1/me/bots creates a bot. Announce with the bot's own token.",
+        ),
+        Problem(
             "not_seated",
             403,
             "You have no seat in this game",

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts import locks
 from accounts.models import User
 from games.disputes import audit, claiming, involvement, notifying, ruling
-from games.disputes.models import Action, Dispute, DisputeStatus, Kind, Ruling
+from games.disputes.models import WAITING, Action, Dispute, DisputeStatus, Kind, Ruling
 from games.disputes.refusals import NotPermitted, UndoImpossible
 from games.engine.commands import Rule
 from games.engine.events import SeatRestored
@@ -99,7 +99,7 @@ def _was_followed(dispute: Dispute, last: Ruling) -> bool:
     disputes = Dispute.objects.filter(
         game=dispute.game_id, complainant=dispute.complainant_id, pk__gt=dispute.pk
     )
-    if rulings.exists() or disputes.filter(status__in=claiming.WAITING).exists():
+    if rulings.exists() or disputes.filter(status__in=WAITING).exists():
         return True
     if last.kind != Kind.SEAT_REMOVED:
         return False

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from accounts.models import User
 from accounts.names import canonical, skeleton
-from games.models import BotOffer, Game, GameStatus, LastSeen
+from games.models import BotOffer, BotStatus, Game, GameStatus, LastSeen
 from games.queries import results
 from games.queries.presence import STALE
 from games.queries.results import ResultCount
@@ -26,13 +26,15 @@ class FoundPlayer(NamedTuple):
 
 
 class OnlineBot(NamedTuple):
-    """A bot account that was seen lately, and the presets that it plays; None if its owner named
-    none.
+    """A bot account that was seen lately, and the presets that it plays: those it announces, else
+    those its owner named, else None.
     """
 
     account: User
     presets: Sequence[str] | None
     playing: int | None
+    status: BotStatus | None
+    """What it announced lately, if it did."""
 
 
 def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
@@ -70,11 +72,20 @@ def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
     """Return the bot accounts that were seen lately, the last seen first."""
     seen = LastSeen.objects.filter(is_bot=True, at__gt=now - STALE, account__is_active=True)
     found = list(seen.select_related("account__owner").order_by("-at")[:most])
-    offers = BotOffer.objects.filter(account_id__in=[each.account_id for each in found])
+    account_ids = [each.account_id for each in found]
+    offers = BotOffer.objects.filter(account_id__in=account_ids)
     presets = dict(offers.values_list("account_id", "presets"))
+    announced = BotStatus.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
+    statuses = {status.account_id: status for status in announced}
+    presets |= {account_id: status.presets for account_id, status in statuses.items()}
     watchable = _watchable(each.game_id for each in found)
     return [
-        OnlineBot(each.account, presets.get(each.account_id), watchable.get(each.game_id))
+        OnlineBot(
+            each.account,
+            presets.get(each.account_id),
+            watchable.get(each.game_id),
+            statuses.get(each.account_id),
+        )
         for each in found
     ]
 

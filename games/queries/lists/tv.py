@@ -77,7 +77,7 @@ def _tables(now: datetime) -> set[int]:
     recent = LastSeen.objects.filter(at__gt=now - RECENT)
     seen = recent.filter(game__isnull=False).order_by("-at").values_list("game_id", flat=True)
     people, bots = seen.filter(is_bot=False)[:MOST_PEOPLE], seen.filter(is_bot=True)[:MOST_BOTS]
-    return {each for each in (*people, *bots) if each is not None}
+    return {*people, *bots}
 
 
 def _chosen(candidates: Iterable[_Candidate]) -> dict[str, int]:

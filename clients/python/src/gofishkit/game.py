@@ -125,7 +125,7 @@ class Game:
             yield from self._given()
 
     def frames(self) -> Iterator[str]:
-        """Follow the stream, and yield the type of each frame after the game was brought up to date.
+        """Follow the stream, and yield the type of each frame once the game is up to date.
 
         A heartbeat is a frame too, so a program can do something every 15 seconds.
         """

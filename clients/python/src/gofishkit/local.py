@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
-from games.engine.presets import compose
 from games.engine.refusals import Refusal
+from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, checked, random_action
 from gofishkit.bots.child import load

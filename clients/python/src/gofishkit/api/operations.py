@@ -834,6 +834,14 @@ class Operations:
         """
         self._send(Call("DELETE", path("/me/blocks/{}", username)))
 
+    def announce_bot(self, **body: Unpack[types.BotStatusBodyRequest]) -> types.BotStatus:
+        """Announce what a bot accepts.
+
+        `GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
+        """
+        answer: types.BotStatus = self._send(Call("PUT", path("/me/bot_status"), body=body))
+        return answer
+
     def list_bots(self) -> types.BotList:
         """List my bots.
 
@@ -1157,7 +1165,7 @@ class Operations:
     def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
+        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = self._send(Call("GET", path("/tv")))
         return answer
@@ -2015,6 +2023,14 @@ class AsyncOperations:
         """
         await self._send(Call("DELETE", path("/me/blocks/{}", username)))
 
+    async def announce_bot(self, **body: Unpack[types.BotStatusBodyRequest]) -> types.BotStatus:
+        """Announce what a bot accepts.
+
+        `GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
+        """
+        answer: types.BotStatus = await self._send(Call("PUT", path("/me/bot_status"), body=body))
+        return answer
+
     async def list_bots(self) -> types.BotList:
         """List my bots.
 
@@ -2350,7 +2366,7 @@ class AsyncOperations:
     async def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
+        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = await self._send(Call("GET", path("/tv")))
         return answer

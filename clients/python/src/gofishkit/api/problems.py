@@ -263,6 +263,10 @@ class NotInvited(Refused):
     """403: You are not invited."""
 
 
+class NotABot(Refused):
+    """403: Only bots have a status."""
+
+
 class NotSeated(Refused):
     """403: You have no seat in this game."""
 
@@ -451,6 +455,10 @@ class ClaimedByAnother(Refused):
     """409: Claimed by another reviewer."""
 
 
+class UndoImpossible(Refused):
+    """409: The ruling cannot be undone."""
+
+
 class NotClaimed(Refused):
     """409: Not claimed."""
 
@@ -553,6 +561,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "too_many_invitations": TooManyInvitations,
     "not_invitable": NotInvitable,
     "not_invited": NotInvited,
+    "not_a_bot": NotABot,
     "not_seated": NotSeated,
     "not_host": NotHost,
     "already_left": AlreadyLeft,
@@ -600,6 +609,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "not_ruled_yet": NotRuledYet,
     "appealed_already": AppealedAlready,
     "claimed_by_another": ClaimedByAnother,
+    "undo_impossible": UndoImpossible,
     "not_claimed": NotClaimed,
     "reviewer_involved": ReviewerInvolved,
     "has_looked": HasLooked,

@@ -176,6 +176,27 @@ class BotRequest(TypedDict):
     username: "str"
 
 
+class BotStatus(TypedDict):
+    """What a bot accepts now."""
+
+    presets: "list[PresetName]"
+    seats: "list[int]"
+    turn_seconds_min: "int | None"
+    untimed: "bool"
+    capacity: "int"
+    expires_at: "str"
+
+
+class BotStatusBodyRequest(TypedDict):
+    """What a bot accepts now."""
+
+    presets: "NotRequired[list[PresetName]]"
+    seats: "NotRequired[list[int]]"
+    turn_seconds_min: "NotRequired[int | None]"
+    untimed: "NotRequired[bool]"
+    capacity: "int"
+
+
 class CardDrawnEvent(TypedDict):
     """What has the type `card_drawn`."""
 
@@ -458,6 +479,7 @@ class Export(TypedDict):
     statistics: "list[HeldStatistics]"
     last_seen: "list[HeldPresence]"
     bot_offers: "list[HeldOffer]"
+    bot_statuses: "list[HeldStatus]"
     disputes: "list[HeldDispute]"
     dispute_words: "list[HeldWords]"
     rulings: "list[HeldRuling]"
@@ -735,6 +757,7 @@ class HeldDispute(TypedDict):
     reason: "HeldDisputeReason"
     status: "str"
     filed_at: "str"
+    is_bad_faith: "bool"
 
 
 class HeldGame(TypedDict):
@@ -825,6 +848,7 @@ class HeldRuling(TypedDict):
     until: "str | None"
     reasons: "str"
     at: "str"
+    undone_at: "str | None"
 
 
 class HeldStatistics(TypedDict):
@@ -835,6 +859,18 @@ class HeldStatistics(TypedDict):
     won: "int"
     shared: "int"
     lost: "int"
+
+
+class HeldStatus(TypedDict):
+    """What a bot last announced that it accepts."""
+
+    account: "str"
+    at: "str"
+    presets: "list[str]"
+    seats: "list[int]"
+    turn_seconds_min: "int | None"
+    untimed: "bool"
+    capacity: "int"
 
 
 class HeldToken(TypedDict):
@@ -1202,6 +1238,7 @@ class OnlineBot(TypedDict):
     owner: "str | None"
     presets: "list[PresetName] | None"
     playing: "NotRequired[str | None]"
+    status: "BotStatus | None"
 
 
 class OnlineBots(TypedDict):
@@ -2186,7 +2223,7 @@ MoveLine: TypeAlias = Move | MovesEnd
 NewsKind: TypeAlias = str
 """One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
 NoticeKind: TypeAlias = str
-"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, renamed, invitation_declined; new values may come."""
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, invitation_declined; new values may come."""
 Offence: TypeAlias = str
 """One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
 OnAbandon: TypeAlias = str
