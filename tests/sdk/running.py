@@ -21,7 +21,9 @@ def environment(**variables: str) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": f"{SOURCES}{os.pathsep}{ROOT}"} | variables
 
 
-def start(folder: Path, server: str, *options: str, bot: str = LEGAL) -> "subprocess.Popen[str]":
+def start(
+    folder: Path, server: str, *options: str, bot: str = LEGAL, **variables: str
+) -> "subprocess.Popen[str]":
     """Start `gofish bot` with a bot in a folder, where it remembers its guest too."""
     (folder / "mybot.py").write_text(bot)
     file = f"--file={folder / 'guest.json'}"
@@ -29,7 +31,7 @@ def start(folder: Path, server: str, *options: str, bot: str = LEGAL) -> "subpro
     return subprocess.Popen(
         [*command, *options],
         cwd=folder,
-        env=environment(),
+        env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

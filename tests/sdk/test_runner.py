@@ -13,6 +13,7 @@ import pytest
 
 from gofishkit import Client, Game
 from tests.gateways import cutting
+from tests.patience import eventually
 from tests.programs import find
 from tests.sdk.running import LEGAL, environment, finish, start
 from tests.servers import ROOT, serving
@@ -125,6 +126,26 @@ def test_refusals_are_logged_with_the_rule_and_the_game_goes_on(
     refused = printed.count("was refused by the rule bad_target")
     assert refused == 2 * printed.count("played at random") > 0
     assert len(games_in(printed)) == 1
+
+
+def test_a_bot_account_announces_itself(server: str, tmp_path: Path) -> None:
+    with Client.guest(server) as owner:
+        owner.promote_guest(username="Hattie", password="seven-herrings-swim")
+        token = owner.create_bot(username="Droid")["token"]["secret"]
+        slow = LEGAL.replace("    legal", "    __import__('time').sleep(0.2)\n    legal", 1)
+        options = ("--against", "random", "--at-once=3", "--games=3")
+        runner = start(tmp_path, server, *options, bot=slow, GOFISH_TOKEN=token)
+        read_line(runner, "game 1 of 3")
+        eventually(lambda: [bot["status"] for bot in owner.list_online_bots()["bots"]])
+        [shown] = owner.list_online_bots()["bots"]
+        printed = finish(runner)
+        [after] = owner.list_online_bots()["bots"]
+
+    assert (shown["username"], shown["owner"]) == ("Droid", "Hattie")
+    assert shown["status"] is not None and after["status"] is not None
+    assert shown["status"]["presets"] == ["classic"] and shown["status"]["seats"] == [2]
+    assert shown["status"]["capacity"] <= 3 and after["status"]["capacity"] == 0
+    assert token not in printed + (tmp_path / "guest.json").read_text()
 
 
 def test_an_invalid_token_ends_with_advice(server: str, tmp_path: Path) -> None:

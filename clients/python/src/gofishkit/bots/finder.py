@@ -30,6 +30,11 @@ class Wanted(NamedTuple):
     wait_seconds: int = 20
     """For people in quick match, before built-in bots fill the table."""
 
+    @property
+    def table_seats(self) -> int:
+        """The number of seats of a table."""
+        return len(self.against) + 1 if self.against else self.seats
+
 
 class Finder:
     """Finds one game at a time, since an account has one match at a time."""

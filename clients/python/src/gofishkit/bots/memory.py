@@ -72,6 +72,11 @@ class RunnerFile:
             self._content["games"][str(number)] = game
         self._write()
 
+    def playing(self) -> list[int]:
+        """Return the numbers of games that were found and are not over."""
+        with self._writing:
+            return [int(n) for n in self._content["games"] if n not in self._content["results"]]
+
     def results(self) -> dict[int, float]:
         """Return the share of the win by number, of games that are over."""
         return {int(number): share for number, share in self._content["results"].items()}

@@ -7,6 +7,7 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from gofishkit import problems
+from gofishkit.bots.announcer import Announcer
 from gofishkit.bots.finder import Finder, Stopped, Wanted
 from gofishkit.bots.memory import RunnerFile
 from gofishkit.bots.player import Player
@@ -49,7 +50,8 @@ class Runner:
         self._numbers = SimpleQueue[int]()
         for number in memory.unfinished(range(games)):
             self._numbers.put(number)
-        self._games = games
+        self._games, self._at_once = games, at_once
+        self._announcer = Announcer(client, wanted, self._free)
         self._error: ServiceError | None = None
         self._threads = [
             threading.Thread(target=self._work, daemon=True) for _ in range(min(at_once, games))
@@ -57,6 +59,7 @@ class Runner:
 
     def start(self) -> None:
         """Begin to play."""
+        self._announcer.start()
         for thread in self._threads:
             thread.start()
 
@@ -68,10 +71,15 @@ class Runner:
 
     def outcome(self) -> Outcome:
         """Return what the run came to, and end it if all its games are over."""
+        self._announcer.stop()
         results = self._memory.results()
         if len(results) >= self._games:
             self._memory.finish()
         return Outcome(results, self._error)
+
+    def _free(self) -> int:
+        """Return how many more games the bot accepts now."""
+        return 0 if self.stop.is_set() else max(0, self._at_once - len(self._memory.playing()))
 
     def _work(self) -> None:
         """Play one game after the other until the run is over."""

@@ -1,0 +1,113 @@
+"""`kill -9` of the server and of the runner, and cut connections, while a bot plays.
+
+`RUNNER_GAMES` says how many games the nightly run plays; `KILLS_SEED` repeats one run's choices (the
+instants are never the same).
+"""
+
+import json
+import os
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games import ids
+from games.log import reader
+from games.models import Game, GameStatus, Seat
+from tests.faults.logs import assert_log_holds
+from tests.faults.processes import serving
+from tests.gateways import cutting
+from tests.patience import PATIENCE
+from tests.sdk.running import start
+
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
+
+GAMES = int(os.environ.get("RUNNER_GAMES", "200"))
+SEED = int(os.environ.get("KILLS_SEED", time.time_ns()))
+LONGEST_LIFE = 2.0  # seconds between a start and a kill
+NOTING = """
+import json
+def choose(view, history, rng):
+    legal = view["legal_actions"]
+    action = rng.choice([each for each in legal if each["type"] == "ask"] or legal)
+    with open("choices.ndjson", "a") as file:
+        file.write(json.dumps([view["game"], view["version"], action]) + "\\n")
+    return action
+"""
+"""A bot that writes down what it chose in which position."""
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param(6, id="six games"),
+        pytest.param(GAMES, id="hundreds of games", marks=pytest.mark.nightly),
+    ],
+)
+def test_no_ask_is_doubled_and_no_game_is_lost(
+    games: int, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    rng, kills = Random(SEED), {"server": 0, "runner": 0}
+    options = ("--against", "random", f"--games={games}", "--at-once=3", "--seconds=60")
+    with (
+        serving(tmp_path, settings={"RATES": "address=none,account=none,creation=none"}) as [
+            server
+        ],
+        cutting(f"http://127.0.0.1:{server.port}") as (address, cuts),
+    ):
+        runner = start(tmp_path, address, *options, bot=NOTING)
+        deadline = time.monotonic() + PATIENCE * games
+        while runner.poll() is None:
+            assert time.monotonic() < deadline, "the games do not end"
+            time.sleep(rng.uniform(0, LONGEST_LIFE))
+            if kills["server"] >= games:
+                play_a_little(runner)
+            elif kills["runner"] < kills["server"] / 4 and runner.poll() is None:
+                runner.kill()
+                runner.communicate()
+                runner = start(tmp_path, address, *options, bot=NOTING)
+                kills["runner"] += 1
+            else:
+                server.kill()
+                server.start()
+                kills["server"] += 1
+                play_a_little(runner)
+        printed, _ = runner.communicate()
+
+    assert runner.returncode == 0, printed
+    assert f"{games} games over." in printed
+    played = Game.objects.filter(status=GameStatus.OVER)
+    assert played.count() == Game.objects.count() == games
+    asks = sum(assert_chosen(game, tmp_path / "choices.ndjson") for game in played)
+    counts = {"games": games, "asks": asks, "cuts": len(cuts), **kills}
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    request.node.user_properties.append(("counts", summary))
+    assert kills["server"] and cuts
+
+
+def play_a_little(runner: "subprocess.Popen[str]") -> None:
+    """Let the runner play for a moment after a restart of the server."""
+    with suppress(subprocess.TimeoutExpired):
+        runner.wait(1.0)
+
+
+def assert_chosen(game: Game, file: Path) -> int:
+    """Assert that each action of the bot was chosen in its position; return how many asks it made."""
+    assert_log_holds(ids.to_text(game.pk))
+    chosen = {}
+    for line in file.read_text().splitlines():
+        at, version, action = json.loads(line)
+        if at == ids.to_text(game.pk):
+            chosen[version] = action
+    seat = Seat.objects.get(game=game, account__isnull=False).number
+    asks = 0
+    for move in reader.stored(game.pk):
+        for event in json.loads(move.events):
+            if event["type"] == "asked" and event["seat"] == seat:
+                action = chosen[move.number - 1]
+                assert (event["target"], event["rank"]) == (action["target"], action["rank"])
+                asks += 1
+    return asks

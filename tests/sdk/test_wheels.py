@@ -1,0 +1,188 @@
+"""Both wheels, built from copies of the sources, in a new environment outside the repository."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.servers import ROOT
+
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
+
+SOURCES = (
+    "clients/python/src",
+    "clients/python/pyproject.toml",
+    "clients/python/README.md",
+    "clients/python-local/pyproject.toml",
+    "clients/python-local/README.md",
+    "games/engine",
+    "games/bots",
+)
+README = (ROOT / "clients" / "python" / "README.md").read_text()
+LOCAL_README = (ROOT / "clients" / "python-local" / "README.md").read_text()
+FIRST_BOT = (ROOT / "docs" / "first-bot.md").read_text()
+NO_INDEX = ("No matching distribution", "Could not find a version", "connection", "NewConnection")
+
+
+def python_block(page: str) -> str:
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+
+
+def run(*command: str | Path, cwd: Path, **environ: str) -> str:
+    """Run a command outside the repository and return its output."""
+    variables = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=variables | environ,
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Build both wheels."""
+    copy = tmp_path_factory.mktemp("sources")
+    for name in SOURCES:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+            shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, copy / name)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    run(*pip, "clients/python", "clients/python-local", "--wheel-dir=wheels", cwd=copy)
+    return sorted((copy / "wheels").glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def python(wheels: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new environment with both wheels, as `gofishkit[local]` installs them."""
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
+    found = folder / "venv" / "bin" / "python"
+    try:
+        run(found, "-m", "pip", "install", "--quiet", *wheels, cwd=folder)
+    except AssertionError as error:
+        if not any(text in str(error) for text in NO_INDEX):
+            raise
+        pytest.skip("no package index can be reached: the wheels are built, but not installed")
+    return found
+
+
+def test_the_wheels_have_types_data_and_no_service(wheels: list[Path]) -> None:
+    client, local = (set(ZipFile(wheel).namelist()) for wheel in wheels)
+
+    assert {"gofishkit/py.typed", "gofishkit/bots/child.py"} <= client
+    assert {"games/bots/value_network.json", "games/engine/py.typed", "games/bots/aec.py"} <= local
+    folders = {name.rpartition("/")[0] for name in local if ".dist-info" not in name}
+    assert folders == {"games/engine", "games/bots"}
+
+
+def test_the_five_lines_of_the_readme_play_a_game(
+    python: Path, tmp_path: Path, shared_server: str
+) -> None:
+    program = python_block(README).replace("http://127.0.0.1:8000", shared_server)
+
+    printed = run(python, "-c", program, cwd=tmp_path)
+
+    assert len([line for line in program.splitlines() if line and "import" not in line]) == 5
+    assert "game_over" in printed
+
+
+def test_the_first_bot_plays_offline_and_on_a_server(
+    python: Path, tmp_path: Path, shared_server: str
+) -> None:
+    (tmp_path / "mybot.py").write_text(python_block(FIRST_BOT))
+    gofish = python.parent / "gofish"
+
+    local = run(gofish, "local", "mybot:choose", "--games=10", cwd=tmp_path)
+    online = ("--server", shared_server, "--against", "expert", f"--file={tmp_path / 'guest.json'}")
+    served = run(gofish, "bot", "mybot:choose", *online, cwd=tmp_path)
+
+    assert local.endswith("of 10.\n")
+    assert served.startswith("1 games over.")
+
+
+def test_the_engine_runs_without_django(python: Path, tmp_path: Path) -> None:
+    program = python_block(LOCAL_README) + "import sys\nassert 'django' not in sys.modules\n"
+
+    assert re.fullmatch(r"\([\d., ]+\)\n", run(python, "-c", program, cwd=tmp_path))
+
+
+TYPED = """
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from gofishkit import AsyncClient, AsyncGame, Client, Game, Retry, if_match, problems, types
+
+
+def play(server: str) -> types.GameOverEvent | types.SeriesOverEvent | None:
+    with Client(server, "token", retry=Retry(attempts=3)) as client:
+        opened: types.CreatedGame = client.create_game(seats=2, bots=["memory"])
+        game = Game(client, opened["game"]["id"])
+        for move in game:
+            numbers: int = move["number"]
+            for event in move["events"]:
+                if event["type"] == "asked":
+                    target: int = event["target"]
+            while game.my_turn:
+                try:
+                    game.ask(1, "7")
+                except problems.RankNotHeld as refused:
+                    print(refused.code, refused.status)
+                    game.act(game.legal_actions[0])
+        client.ask(game.id, target=1, rank="7", if_match=game.view)
+        print(if_match(game.view))
+        return game.result
+
+
+async def watch(server: str, game_id: str) -> None:
+    async with AsyncClient(server) as client:
+        async for move in AsyncGame(client, game_id):
+            print(move["digest"])
+
+
+def choose(view: types.State, history: Sequence[types.Event], rng: Random) -> types.Action:
+    return rng.choice(view["legal_actions"])
+"""
+WRONG = {
+    "an unknown argument": "Client('').create_game(seat=2)",
+    "a wrong type": "Client('').ask('id', target='left')",
+    "an unknown member": "Client('').read_me()['nick']",
+}
+
+
+def mypy(program: str, python: Path, folder: Path) -> "subprocess.CompletedProcess[str]":
+    (folder / "program.py").write_text(program)
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
+    return subprocess.run(
+        [*command, f"--python-executable={python}", f"--cache-dir={folder.parent / 'mypy'}"],
+        cwd=folder,
+        env={name: text for name, text in os.environ.items() if name != "MYPYPATH"},
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+
+
+def test_a_program_passes_the_strict_type_check(python: Path, tmp_path: Path) -> None:
+    done = mypy(TYPED, python, tmp_path)
+
+    assert done.returncode == 0, done.stdout
+
+    for reason, line in WRONG.items():
+        done = mypy(f"from gofishkit import Client\n{line}\n", python, tmp_path)
+        assert done.returncode == 1 and "program.py:2" in done.stdout, reason
