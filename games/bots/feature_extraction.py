@@ -31,7 +31,7 @@ class _Rank(NamedTuple):
 
 
 class AskFeatures:
-    """The features of all asks in one position, from the view of the seat whose turn it is."""
+    """The features of all asks in one state, from the view of the seat whose turn it is."""
 
     def __init__(
         self, view: Json, knowledge: Knowledge, habits: Habits, odds: Odds, rules: Json

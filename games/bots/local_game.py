@@ -46,7 +46,7 @@ class LocalGame:
         self._execute(view.command_of(action, seat))
 
     def view(self, seat: Seat) -> Json:
-        """Return the position as the seat sees it."""
+        """Return the state as the seat sees it."""
         return view.state_view(self.state, seat)
 
     def history(self, seat: Seat) -> list[Json]:

@@ -45,7 +45,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
 
 
 def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
-    """Return the events of the command, oldest first, and the position after them.
+    """Return the events of the command, oldest first, and the state after them.
 
     :raises Refusal: as :func:`decide`.
     """

@@ -1,4 +1,4 @@
-"""The events of a game. ``evolve`` computes the position from them.
+"""The events of a game. ``evolve`` computes the state from them.
 
 ``seat`` is always the seat that the event is about. Seats count from 0, clockwise. The reasons are
 those of RULES.md §6. Only ``Dealt``, and a ``CardDrawn`` that is not a catch, hold secrets.

@@ -1,4 +1,4 @@
-"""Apply events to a position.
+"""Apply events to a state.
 
 Replay is a fold of these functions; they check and refuse nothing.
 """
@@ -20,7 +20,7 @@ _Kind = TypeVar("_Kind", bound=Event)
 
 
 def evolve(state: State, history: Iterable[Event]) -> State:
-    """Return the position after these events, oldest first."""
+    """Return the state after these events, oldest first."""
     table = Table(state)
     for event in history:
         record(table, event)
@@ -28,7 +28,7 @@ def evolve(state: State, history: Iterable[Event]) -> State:
 
 
 def replay(history: Iterable[Event]) -> State:
-    """Return the position of a game from all its events, oldest first."""
+    """Return the state of a game from all its events, oldest first."""
     return evolve(NEW, history)
 
 

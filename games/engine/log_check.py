@@ -54,7 +54,7 @@ def verify_log(moves: Iterable[StoredMove], *, seed: bytes, commitment: str) -> 
 
 
 class _Log:
-    """The log checked so far, and the position at its end."""
+    """The log checked so far, and the state at its end."""
 
     def __init__(self, seed: bytes, commitment: str) -> None:
         self.seed = seed

@@ -1,4 +1,4 @@
-"""Compute the referee's own moves: pure functions of the position and the secret seed."""
+"""Compute the referee's own moves: pure functions of the state and the secret seed."""
 
 from games.engine import shuffle
 from games.engine.commands import Close, Command, Cut, Deal, DrawDealer, Start, TimeOut

@@ -1,4 +1,4 @@
-"""Convert positions to and from JSON values, for the snapshot that is stored with the log.
+"""Convert states to and from JSON values, for the snapshot that is stored with the log.
 
 A snapshot has a schema version. One that older or newer code wrote is not read, but rebuilt from
 the log.
@@ -17,7 +17,7 @@ A change of ``State``, or of how its fields are written, needs the next number.
 
 
 class OtherSchema(Exception):
-    """The position has another schema version; ``schema`` is not a number if its text is
+    """The state has another schema version; ``schema`` is not a number if its text is
     damaged.
     """
 
@@ -27,7 +27,7 @@ class OtherSchema(Exception):
 
 
 def write(state: State) -> Json:
-    """Write a position without its rules; hands are bit masks, since only the server reads them."""
+    """Write a state without its rules; hands are bit masks, since only the server reads them."""
     written: Json = {"schema": SCHEMA} | dict(zip(State._fields[1:], state[1:], strict=True))
     for name in ("asked", "result", "series"):
         entry = getattr(state, name)
@@ -40,7 +40,7 @@ def write(state: State) -> Json:
 
 
 def read(value: Json, rules: Rules) -> State:
-    """Read a position written by :func:`write`.
+    """Read a state written by :func:`write`.
 
     :raises OtherSchema: if it has another schema version.
     """

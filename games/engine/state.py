@@ -1,4 +1,4 @@
-"""The complete position of a game, frozen. ``view`` decides which viewer may see what of it."""
+"""The complete state of a game, frozen. ``view`` decides which viewer may see what of it."""
 
 from typing import Literal, NamedTuple, Protocol
 
@@ -28,7 +28,7 @@ class VoidBook(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position.
+    """The state of a game.
 
     A tuple ``tuple[…, ...]`` has one entry per seat, if its comment states nothing else.
     """
@@ -158,13 +158,13 @@ class _Waiting(Protocol):
     def asked(self) -> Asked | None: ...
 
 
-def awaited_seat(position: _Waiting) -> Seat | None:
+def awaited_seat(state: _Waiting) -> Seat | None:
     """Return the seat that the game waits for, or None."""
-    if position.phase == "answer":
-        return position.asked.target if position.asked else None
-    if position.phase == "cut":
-        return None if position.dealer is None else (position.dealer - 1) % position.seats
-    return position.turn
+    if state.phase == "answer":
+        return state.asked.target if state.asked else None
+    if state.phase == "cut":
+        return None if state.dealer is None else (state.dealer - 1) % state.seats
+    return state.turn
 
 
 class _Lobby(Protocol):
@@ -178,10 +178,10 @@ class _Lobby(Protocol):
     def bots(self) -> tuple[Level | None, ...]: ...
 
 
-def lowest_person(position: _Lobby) -> Seat | None:
+def lowest_person(state: _Lobby) -> Seat | None:
     """Return the lowest seat of a lobby that a person has taken, or None."""
-    for seat in range(position.seats):
-        if position.taken >> seat & 1 and position.bots[seat] is None:
+    for seat in range(state.seats):
+        if state.taken >> seat & 1 and state.bots[seat] is None:
             return seat
     return None
 
@@ -226,4 +226,4 @@ NEW = State(
     series=None,
     rulings=(),
 )
-"""The position before the first move of any game."""
+"""The state before the first move of any game."""

@@ -1,4 +1,4 @@
-"""The mutable copy of a position, for ``decide`` and ``evolve`` only.
+"""The mutable copy of a state, for ``decide`` and ``evolve`` only.
 
 A ``Table`` is made from a ``State``, events are recorded on it, and it is frozen into a ``State``
 again. Self-play is fast because it keeps one table and never freezes it.
@@ -70,7 +70,7 @@ class Table:
         self.events = []
 
     def freeze(self) -> State:
-        """Return the position as a ``State``."""
+        """Return the table as a ``State``."""
         fields = {name: getattr(self, name) for name in State._fields}
         for name in ("hands", "books", "barred", "misses_turns", "timeouts"):
             fields[name] = tuple(fields[name])

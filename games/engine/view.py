@@ -1,6 +1,6 @@
-"""Return what a seat or a spectator may see of a position and of an event.
+"""Return what a seat or a spectator may see of a state and of an event.
 
-A view is built from what the viewer may know, never by removing secrets from a position. Two games
+A view is built from what the viewer may know, never by removing secrets from a state. Two games
 that differ only in cards hidden from a viewer give that viewer the same views.
 """
 
@@ -43,7 +43,7 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
 
 
 def state_view(state: State, viewer: Viewer) -> Json:
-    """Return a position as the viewer may see it; after the game, with every hand and book.
+    """Return a state as the viewer may see it; after the game, with every hand and book.
 
     Each of the ``legal_actions`` is the body of a request to the endpoint of its ``type``.
     """

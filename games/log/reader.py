@@ -205,7 +205,7 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
 
 
 def read_position(game_id: int, version: int, text: str, rules: str) -> State:
-    """Return the position after the move ``version`` from the stored texts of the position and the
+    """Return the state after the move ``version`` from the stored texts of the position and the
     rules.
 
     Rebuilds a position of another schema from the log. Only the next command stores it.

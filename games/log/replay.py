@@ -1,4 +1,4 @@
-"""Replay a game to any of its positions, and verify its log.
+"""Replay a game to its state after any move, and verify its log.
 
 Keeps a checkpoint in memory every ``STRIDE`` moves. The log is append-only, so checkpoints never go
 stale. A step through a game, forwards or backwards, replays at most ``STRIDE`` moves.
@@ -24,14 +24,14 @@ MOST_CHECKPOINTS = 4096  # a few kilobytes each
 
 
 class Replayed(NamedTuple):
-    """A past position and the move that led to it."""
+    """A past state and the move that led to it."""
 
     state: State
     move: LoggedMove
 
 
 class _Checkpoints:
-    """A cache of positions by game and number of strides; evicts the least recently used."""
+    """A cache of states by game and number of strides; evicts the least recently used."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], State] = OrderedDict()
@@ -45,7 +45,7 @@ class _Checkpoints:
 
     def last(self, game_id: int, strides: int) -> tuple[int, State]:
         """Return the newest checkpoint within so many strides: the number of its move, and the
-        position.
+        state.
         """
         with self._lock:
             for count in range(strides, 0, -1):
@@ -58,8 +58,8 @@ class _Checkpoints:
 _checkpoints = _Checkpoints()
 
 
-def position_at(game_id: int, number: int, *, version: int) -> Replayed:
-    """Return the position after a move of a game whose last move is ``version``.
+def state_at(game_id: int, number: int, *, version: int) -> Replayed:
+    """Return the state after a move of a game whose last move is ``version``.
 
     :raises NoSuchMove: if the game has no such move.
     :raises MalformedEntry: if a move up to it cannot be read or is missing.

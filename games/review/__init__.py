@@ -1,1 +1,1 @@
-"""Figures about how a game was played, for reviewers: pure functions of moves and positions."""
+"""Figures about how a game was played, for reviewers: pure functions of moves and states."""

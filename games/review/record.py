@@ -1,4 +1,4 @@
-"""Replay a log move by move, with the position before and after each, as far as possible."""
+"""Replay a log move by move, with the state before and after each, as far as possible."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from games.review import tamper_check
 
 
 class Step(NamedTuple):
-    """A move and the positions around it."""
+    """A move and the states around it."""
 
     move: LoggedMove
     before: State

@@ -1,4 +1,4 @@
-"""Draw a view of a position in plain text, for a terminal."""
+"""Draw a view of a state in plain text, for a terminal."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ TO_ACT = "▶"
 
 
 def draw(view: Json) -> list[str]:
-    """Return the lines of a position, from a view that ``engine.view.state_view`` returns.
+    """Return the lines of a state, from a view that ``engine.view.state_view`` returns.
 
     ::
 

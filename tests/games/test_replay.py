@@ -71,18 +71,18 @@ def test_every_position_is_what_the_moves_amount_to(order: str) -> None:
     assert len(numbers) > 2 * replay.STRIDE
 
     for number in numbers:
-        state, move = replay.position_at(game_id, number, version=len(expected))
+        state, move = replay.state_at(game_id, number, version=len(expected))
         assert (state, move.number) == (expected[number], number)
 
 
 def test_a_step_reads_a_stride_at_most_in_one_query_at_the_end_of_a_long_game() -> None:
     game_id = long_game()
-    replay.position_at(game_id, LONG, version=LONG)
+    replay.state_at(game_id, LONG, version=LONG)
     steps = [*range(LONG - 70, LONG), *range(LONG, LONG - 70, -1), 40, 1_000, 33, 1_999, 1]
 
     for number in steps:
         with CaptureQueriesContext(connection) as queries:
-            replay.position_at(game_id, number, version=LONG)
+            replay.state_at(game_id, number, version=LONG)
         assert len(queries) == 1
         [after, until] = _bounds(queries.captured_queries[0]["sql"])
         assert 1 <= until - after <= replay.STRIDE
@@ -97,7 +97,7 @@ def test_the_first_look_at_the_end_reads_every_move_once() -> None:
     game_id = long_game(200)
 
     with CaptureQueriesContext(connection) as queries:
-        replay.position_at(game_id, 200, version=200)
+        replay.state_at(game_id, 200, version=200)
 
     assert len(queries) == 1
 
@@ -108,7 +108,7 @@ def test_checkpoints_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch)
     expected = positions(game_id)
 
     found = {
-        number: replay.position_at(game_id, number, version=200).state
+        number: replay.state_at(game_id, number, version=200).state
         for number in (200, 10, 150, 64, 65, 200)
     }
 
@@ -121,14 +121,14 @@ def test_there_are_no_moves_beyond_the_first_and_the_last(number: int) -> None:
     game_id = ids.from_text(guest().create()) or 0
 
     with pytest.raises(NoSuchMove, match="moves 1 to 3"):
-        replay.position_at(game_id, number, version=3)
+        replay.state_at(game_id, number, version=3)
 
 
 def test_a_missing_move_is_not_skipped() -> None:
     game_id = ids.from_text(guest().create()) or 0
 
     with pytest.raises(MalformedEntry, match="up to number 5 is missing"):
-        replay.position_at(game_id, 5, version=5)
+        replay.state_at(game_id, 5, version=5)
 
 
 # Over HTTP

@@ -50,7 +50,7 @@ def test_an_old_log_replays_to_its_stored_position(game_id: int) -> None:
     head = reader.load(game_id)
 
     assert head.state == replayed
-    assert replay.position_at(game_id, head.version, version=head.version).state == replayed
+    assert replay.state_at(game_id, head.version, version=head.version).state == replayed
 
 
 def test_old_entries_are_read_as_the_current_ones(game_id: int) -> None:

@@ -123,7 +123,7 @@ class ReplayView(WatchableEndpoint):
         head, seat = read_head(request, game_id), self.query.get("seat")
         if seat is not None:
             visibility.check_sees_as(head, seat)
-        past = replay.position_at(head.game_id, self.query["at"], version=head.version)
+        past = replay.state_at(head.game_id, self.query["at"], version=head.version)
         return Response(render.past_position(head, past.state, past.move, seat=seat))
 
 

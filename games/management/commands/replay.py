@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 raise CommandError(f"This game has seats 0 to {head.state.seats - 1}.")
             last = head.version if at is None else at
             for number in range(1 if options["all"] else last, last + 1):
-                past = replay.position_at(game_id, number, version=head.version)
+                past = replay.state_at(game_id, number, version=head.version)
                 title = f"Game {game}, move {number} of {head.version}, {time_text(past.move.at)}"
                 self._show(title, past, seat)
         except GameNotFound:
