@@ -19,7 +19,7 @@ from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
 from gofish_api.server.http.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
 from gofish_api.server.processes.helper import Helper
-from gofish_api.server.processes.keeper import Keeper
+from gofish_api.server.processes.referee_supervisor import RefereeSupervisor
 from gofish_api.server.startup import applied_migrations, collected_files, welcome
 
 # An open stream must not keep a stopped server alive.
@@ -106,15 +106,15 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        keeper = Keeper() if referee else None
+        supervisor = RefereeSupervisor() if referee else None
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
             Server(config, application).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
-            if keeper is not None:
-                keeper.close()
+            if supervisor is not None:
+                supervisor.close()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Listen on the port.

@@ -1,4 +1,4 @@
-"""The referee process of `serve`, which ``keeper`` starts.
+"""The referee process of `serve`, which ``referee_supervisor`` starts.
 
 In production this is `manage.py referee`.
 

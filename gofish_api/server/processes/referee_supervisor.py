@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 logger = logging.getLogger(__name__)
 
 
-class Keeper:
+class RefereeSupervisor:
     """Keeps a referee process running until closed, and adds its counts to this process's
     metrics.
     """
@@ -32,7 +32,7 @@ class Keeper:
     def __init__(self) -> None:
         self._is_closed = Event()
         self._process, self._connection = self._start()
-        self._thread = Thread(target=self._keep, name="keeper", daemon=True)
+        self._thread = Thread(target=self._keep, name="referee-supervisor", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
