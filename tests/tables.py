@@ -17,6 +17,7 @@ from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.log import reader, writer
+from games.log.next_move import next_move
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
@@ -107,7 +108,7 @@ def store(
     for (seat, command), wait in zip(script, seconds, strict=False):
         at += timedelta(seconds=wait)
         caused, state = step(head.state, command)
-        head, _, row = reader.next_move(
+        head, _, row = next_move(
             head, seat=seat, command=command, events=caused, state=state, at=at
         )
         rows.append(row)

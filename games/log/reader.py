@@ -1,4 +1,4 @@
-"""Read the move log: its head, its moves, and the next move that could be appended.
+"""Read the move log: its head and its moves.
 
 Every ask, state and stream passes through here, so the statements are plain SQL. Both databases
 get the same text, but for the row lock.
@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Max
 
 from accounts.credentials.bearers import SqlPrefetch
-from games.engine import chain, codec, snapshot
+from games.engine import codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
@@ -222,33 +222,6 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
         damaged = DamagedPosition(f"The position after move {version} cannot be read.")
         damaged.add_note(type(error).__name__)
         raise damaged from None
-
-
-def next_move(
-    head: GameHead,
-    *,
-    seat: Seat | None,
-    command: Command,
-    events: tuple[Event, ...],
-    state: State,
-    at: datetime,
-) -> tuple[GameHead, LoggedMove, StoredMove]:
-    """Return the head after one more move, and that move: as readers get it and as it is stored."""
-    number = head.version + 1
-    command_text = codec.canonical(codec.to_json(command))
-    events_text = codec.canonical([codec.to_json(event) for event in events])
-    text = chain.entry(
-        number=number,
-        seat=seat,
-        at=at,
-        schema=codec.SCHEMA_VERSION,
-        command=command_text,
-        events=events_text,
-    )
-    digest = chain.next_digest(head.digest, seed=head.seed, number=number, entry=text)
-    stored = StoredMove(number, seat, at, codec.SCHEMA_VERSION, command_text, events_text, digest)
-    move = LoggedMove(number, seat, command, events, at, digest)
-    return head._replace(version=number, digest=digest, state=state), move, stored
 
 
 def read(

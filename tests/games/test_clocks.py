@@ -19,7 +19,7 @@ from games.log.reader import GameHead
 from games.log.replay import verify
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, NotSeated
-from games.services.lobbies import lobby
+from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
@@ -156,8 +156,8 @@ def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> Non
     head = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
     over = _play_out(head, players)
 
-    opened = lobby.rematch(head.game_id, players[1]).head
-    joined = lobby.rematch(head.game_id, players[0]).head
+    opened = rematches.rematch(head.game_id, players[1]).head
+    joined = rematches.rematch(head.game_id, players[0]).head
 
     assert opened.game_id == joined.game_id
     assert (opened.seat, joined.seat) == (1, 0)
@@ -169,7 +169,7 @@ def test_no_rematch_of_a_running_game(players: list[int]) -> None:
     head = begin(players, GameTerms())
 
     with pytest.raises(NotOverYet):
-        lobby.rematch(head.game_id, players[0])
+        rematches.rematch(head.game_id, players[0])
 
 
 def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None:
@@ -177,7 +177,7 @@ def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None
     play.act(head.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
-        lobby.rematch(head.game_id, players[2])
+        rematches.rematch(head.game_id, players[2])
 
 
 def _play_out(head: GameHead, players: list[int]) -> GameHead:

@@ -16,7 +16,8 @@ from games.engine import codec, transcript_reader
 from games.engine.decide import step
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
-from games.log import reader, replay, transcripts, writer
+from games.log import replay, transcripts, writer
+from games.log.next_move import next_move
 from games.log.reader import GameHead
 from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.models import Game, GameStatus, Seat
@@ -56,7 +57,7 @@ def play_again(name: str) -> Game:
     for move in moves:
         command = codec.command_from_json(json.loads(move.command))
         events, state = step(head.state, command)
-        head, _, row = reader.next_move(
+        head, _, row = next_move(
             head, seat=move.seat, command=command, events=events, state=state, at=move.at
         )
         rows.append(row)

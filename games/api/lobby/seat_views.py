@@ -22,7 +22,7 @@ from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
 from games.disputes import hidden_access
-from games.services.lobbies import lobby
+from games.services.lobbies import lobby, rematches
 
 
 class CodeThrottle(AddressThrottle):
@@ -171,4 +171,4 @@ class RematchView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return run_use_case(request, lambda account, _: lobby.rematch(game, account))
+        return run_use_case(request, lambda account, _: rematches.rematch(game, account))

@@ -13,7 +13,8 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
-from games.log import deadlines, reader
+from games.log import deadlines
+from games.log.next_move import next_move
 from games.log.reader import GameHead, LoggedMove
 from games.models import GameStatus
 from games.queries import visibility
@@ -119,7 +120,7 @@ def decide(
         events, state = step(head.state, due)
         if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat
-        head, move, row = reader.next_move(
+        head, move, row = next_move(
             head, seat=seat, command=due, events=events, state=state, at=now
         )
         head = head._replace(seat=seats.seat_after(head.seat, events))
