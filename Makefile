@@ -4,7 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 PY     := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
-TESTS  ?= -n auto -q
+# A worker that has run out of tests takes some of another, so that none is alone at the end.
+TESTS  ?= -n auto --dist worksteal -q
 LOCAL  := $(VENV)/local.stamp
 DEV    := $(VENV)/dev.stamp
 NODE   := clients/node_modules/.package-lock.json
