@@ -37,9 +37,9 @@ test: $(DEV) ## Run all tests on SQLite, then those with a database on PostgreSQ
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
 	@$(PY) -m tests.halves $(TESTS)
 
-test-quick: $(DEV) ## Run the tests of the engine and of the API on SQLite, within a minute
+test-quick: $(DEV) ## Run the tests of the engine and of the API on SQLite with some of the rules, within a minute
 	@mkdir -p var
-	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) $(TESTS) -m "not nightly and not long" tests/engine tests/api
+	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) $(TESTS) -m "not nightly and not long and not thorough" tests/engine tests/api
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0

@@ -13,26 +13,16 @@ from games.engine import legal
 from games.engine.cards import rank_text
 from games.engine.commands import LEVELS
 from games.engine.decide import step
-from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.table import Table
 from games.log import reader
 from games.log.replay import verify
 from games.models import Game, Position, Seat
 from games.queries import results
 from games.services.referee import referee_loop
-from tests import tables
+from tests import rule_sets, tables
 from tests.players import API, Player, guest, statements
 
 pytestmark = pytest.mark.django_db
-
-GAMES = [
-    *(pytest.param(preset, [], id=preset) for preset in PRESETS),
-    *(
-        pytest.param((overlay.over or ("classic",))[0], [overlay.name], id=f"with {overlay.name}")
-        for overlay in OVERLAYS.values()
-    ),
-    pytest.param("classic", ["wild_cards", "honour"], id="with jokers and honour"),
-]
 
 
 def opened(player: Player, bots: list[str], **terms: Any) -> str:
@@ -61,7 +51,7 @@ GAMES_TRIED = 5
 """A deal may let the first player end the game in one turn; then another game is played."""
 
 
-@pytest.mark.parametrize(("preset", "overlays"), GAMES)
+@pytest.mark.parametrize(("preset", "overlays"), rule_sets.ALL)
 def test_bots_play_every_game_to_its_end_with_a_player(preset: str, overlays: list[str]) -> None:
     ann, rng = guest(), Random(f"{preset} {overlays}")
     seats: set[int | None] = set()

@@ -8,6 +8,7 @@ headers included, must be the same bytes but for the game's id and digests; the 
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
@@ -32,6 +33,7 @@ from games.notify.pages import Pager
 from tests import tables
 from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
+from tests.rule_sets import MORE
 
 pytestmark = pytest.mark.django_db
 
@@ -98,20 +100,18 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
 OF_THE_REQUEST = ("x-request-id", "ratelimit")
 """Headers that number and count requests, independent of content."""
 
-# The queries are the same for all rules, so two sets of rules suffice on the second kind of
-# database.
 RULES = [
     pytest.param(compose("classic"), id="classic"),
-    pytest.param(compose("bicycle"), id="bicycle", marks=pytest.mark.once),
-    pytest.param(compose("bicycle_authors"), id="bicycle_authors", marks=pytest.mark.once),
-    pytest.param(compose("pairs"), id="pairs", marks=pytest.mark.once),
-    pytest.param(compose("pagat"), id="pagat", marks=pytest.mark.once),
-    pytest.param(compose("classic", ["wild_cards"]), id="wild cards", marks=pytest.mark.once),
-    pytest.param(compose("classic", ["bluff"]), id="bluff", marks=pytest.mark.once),
-    pytest.param(compose("classic", ["honour"]), id="honour", marks=pytest.mark.once),
+    pytest.param(compose("bicycle"), id="bicycle", marks=MORE),
+    pytest.param(compose("bicycle_authors"), id="bicycle_authors", marks=MORE),
+    pytest.param(compose("pairs"), id="pairs", marks=MORE),
+    pytest.param(compose("pagat"), id="pagat", marks=MORE),
+    pytest.param(compose("classic", ["wild_cards"]), id="wild cards", marks=MORE),
+    pytest.param(compose("classic", ["bluff"]), id="bluff", marks=MORE),
+    pytest.param(compose("classic", ["honour"]), id="honour", marks=MORE),
     pytest.param(compose("bicycle", ["honour", "wild_cards"]), id="bicycle, honour, wild cards"),
 ]
-SERIES = pytest.param(compose("pairs", ["series"]), id="series", marks=pytest.mark.once)
+SERIES = pytest.param(compose("pairs", ["series"]), id="series", marks=MORE)
 VIEWERS = [*range(SEATS), "another account", "no account"]
 
 
@@ -258,13 +258,15 @@ def refusals(caller: Player, game: str) -> Iterator[tuple[str, Look]]:
                 yield name, _look(answer, game)
 
 
+@cache
 def twins(
     rules: Rules, viewer: int | None, *, leave: Command | None = None
 ) -> tuple[tables.Script, tables.Script]:
     """Return a random game so far and its twin for a viewer; they differ in at least three
     exchanges.
 
-    With ``leave`` a seat leaves midway by that command, and a stand-in plays it on.
+    With ``leave`` a seat leaves midway by that command, and a stand-in plays it on. Several tests
+    ask for the same twins, which take half a second to find.
     """
     for seed in range(100):
         rng = Random(seed)

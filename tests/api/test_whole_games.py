@@ -6,25 +6,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.engine.presets import OVERLAYS, PRESETS
 from games.services.lobbies import host_actions
-from tests import tables
+from tests import rule_sets, tables
 from tests.players import Player, guest, play_out, seated
 
 pytestmark = pytest.mark.django_db
 
-GAMES = [
-    *(pytest.param(preset, [], id=preset) for preset in PRESETS),
-    *(
-        pytest.param((overlay.over or ("classic",))[0], [overlay.name], id=f"with {overlay.name}")
-        for overlay in OVERLAYS.values()
-    ),
-    pytest.param("classic", ["wild_cards", "honour"], id="with jokers and honour"),
-    pytest.param("bicycle", ["honour", "pairs"], id="bicycle with honour and pairs"),
-]
 
-
-@pytest.mark.parametrize(("preset", "overlays"), GAMES)
+@pytest.mark.parametrize(("preset", "overlays"), rule_sets.ALL)
 def test_seats_that_choose_from_their_legal_actions_reach_the_end(
     preset: str, overlays: list[str]
 ) -> None:

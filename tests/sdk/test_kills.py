@@ -1,7 +1,7 @@
 """`kill -9` of the server and of the runner, and cut connections, while a bot plays.
 
-`RUNNER_GAMES` says how many games the nightly run plays; `KILLS_SEED` repeats one run's choices (the
-instants are never the same).
+`RUNNER_GAMES` says how many games the nightly run plays; `KILLS_SEED` repeats one run's choices
+(the instants are never the same).
 """
 
 import json
@@ -95,7 +95,7 @@ def play_a_little(runner: "subprocess.Popen[str]") -> None:
 
 
 def assert_chosen(game: Game, file: Path) -> int:
-    """Assert that each action of the bot was chosen in its position; return how many asks it made."""
+    """Assert that each action was chosen in its position; return how many asks the bot made."""
     assert_log_holds(ids.to_text(game.pk))
     chosen = {}
     for line in file.read_text().splitlines():
