@@ -40,6 +40,7 @@ def case(dispute: Dispute) -> str:
     return f"/admin/disputes/dispute/{dispute.pk}"
 
 
+@pytest.mark.once  # pages are escaped when they are rendered
 @pytest.mark.parametrize("words", HOSTILE)
 def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) -> None:
     game, (ann, bob) = finished()
@@ -56,6 +57,7 @@ def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) ->
     assert bob.get(f"/games/{game}/disputes").json()["disputes"] == []
 
 
+@pytest.mark.once  # pages are escaped when they are rendered
 @pytest.mark.parametrize("words", HOSTILE)
 def test_reasons_of_rulings_and_accesses_are_shown_escaped(reviewer: Client, words: str) -> None:
     running, cleo, _ = seated(2)
