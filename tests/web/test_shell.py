@@ -112,6 +112,21 @@ def test_every_imported_and_linked_file_is_served() -> None:
     assert set(linked) <= served
 
 
+def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> None:
+    def imported(name: str) -> set[str]:
+        found = {name}
+        text = (ROOT / name).read_text()
+        for target in re.findall(r'^(?:import|export|\})[^;"]*"(\.[^"]+)"', text, re.MULTILINE):
+            path = ((ROOT / name).parent / target).resolve()
+            found |= imported(path.relative_to(ROOT).as_posix())
+        return found
+
+    page = sources.SHELL.read_text()
+
+    preloaded = re.findall(r'rel="modulepreload" href="@app/([^"]+)"', page)
+    assert preloaded == sorted(imported("web/main.js") - {"web/main.js"})
+
+
 @pytest.mark.once
 @pytest.mark.long
 def test_production_serves_collected_files_for_ever_and_compressed(tmp_path: Path) -> None:
