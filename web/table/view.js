@@ -15,6 +15,7 @@ import { History } from "./panels/history.js";
 import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
+import { remembered } from "./state/memory.js";
 import { namesOf } from "./state/seats.js";
 import { loadStyle } from "./style.js";
 import { sentences } from "./words/events.js";
@@ -57,7 +58,8 @@ function Playing({ following, state, game }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
-  const { keys = true } = /** @type {any} */ (useStore(preferences));
+  const { keys = true, aids = false } = /** @type {any} */ (useStore(preferences));
+  const known = useAids(following, state, game, aids);
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const [reason, explain] = useState({ text: "", version: 0 });
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
@@ -71,7 +73,7 @@ function Playing({ following, state, game }) {
       <div class="main">
         ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
-          send=${act} skip=${skip} keysAreOn=${keys} explain=${(/** @type {string} */ text) => {
+          send=${act} skip=${skip} keysAreOn=${keys} known=${known} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
           }} />
       </div>
@@ -83,6 +85,26 @@ function Playing({ following, state, game }) {
     ${complaintAt !== null &&
     html`<${Complaint} following=${following} names=${names} you=${you} move=${complaintAt} close=${() => complain(null)} />`}
   </div>`;
+}
+
+/**
+ * Return what a perfect memory would know of each hand, where the table allows aids and the player
+ * wants them. It needs every move since the deal.
+ * @param {import("./state/follow.js").Following} following
+ * @param {import("./types.js").State} state
+ * @param {import("./types.js").Game} game
+ * @param {boolean} isWanted
+ */
+function useAids({ table, readEarlier }, state, game, isWanted) {
+  const isOn = isWanted && game["aids"] === true && state.phase !== "over";
+  const first = table.moves[0]?.number ?? 1;
+  useEffect(() => {
+    if (isOn && first > 1) readEarlier();
+  }, [isOn, first]);
+  if (!isOn || first > 1) return null;
+  const moves = table.moves.filter(({ number }) => number <= state.version);
+  const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
+  return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
 }
 
 /** Say each move once. @param {import("./types.js").Move | null} move @param {{names: string[], you: number | null}} listener */

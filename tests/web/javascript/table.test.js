@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byRank } from "../../../web/cards/deck.js";
 import { ranked } from "../../../web/table/panels/places.js";
+import { remembered } from "../../../web/table/state/memory.js";
 import { choicesOf } from "../../../web/table/state/choices.js";
 import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
 import { others } from "../../../web/table/state/seats.js";
@@ -104,6 +105,22 @@ test("nothing is offered while a newer position is still to be shown", () => {
 
   assert.equal(kind, "wait");
   assert.ok(ranks.every(({ isLegal }) => !isLegal));
+});
+
+test("a perfect memory knows what was given, asked for and denied, until an unseen card is drawn", () => {
+  const rules = { transfer: "all", isBluffAllowed: false };
+  const moves = [
+    { events: [{ type: "asked", seat: 0, target: 1, rank: "7" }, { type: "cards_given", seat: 1, to: 0, cards: ["7D"] }] },
+    { events: [{ type: "asked", seat: 0, target: 1, rank: "Q" }, { type: "go_fish", seat: 1, to: 0, draws: true }] },
+    { events: [{ type: "card_drawn", seat: 0, card: null, reason: "fish", public: false }] },
+  ];
+
+  const [asker, asked] = remembered(moves, 2, rules);
+
+  assert.deepEqual(asker, { cards: ["7D"], holds: ["Q"], lacks: [] });
+  assert.deepEqual(asked, { cards: [], holds: [], lacks: ["7", "Q"] });
+  const drawn = { events: [{ type: "card_drawn", seat: 1, card: null, reason: "fish", public: false }] };
+  assert.deepEqual(remembered([...moves, drawn], 2, rules)[1].lacks, []);
 });
 
 test("a hand is fanned by rank with jokers last", () => {

@@ -20,10 +20,10 @@ import { Books, Notes, Seat } from "./seat.js";
  * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
  *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
  *   send: (action: import("../types.js").Action) => void, skip: () => void, keysAreOn: boolean,
- *   explain: (text: string) => void}} props
+ *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void}} props
  *   `explain` says why something is not possible
  */
-export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, explain }) {
+export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, explain }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending;
@@ -59,7 +59,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         const name = names[seat.seat] ?? "";
         return html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${name} number=${at + 1}
           player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries}
-          says=${speech(events, seat.seat, names, state.you)} choice=${target} label=${label(name)}
+          says=${speech(events, seat.seat, names, state.you)} known=${known?.[seat.seat] ?? null} choice=${target} label=${label(name)}
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}
     </ul>

@@ -6,15 +6,17 @@ import { html } from "../../html.js";
 import { t } from "../../text/text.js";
 import { notesOf } from "../state/seats.js";
 import { Clock } from "./clock.js";
+import { KnownHand } from "./known.js";
 
 /**
  * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, name: string,
  *   player: import("../types.js").SeatedPlayer | undefined, isSeries: boolean, says: string,
- *   number: number, choice: import("../state/choices.js").TargetChoice | null, isChosen: boolean,
+ *   known: import("../state/memory.js").Known | null, number: number,
+ *   choice: import("../state/choices.js").TargetChoice | null, isChosen: boolean,
  *   label: string, choose: (() => void) | null}} props
- *   `choice` while one asks; `number` is the key that chooses this player
+ *   `known` where the table allows aids; `choice` while one asks; `number` is the key that chooses this player
  */
-export function Seat({ state, seat, name, player, isSeries, says, number, choice, isChosen, label, choose }) {
+export function Seat({ state, seat, name, player, isSeries, says, known, number, choice, isChosen, label, choose }) {
   const isToAct = state.to_act === seat.seat;
   const isTurn = state.turn === seat.seat;
   const classes = ["seat", isToAct && "to-act", isTurn && "turn", isChosen && "chosen", seat.left && "left"];
@@ -27,6 +29,7 @@ export function Seat({ state, seat, name, player, isSeries, says, number, choice
     </span>
     <${Pile} seat=${seat} />
     <${Books} state=${state} seat=${seat} isSeries=${isSeries} />
+    ${known && html`<${KnownHand} known=${known} />`}
     <${Notes} state=${state} seat=${seat} />
   `;
   return html`<li class=${classes.filter(Boolean).join(" ")} data-seat=${seat.seat}>

@@ -81,6 +81,9 @@ function Settings({ following, state, game, names, close }) {
     <p class="hint">${t("table.keys_hint")}</p>
     <${Tick} label=${t("table.sound")} isOn=${chosen.sound} set=${(/** @type {boolean} */ sound) => change({ sound })} />
     <${Tick} label=${t("table.notifications")} isOn=${chosen.notifications} set=${notify} />
+    ${game["aids"] &&
+    html`<${Tick} label=${t("table.aids")} isOn=${chosen.aids ?? false} set=${(/** @type {boolean} */ aids) => change({ aids })} />
+      <p class="hint">${t("table.aids_hint")}</p>`}
     <${Blocking} following=${following} state=${state} names=${names} />
   <//>`;
 }

@@ -34,6 +34,12 @@ export default {
   "note.misses": { one: "setzt einmal aus", other: "setzt {count}-mal aus" },
   "note.barred": "keine Punkte für {ranks}",
 
+  "known.cards": "hat {cards}",
+  "known.holds": "hat noch {ranks}",
+  "known.lacks": "kein {ranks}",
+  aids: "Zeigen, was ich wissen könnte",
+  aids_hint: "Dieser Tisch erlaubt es. Alle könnten auch ein eigenes Programm benutzen.",
+
   your_turn: "Du bist dran",
   other_turn: "{name} spielt",
   you_answer: "Du wirst gefragt",

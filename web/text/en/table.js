@@ -34,6 +34,12 @@ export default {
   "note.misses": { one: "misses a turn", other: "misses {count} turns" },
   "note.barred": "no points for {ranks}",
 
+  "known.cards": "has {cards}",
+  "known.holds": "has some {ranks}",
+  "known.lacks": "no {ranks}",
+  aids: "Show what I could know",
+  aids_hint: "This table allows it. Players could also use a program of their own.",
+
   your_turn: "Your turn",
   other_turn: "{name} plays",
   you_answer: "You are asked",

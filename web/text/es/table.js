@@ -34,6 +34,12 @@ export default {
   "note.misses": { one: "pierde un turno", other: "pierde {count} turnos" },
   "note.barred": "sin puntos por {ranks}",
 
+  "known.cards": "tiene {cards}",
+  "known.holds": "tiene algún {ranks}",
+  "known.lacks": "ningún {ranks}",
+  aids: "Mostrar lo que podría saber",
+  aids_hint: "Esta mesa lo permite. También se podría usar un programa propio.",
+
   your_turn: "Te toca",
   other_turn: "Juega {name}",
   you_answer: "Te preguntan",
