@@ -301,6 +301,17 @@ def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair)
         expect(visitor.page.locator(".play")).to_be_visible()
 
 
+def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    tables = [sat_down(visit, player, game) for player in pair]
+
+    tables[0].page.get_by_role("button", name="Say…").click()
+    tables[0].page.get_by_role("button", name="Good luck!").click()
+
+    for table in tables:
+        expect(table.page.locator(".emote")).to_have_text("Good luck!")
+
+
 def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair: Pair) -> None:
     ann, bob = pair
     game = started(*pair)

@@ -25,6 +25,9 @@ await Promise.all([
   loadStyle(new URL("./table.css", import.meta.url)),
 ]);
 
+/** @type {Record<number, {emote: string, id: number}>} */
+const NONE = {};
+
 /** @param {import("../shell/routes.js").ViewProps} props */
 export default function GameView(props) {
   return html`<${GameRoom} key=${props.params["id"]} ...${props} />`;
@@ -58,13 +61,17 @@ function Playing({ following, state, game }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
-  const { keys = true, aids = false } = /** @type {any} */ (useStore(preferences));
+  const [reason, explain] = useState({ text: "", version: 0 });
+  const { keys = true, aids = false, emotes = true } = /** @type {any} */ (useStore(preferences));
+  const maySend = emotes && game["emotes"] === true && you !== null && state.phase !== "over";
+  const sendEmote = (/** @type {string} */ emote) =>
+    following.api.emote(emote).catch((/** @type {unknown} */ error) => explain({ text: faultText(error), version: state.version }));
   const known = useAids(following, state, game, aids);
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
-  const [reason, explain] = useState({ text: "", version: 0 });
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
   useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
   useTold(table.shownMove, { names, you });
+  useEmotesTold(emotes ? table.emotes : NONE, names);
   const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
   return html`<div class="game">
     <h1 class="visually-hidden">${t("table.game")}</h1>
@@ -73,7 +80,8 @@ function Playing({ following, state, game }) {
       <div class="main">
         ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
-          send=${act} skip=${skip} keysAreOn=${keys} known=${known} explain=${(/** @type {string} */ text) => {
+          send=${act} skip=${skip} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
+            sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
           }} />
       </div>
@@ -105,6 +113,18 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
+}
+
+/** Say each emote once. @param {Record<number, {emote: string, id: number}>} emotes @param {string[]} names */
+function useEmotesTold(emotes, names) {
+  const [heard] = useState(() => new Set());
+  useEffect(() => {
+    for (const [seat, { emote, id }] of Object.entries(emotes)) {
+      if (heard.has(id)) continue;
+      heard.add(id);
+      announce(`${names[Number(seat)] ?? ""}: ${t(`table.emotes.${emote}`)}`);
+    }
+  }, [emotes]);
 }
 
 /** Say each move once. @param {import("./types.js").Move | null} move @param {{names: string[], you: number | null}} listener */

@@ -11,6 +11,7 @@ import { speech } from "../words/speech.js";
 import { ActionBar } from "./ask_bar.js";
 import { useAskKeys, useSelection } from "./asking.js";
 import { Clock } from "./clock.js";
+import { Emote, EmoteButton } from "./emotes.js";
 import { useFlights } from "./flights.js";
 import { Hand } from "./hand.js";
 import { Middle } from "./middle.js";
@@ -20,10 +21,11 @@ import { Books, Notes, Seat } from "./seat.js";
  * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
  *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
  *   send: (action: import("../types.js").Action) => void, skip: () => void, keysAreOn: boolean,
+ *   emotes: Record<number, {emote: string}>, sendEmote: ((emote: string) => void) | null,
  *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void}} props
  *   `explain` says why something is not possible
  */
-export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, explain }) {
+export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, emotes, sendEmote, explain }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending;
@@ -59,7 +61,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         const name = names[seat.seat] ?? "";
         return html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${name} number=${at + 1}
           player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries}
-          says=${speech(events, seat.seat, names, state.you)} known=${known?.[seat.seat] ?? null} choice=${target} label=${label(name)}
+          says=${speech(events, seat.seat, names, state.you)} known=${known?.[seat.seat] ?? null}
+          emote=${emotes[seat.seat]?.emote} choice=${target} label=${label(name)}
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}
     </ul>
@@ -73,6 +76,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         <${Books} state=${state} seat=${you} isSeries=${isSeries} />
         <${Notes} state=${state} seat=${you} />
         ${own && state.to_act !== state.you && html`<p class="says">${own}</p>`}
+        <${Emote} emote=${emotes[you.seat]?.emote} />
+        ${sendEmote && html`<${EmoteButton} send=${sendEmote} />`}
       </div>
       <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
       <${ActionBar} choices=${choices} names=${names} order=${order} selection=${selection} asked=${state.asked}

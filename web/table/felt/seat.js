@@ -6,17 +6,18 @@ import { html } from "../../html.js";
 import { t } from "../../text/text.js";
 import { notesOf } from "../state/seats.js";
 import { Clock } from "./clock.js";
+import { Emote } from "./emotes.js";
 import { KnownHand } from "./known.js";
 
 /**
  * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, name: string,
- *   player: import("../types.js").SeatedPlayer | undefined, isSeries: boolean, says: string,
+ *   player: import("../types.js").SeatedPlayer | undefined, isSeries: boolean, says: string, emote: string | undefined,
  *   known: import("../state/memory.js").Known | null, number: number,
  *   choice: import("../state/choices.js").TargetChoice | null, isChosen: boolean,
  *   label: string, choose: (() => void) | null}} props
  *   `known` where the table allows aids; `choice` while one asks; `number` is the key that chooses this player
  */
-export function Seat({ state, seat, name, player, isSeries, says, known, number, choice, isChosen, label, choose }) {
+export function Seat({ state, seat, name, player, isSeries, says, emote, known, number, choice, isChosen, label, choose }) {
   const isToAct = state.to_act === seat.seat;
   const isTurn = state.turn === seat.seat;
   const classes = ["seat", isToAct && "to-act", isTurn && "turn", isChosen && "chosen", seat.left && "left"];
@@ -41,6 +42,7 @@ export function Seat({ state, seat, name, player, isSeries, says, known, number,
         </button>`
       : html`<div class="place">${content}</div>`}
     <p class="visually-hidden" id=${`seat-${seat.seat}`}>${summary(state, seat)}</p>
+    <${Emote} emote=${emote} />
     ${says && html`<p class="says" key=${state.version}>${says}</p>`}
   </li>`;
 }

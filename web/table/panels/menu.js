@@ -81,6 +81,8 @@ function Settings({ following, state, game, names, close }) {
     <p class="hint">${t("table.keys_hint")}</p>
     <${Tick} label=${t("table.sound")} isOn=${chosen.sound} set=${(/** @type {boolean} */ sound) => change({ sound })} />
     <${Tick} label=${t("table.notifications")} isOn=${chosen.notifications} set=${notify} />
+    ${game["emotes"] &&
+    html`<${Tick} label=${t("table.emotes_shown")} isOn=${chosen.emotes ?? true} set=${(/** @type {boolean} */ emotes) => change({ emotes })} />`}
     ${game["aids"] &&
     html`<${Tick} label=${t("table.aids")} isOn=${chosen.aids ?? false} set=${(/** @type {boolean} */ aids) => change({ aids })} />
       <p class="hint">${t("table.aids_hint")}</p>`}

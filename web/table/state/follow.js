@@ -10,6 +10,8 @@ const HISTORY = 60;
 /** Milliseconds for which a move of another player stays before the next one is shown. */
 const DWELL = 1300;
 const SHORTEST_DWELL = 450;
+/** Milliseconds for which an emote is shown. */
+const EMOTE_TIME = 6000;
 
 /**
  * @typedef {import("../types.js").Action} Action
@@ -40,6 +42,14 @@ export function useGame(id) {
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
+  const emotes = useRef(0);
+  /** @param {{seat: number, emote: string}} emote */
+  const showEmote = (emote) => {
+    const data = { ...emote, id: ++emotes.current };
+    dispatch({ type: "emote", data });
+    setTimeout(() => dispatch({ type: "emote_over", data }), EMOTE_TIME);
+  };
+
   useEffect(() => {
     const stop = new AbortController();
     const signal = stop.signal;
@@ -50,7 +60,8 @@ export function useGame(id) {
       const after = Math.max((game["version"] ?? 0) - HISTORY, 0);
       const onConnection = (/** @type {string} */ data) => dispatch({ type: "connection", data });
       for await (const frame of api.follow({ after, signal, onConnection })) {
-        dispatch(frame);
+        if (frame.type === "emote") showEmote(frame.data);
+        else dispatch(frame);
       }
     };
     follow().catch((error) => signal.aborted || setFault(error));

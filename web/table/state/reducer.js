@@ -26,6 +26,7 @@ const MOST_MOVES = 5000;
  * @property {Move | null} shownMove the move that led to `shown`, if the page saw it happen
  * @property {{move: Move, state: State | null}[]} queue oldest first
  * @property {Move[]} moves oldest first, without gaps
+ * @property {Record<number, {emote: string, id: number}>} emotes by seat, those that are shown now
  * @property {string} connection `connecting`, `open` or `lost`
  * @property {string | null} end why the stream has ended
  */
@@ -39,6 +40,7 @@ export const EMPTY = {
   shownMove: null,
   queue: [],
   moves: [],
+  emotes: {},
   connection: "connecting",
   end: null,
 };
@@ -47,7 +49,7 @@ export const EMPTY = {
  * Return what is known after some news.
  *
  * News are frames of the stream, and of the page itself: `game`, `answer` of a command, `history`
- * (moves read again), `connection`, `step` (show the next move) and `catch_up` (show the newest).
+ * (moves read again), `connection`, `emote_over`, `step` (show the next move) and `catch_up` (show the newest).
  * @param {Table} table
  * @param {{type: string, data?: any}} news
  * @returns {Table}
@@ -66,6 +68,12 @@ export function reduce(table, { type, data }) {
       return withMoves(table, data.moves, data.state);
     case "history":
       return { ...table, moves: merged(data, table.moves) };
+    case "emote":
+      return { ...table, emotes: { ...table.emotes, [data.seat]: data } };
+    case "emote_over": {
+      const { [data.seat]: shown, ...others } = table.emotes;
+      return shown?.id === data.id ? { ...table, emotes: others } : table;
+    }
     case "connection":
       return { ...table, connection: data };
     case "end":

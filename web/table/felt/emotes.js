@@ -1,0 +1,34 @@
+/** Preset emotes: a button that offers them, and the bubble of a player who sent one. */
+
+import { html, useState } from "../../html.js";
+import { t } from "../../text/text.js";
+
+export const EMOTES = [
+  ...["hello", "good_luck", "thinking", "hurry", "nice", "lucky"],
+  ...["go_fish", "oops", "sorry", "thanks", "wow", "good_game"],
+];
+
+/** @param {{send: (emote: string) => void}} props */
+export function EmoteButton({ send }) {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (/** @type {string} */ emote) => {
+    setOpen(false);
+    send(emote);
+  };
+  return html`<span class="emotes">
+    <button type="button" class="emote-button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+      ${t("table.emote")}
+    </button>
+    ${isOpen &&
+    html`<ul class="emote-list" aria-label=${t("table.emote")}>
+      ${EMOTES.map((emote) => html`<li key=${emote}>
+        <button type="button" onClick=${() => choose(emote)}>${t(`table.emotes.${emote}`)}</button>
+      </li>`)}
+    </ul>`}
+  </span>`;
+}
+
+/** @param {{emote: string | undefined}} props */
+export function Emote({ emote }) {
+  return emote && EMOTES.includes(emote) ? html`<span class="emote">${t(`table.emotes.${emote}`)}</span>` : null;
+}
