@@ -15,7 +15,10 @@ export function EmoteButton({ send }) {
     setOpen(false);
     send(emote);
   };
-  return html`<span class="emotes">
+  const closeOnEscape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") setOpen(false);
+  };
+  return html`<span class="emotes" onKeyDown=${closeOnEscape}>
     <button type="button" class="emote-button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
       ${t("table.emote")}
     </button>

@@ -5,6 +5,9 @@ import { navigate } from "../../shell/router.js";
 import { listText, numberText, t } from "../../text/text.js";
 import { ranked } from "./places.js";
 
+const LOOK_EVERY = 10_000; // milliseconds
+const MOST_LOOKS = 60;
+
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
  *   game: import("../types.js").Game, names: readonly string[]}} props
@@ -14,6 +17,7 @@ export function Ending({ following, state, game, names }) {
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
+  useRematch(following, game["rematch"]);
   const result = outcome(state, game);
   const places = ranked(result.scores, result.winners);
   const rematch = async () => {
@@ -52,6 +56,25 @@ export function Ending({ following, state, game, names }) {
       <a class="button quiet" href="/">${t("common.to_start")}</a>
     </p>
   </section>`;
+}
+
+/**
+ * Look from time to time whether another player has opened the rematch: the stream has ended.
+ * @param {import("../state/follow.js").Following} following
+ * @param {string | null} rematch
+ */
+function useRematch({ refresh }, rematch) {
+  const looked = useRef(0);
+  useEffect(() => {
+    if (rematch) return;
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      looked.current += 1;
+      if (looked.current > MOST_LOOKS) clearInterval(timer);
+      else refresh();
+    }, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [rematch]);
 }
 
 /**

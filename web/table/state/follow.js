@@ -24,6 +24,7 @@ const EMOTE_TIME = 6000;
  * @property {(work: () => Promise<any>) => Promise<boolean>} run carry out something else; whether it succeeded
  * @property {() => void} skip
  * @property {() => void} retry
+ * @property {() => Promise<void>} refresh read the game object again
  * @property {() => Promise<boolean>} readEarlier
  * @property {ReturnType<typeof gameApi>} api
  */
@@ -111,6 +112,7 @@ export function useGame(id) {
       }),
     skip: () => dispatch({ type: "catch_up" }),
     retry: () => setAttempt((count) => count + 1),
+    refresh: () => api.read().then((data) => dispatch({ type: "game", data }), () => {}),
     readEarlier: async () => {
       const first = table.moves[0]?.number ?? 1;
       const moves = await api.movesBefore(first);
