@@ -251,11 +251,13 @@ def test_the_page_checks_a_file_without_any_server(
     assert CHROMIUM is not None
     document = forging.golden()
     forge(document)
-    shutil.copy(SCRIPT, tmp_path)
-    drop = f"<script>check(new File([{json.dumps(json.dumps(document))}], 'game.json'))</script>"
-    page = tmp_path / "page.html"
+    for name in ("verify_deal.mjs", "verify_page.css", "verify_page.js"):
+        shutil.copy(EXAMPLES / name, tmp_path)
+    drop = f"check(new File([{json.dumps(json.dumps(document))}], 'game.json'))"
+    (tmp_path / "drop.js").write_text(drop)
+    page, script = tmp_path / "page.html", '<script src="drop.js"></script>'
     page.write_text(
-        (EXAMPLES / "verify_deal.html").read_text().replace("</body>", f"{drop}</body>")
+        (EXAMPLES / "verify_deal.html").read_text().replace("</body>", f"{script}</body>")
     )
 
     done = subprocess.run(
@@ -281,6 +283,7 @@ def test_the_page_checks_a_file_without_any_server(
 def test_the_page_uses_no_network_and_has_a_label_and_a_live_region() -> None:
     page = (EXAMPLES / "verify_deal.html").read_text()
 
-    assert "://" not in page
+    assert "://" not in page + (EXAMPLES / "verify_page.js").read_text()
+    assert "unsafe" not in page
     assert '<label for="file">' in page
     assert 'aria-live="polite"' in page

@@ -13,6 +13,10 @@ from gofish_api.settings.environment import BASE_DIR
 
 ROOT: Path = BASE_DIR
 FOLDERS = ("web", "clients/javascript/src")
+VERIFIER = tuple(
+    f"examples/{name}" for name in ("verify_deal.html", "verify_deal.mjs", "verify_page.css", "verify_page.js")
+)
+"""The page and the module that check a deal; both also work from a disk."""
 SUFFIXES = frozenset({".js", ".css", ".svg", ".png", ".txt", ".webmanifest"})
 SHELL = ROOT / "web" / "index.html"
 """The page that every path of the client answers with."""
@@ -23,11 +27,14 @@ FOLDER = "app"
 def files() -> list[str]:
     """Return the paths of all files in the repository, sorted."""
     found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
-    return sorted(path.relative_to(ROOT).as_posix() for path in found if _is_served(path))
+    own = (path.relative_to(ROOT).as_posix() for path in found if _is_served(path))
+    return sorted((*own, *VERIFIER))
 
 
 def is_file(name: str) -> bool:
     """Return whether a path in the repository is a file of the client."""
+    if name in VERIFIER:
+        return True
     path = (ROOT / name).resolve()
     return any(path.is_relative_to(ROOT / folder) for folder in FOLDERS) and _is_served(path)
 

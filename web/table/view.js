@@ -30,6 +30,8 @@ const NONE = {};
 
 /** @param {import("../shell/routes.js").ViewProps} props */
 export default function GameView(props) {
+  // With the watch code of a private game one only watches.
+  if (props.fragment.has("watch")) return html`<${Watching} ...${props} />`;
   return html`<${GameRoom} key=${props.params["id"]} ...${props} />`;
 }
 

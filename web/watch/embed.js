@@ -1,7 +1,40 @@
-/** A placeholder. */
+/**
+ * A public game in a frame of another site. This page reads no token and no storage, and it sends no
+ * command: its client has no token, and every link opens a page of its own.
+ */
+import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
+import { t } from "../text/text.js";
+import { isCaughtUp } from "../table/state/reducer.js";
+import { namesOf } from "../table/state/seats.js";
+import { Felt } from "./felt.js";
+import { useTold, useWatched } from "./follow.js";
+import { styles } from "./style.js";
+import { playersText, Result } from "./table.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>embed</h1>`;
+await styles;
+const client = new Client();
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+export default function Embed({ params }) {
+  const id = params["id"] ?? "";
+  const { table, fault, skip } = useWatched(client, id);
+  const { shown: state, game } = table;
+  const names = namesOf(table.players, state?.seats.length ?? 0);
+  useTold(table.shownMove, names);
+  const isOver = state?.phase === "over";
+  return html`<div class="game watching embedded">
+    <h1 class="visually-hidden">${game ? playersText(game) : t("watch.watching")}</h1>
+    ${fault && html`<p class="notice">${t("watch.not_shown")}</p>`}
+    ${!fault && !state && html`<p class="loading" role="status">${t("common.loading")}</p>`}
+    ${state && game && ["lobby", "closed"].includes(state.phase) && html`<p class="notice">${t("watch.not_running")}</p>`}
+    ${state && game && !["lobby", "closed"].includes(state.phase) && html`<${Felt} state=${state} players=${table.players} names=${names}
+      move=${table.shownMove} rules=${game.rules} skip=${isCaughtUp(table) ? null : skip} />`}
+    ${state && isOver && html`<${Result} state=${state} names=${names} />`}
+    <p class="embed-foot">
+      <a href=${fault ? "/" : `/games/${id}${isOver ? "/replay" : ""}`} target="_blank" rel="noopener">
+        ${t(isOver ? "watch.embed_replay" : "watch.embed_open")}
+      </a>
+    </p>
+  </div>`;
 }

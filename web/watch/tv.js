@@ -1,7 +1,116 @@
-/** A placeholder. */
-import { html } from "../html.js";
+/** TV: the public game that is worth watching now, and the next one when it ends. */
+import { html, useEffect, useState } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { session } from "../shell/session.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { useWatched } from "./follow.js";
+import { styles } from "./style.js";
+import { playersText, presetText, WatchedTable } from "./table.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>tv</h1>`;
+await styles;
+
+/** Milliseconds between two looks at the channels. */
+const LOOK = 15_000;
+/** Milliseconds for which the end of a game is shown before the next one. */
+const LINGER = 8_000;
+
+/**
+ * @typedef {{channel: string, game: any}} Channel
+ */
+
+/** @param {import("../shell/routes.js").ViewProps} props */
+export default function Television({ fragment }) {
+  const wanted = fragment.get("channel") ?? "best";
+  const { channels, fault, look } = useChannels();
+  useTitle(t("watch.tv"));
+  const next = channels?.find(({ channel }) => channel === wanted)?.game;
+  const [shown, show] = useState({ channel: "", id: "" });
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!next || (shown.channel === wanted && shown.id && !isOver)) return;
+    const isSame = shown.channel === wanted;
+    const timer = setTimeout(() => {
+      show({ channel: wanted, id: next.id });
+      setOver(false);
+    }, isSame ? LINGER : 0);
+    return () => clearTimeout(timer);
+  }, [next?.id, wanted, isOver]);
+  const id = shown.channel === wanted ? shown.id : "";
+  return html`<div class="game watching">
+    <header class="watch-head">
+      <h1>${t("watch.tv")}</h1>
+      ${next && html`<p class="soft">${playersText(next)} · ${presetText(next.preset)}</p>`}
+    </header>
+    ${fault && html`<${Fault} error=${fault} retry=${look} />`}
+    ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
+    ${channels && !next && !id && html`<${Nothing} isOther=${channels.length > 0} />`}
+    ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); look(); }} />`}
+  </div>`;
+}
+
+/** Read the channels again and again while the page is visible. */
+function useChannels() {
+  const [channels, setChannels] = useState(/** @type {Channel[] | null} */ (null));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    const look = async () => {
+      try {
+        await session.ready;
+        const { channels: found } = await session.client.get("/tv", { signal: stop.signal });
+        setChannels(found);
+        setFault(null);
+      } catch (error) {
+        if (!stop.signal.aborted) setFault(error);
+      }
+    };
+    look();
+    const timer = setInterval(() => document.hidden || look(), LOOK * (1 + Math.random() / 2));
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+    };
+  }, [looks]);
+  return { channels, fault, look: () => setLooks((count) => count + 1) };
+}
+
+/** @param {{channels: Channel[], current: string}} props */
+function Channels({ channels, current }) {
+  if (!channels.length) return null;
+  return html`<nav class="channels" aria-label=${t("watch.channels")}>
+    <ul>
+      ${channels.map(
+        ({ channel }) => html`<li key=${channel}>
+          <a class="button" href=${`#channel=${channel}`} aria-current=${channel === current ? "true" : null}>
+            ${channel === "best" ? t("watch.channel_best") : presetText(channel)}
+          </a>
+        </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** @param {{id: string, ended: () => void}} props */
+function Broadcast({ id, ended }) {
+  const watched = useWatched(session.client, id, { ready: session.ready });
+  const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault);
+  useEffect(() => {
+    if (isOver) ended();
+  }, [isOver]);
+  return html`<${WatchedTable} ...${watched}>
+    <p class="actions">
+      <a class="button" href=${`/games/${id}`}>${t("watch.stay")}</a>
+      ${isOver && html`<span class="soft">${t("watch.next_soon")}</span>`}
+    </p>
+  <//>`;
+}
+
+/** @param {{isOther: boolean}} props */
+function Nothing({ isOther }) {
+  return html`<div class="panel narrow">
+    <p>${t(isOther ? "watch.nothing_here" : "watch.nothing")}</p>
+    <p class="actions"><a class="button primary" href="/">${t("watch.play_instead")}</a></p>
+  </div>`;
 }

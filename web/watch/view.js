@@ -1,7 +1,36 @@
-/** A placeholder. */
+/** A running game for those who have no seat in it. */
 import { html } from "../html.js";
+import { session } from "../shell/session.js";
+import { useTitle } from "../shell/title.js";
+import { t } from "../text/text.js";
+import { useWatched } from "./follow.js";
+import { EmbedCode } from "./embed_code.js";
+import { styles } from "./style.js";
+import { playersText, presetText, WatchedTable } from "./table.js";
 
-/** @param {import("../shell/routes.js").ViewProps} _ */
-export default function Placeholder(_) {
-  return html`<h1>watch</h1>`;
+await styles;
+
+/** @param {import("../shell/routes.js").ViewProps} props the fragment may have the `watch` code of a private game */
+export default function Watch({ params, fragment }) {
+  const id = params["id"] ?? "";
+  const watchCode = fragment.get("watch") ?? undefined;
+  const watched = useWatched(session.client, id, { watchCode, ready: session.ready });
+  const { game, state } = watched.table;
+  const title = game ? playersText(game) : t("watch.watching");
+  useTitle(title);
+  const isOver = state?.phase === "over";
+  const code = watchCode ? `#${new URLSearchParams({ watch: watchCode })}` : "";
+  return html`<div class="game watching">
+    <header class="watch-head">
+      <h1>${title}</h1>
+      ${game && html`<p class="soft">${presetText(game["preset"])} · ${t(isOver ? "watch.is_over" : "watch.spectating")}</p>`}
+    </header>
+    <${WatchedTable} ...${watched}>
+      <div class="actions">
+        ${isOver && html`<a class="button primary" href=${`/games/${id}/replay${code}`}>${t("watch.to_replay")}</a>`}
+        <a class="button" href="/tv">${t("watch.other_games")}</a>
+      </div>
+      ${game?.["visibility"] === "public" && game["spectators"] && html`<${EmbedCode} id=${id} />`}
+    <//>
+  </div>`;
 }

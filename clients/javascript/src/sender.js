@@ -9,7 +9,8 @@ const MOST_INTERNAL_ERRORS = 3;
 
 /**
  * @typedef {import("./commands.js").CommandRequest} CommandRequest
- * @typedef {{status: number, data: any, etag: string | null, headers: Headers}} Answer
+ * @typedef {{status: number, data: any, text: string, etag: string | null, headers: Headers}} Answer
+ *   `data` is the JSON of `text`
  * @typedef {{problem: Problem, milliseconds: number}} Retry
  * @typedef {{
  *   server?: string,
@@ -95,7 +96,7 @@ export class Sender {
       this.#readClock(received);
       if (!ok && status !== 304) return { problem: Problem.of(response, text) };
       const data = text === "" ? undefined : JSON.parse(text);
-      return { answer: { status, data, etag: received.get("ETag"), headers: received } };
+      return { answer: { status, data, text, etag: received.get("ETag"), headers: received } };
     } catch (error) {
       signal?.throwIfAborted();
       return { problem: Problem.unreachable(error) };

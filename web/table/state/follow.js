@@ -129,7 +129,7 @@ export function useGame(id) {
  * @param {import("./reducer.js").Table} table
  * @param {(news: {type: string, data?: any}) => void} dispatch
  */
-function usePace(table, dispatch) {
+export function usePace(table, dispatch) {
   const shownAt = useRef(0);
   const next = table.queue[0]?.move;
   const isOwn = next !== undefined && next.seat !== null && next.seat === table.state?.you;

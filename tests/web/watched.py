@@ -1,0 +1,77 @@
+"""Games on a running server for those who watch and replay: played over HTTP by guests."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
+
+ASIDES = ("expose", "misdeal", "resign")
+
+
+Token = dict[str, str]
+"""The header of a player's token."""
+
+
+class Seated(NamedTuple):
+    """A game on a server, and its players' tokens by seat."""
+
+    address: str
+    id: str
+    players: list[Token]
+
+    @property
+    def path(self) -> str:
+        """The game's path, of the web client and below the API's base."""
+        return f"/games/{self.id}"
+
+    def get(self, path: str, *, seat: int = 0, **query: Any) -> httpx.Response:
+        """Read a path below the game's as a seat."""
+        url = f"{self.address}/api/v1{self.path}{path}"
+        return httpx.get(url, params=query or None, headers=self.players[seat]).raise_for_status()
+
+    def read(self, path: str, *, seat: int = 0, **query: Any) -> Any:
+        """Return the JSON that a seat reads below the game's path."""
+        return self.get(path, seat=seat, **query).json()
+
+    def command(self, name: str, *, seat: int, **body: Any) -> Any:
+        """Send a command and return the answer."""
+        return _post(self.address, f"{self.path}/{name}", self.players[seat], **body)
+
+    def play(self, *, actions: int = 10_000, seed: int = 1) -> None:
+        """Make random legal moves until the end, or so many."""
+        rng = Random(seed)
+        state = self.read("/state")
+        for _ in range(actions):
+            if state["phase"] == "over":
+                return
+            seat = state["to_act"]
+            if state["you"] != seat:
+                state = self.read("/state", seat=seat)
+            choices = [each for each in state["legal_actions"] if each["type"] not in ASIDES]
+            action = rng.choice(choices)
+            state = self.command(action.pop("type"), seat=seat, **action)["state"]
+
+
+def seated(address: str, names: Sequence[str], **options: Any) -> Seated:
+    """Open a game on a server and fill its seats with guests of these display names."""
+    players = [_guest(address, name) for name in names]
+    game = _post(address, "/games", players[0], seats=len(names), **options)["game"]
+    for player in players[1:]:
+        code = {"join_code": game["join_code"]} if game["join_code"] else {}
+        _post(address, f"/games/{game['id']}/join", player, **code)
+    return Seated(address, game["id"], players)
+
+
+def _guest(address: str, name: str) -> Token:
+    token = _post(address, "/accounts/guest", {})["token"]["secret"]
+    header = {"Authorization": f"Bearer {token}"}
+    url = f"{address}/api/v1/me"
+    httpx.patch(url, json={"display_name": name}, headers=header).raise_for_status()
+    return header
+
+
+def _post(address: str, path: str, token: Token, **body: Any) -> Any:
+    answer = httpx.post(f"{address}/api/v1{path}", json=body, headers=token)
+    assert answer.is_success, answer.text
+    return answer.json()

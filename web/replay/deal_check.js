@@ -1,0 +1,66 @@
+/** Verify the deal in this browser, and download what it is verified from. */
+// The same file that `node examples/verify_deal.mjs` runs; it sets `globalThis.gofish`.
+import "../../examples/verify_deal.mjs";
+import { html, useState } from "../html.js";
+import { faultText } from "../shell/faults.js";
+import { session } from "../shell/session.js";
+import { t } from "../text/text.js";
+
+const PAGE = new URL("../../examples/verify_deal.html", import.meta.url).href;
+
+/**
+ * @typedef {{holds: boolean, lines: string[]}} Verdict
+ */
+
+/** @param {{id: string, watchCode: string | undefined}} props */
+export function DealCheck({ id, watchCode }) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const [verdict, setVerdict] = useState(/** @type {Verdict | null} */ (null));
+  /** @param {(text: string) => unknown} use */
+  const withTranscript = async (use) => {
+    setBusy(true);
+    setProblem("");
+    try {
+      const code = watchCode ? { watchCode } : {};
+      const params = { game_id: id };
+      const { text } = await session.client.request("GET", "/games/{game_id}/transcript", { params, ...code });
+      await use(text);
+    } catch (error) {
+      const isUnreadable = error instanceof Error && error.name === "Error";
+      setProblem(isUnreadable ? t("watch.unreadable") : faultText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = () => withTranscript(async (text) => setVerdict(await /** @type {any} */ (globalThis).gofish.verifyText(text)));
+  return html`<section class="panel deal-check" aria-labelledby="check-title">
+    <h2 id="check-title">${t("watch.check_title")}</h2>
+    <p>${t("watch.check_text")}</p>
+    <p class="actions">
+      <button type="button" aria-disabled=${isBusy} onClick=${() => isBusy || check()}>${t("watch.check")}</button>
+      <button type="button" class="quiet" aria-disabled=${isBusy}
+        onClick=${() => isBusy || withTranscript((text) => save(text, `gofish-${id}.json`))}>${t("watch.download")}</button>
+    </p>
+    <div role="status">
+      ${isBusy && html`<p>${t("watch.checking")}</p>`}
+      ${problem && html`<p class="wrong">${problem}</p>`}
+      ${verdict && html`<p class=${verdict.holds ? "holds" : "wrong"}>${t(verdict.holds ? "watch.fair" : "watch.unfair")}</p>`}
+    </div>
+    ${verdict && html`<details open=${!verdict.holds}>
+      <summary>${t("watch.details")}</summary>
+      <ul lang="en" dir="ltr" class="small">${verdict.lines.map((line, at) => html`<li key=${at}>${line}</li>`)}</ul>
+    </details>`}
+    <p class="small"><a href=${PAGE} target="_blank" rel="noopener">${t("watch.verifier")}</a></p>
+  </section>`;
+}
+
+/** @param {string} text @param {string} name */
+function save(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

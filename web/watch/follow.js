@@ -1,0 +1,65 @@
+/** Follow a game without a seat. */
+import { useEffect, useReducer, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { usePace } from "../table/state/follow.js";
+import { EMPTY, reduce } from "../table/state/reducer.js";
+import { setServerTime } from "../table/state/server_time.js";
+import { sentences } from "../table/words/events.js";
+
+/** Earlier moves that are read at once, for the list. */
+const HISTORY = 60;
+
+/**
+ * Follow a game while the view is shown.
+ * @param {import("../../clients/javascript/src/index.js").Client} client
+ * @param {string} id
+ * @param {{watchCode?: string | undefined, ready?: Promise<unknown>}} [options]
+ *   `ready` resolves when the client has its token
+ */
+export function useWatched(client, id, { watchCode, ready } = {}) {
+  const [table, dispatch] = useReducer(reduce, EMPTY);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const code = watchCode ? { watchCode } : {};
+    setFault(null);
+    const follow = async () => {
+      await ready;
+      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, ...code });
+      dispatch({ type: "game", data: game });
+      const after = Math.max((game.version ?? 0) - HISTORY, 0);
+      /** @param {{state: string}} connection */
+      const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
+      const frames = client.followGame(id, { after, state: true, signal, onConnection, ...code });
+      for await (const frame of frames) {
+        if (frame.type === "time") setServerTime(frame.data.now);
+        else dispatch(frame);
+      }
+    };
+    follow().catch((error) => signal.aborted || setFault(error));
+    return () => stop.abort();
+  }, [client, id, watchCode, attempt]);
+  usePace(table, dispatch);
+  return {
+    table,
+    fault,
+    retry: () => setAttempt((count) => count + 1),
+    skip: () => dispatch({ type: "catch_up" }),
+  };
+}
+
+/**
+ * Say each move once, but not those from before the page was opened.
+ * @param {import("../table/types.js").Move | null} move
+ * @param {readonly string[]} names
+ */
+export function useTold(move, names) {
+  const [first, setFirst] = useState(/** @type {number | null} */ (null));
+  useEffect(() => {
+    if (!move) return;
+    if (first === null) setFirst(move.number);
+    else announce(sentences(move.events, { names, you: null, spoken: true }).join(" "));
+  }, [move?.number]);
+}

@@ -1,0 +1,9 @@
+/** The stylesheets of views without a seat. */
+import { loadStyle } from "../table/style.js";
+
+/** Resolves when they apply. */
+export const styles = Promise.all([
+  loadStyle(new URL("../cards/cards.css", import.meta.url)),
+  loadStyle(new URL("../table/table.css", import.meta.url)),
+  loadStyle(new URL("./watch.css", import.meta.url)),
+]);

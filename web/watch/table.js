@@ -1,0 +1,79 @@
+/** A game that is watched: the felt, what happened, and where to go from here. */
+import { html } from "../html.js";
+import { Fault } from "../shell/faults.js";
+import { isCaughtUp } from "../table/state/reducer.js";
+import { namesOf } from "../table/state/seats.js";
+import { hasText, listText, numberText, t } from "../text/text.js";
+import { Felt } from "./felt.js";
+import { useTold } from "./follow.js";
+import { NewestMoves } from "./moves.js";
+
+/**
+ * @typedef {import("../table/state/reducer.js").Table} Table
+ * @typedef {import("../table/types.js").Game} Game
+ */
+
+/** Return the names of a game's players as a list. @param {Game} game */
+export const playersText = (game) => listText(namesOf(game.players, game["seats"]));
+
+/** Return the name of a rule set. @param {string} preset */
+export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`table.preset.${preset}`) : preset);
+
+/**
+ * @param {{table: Table, fault: unknown, retry: () => void, skip: () => void, children?: any}} props
+ *   `children` stand next to the table
+ */
+export function WatchedTable({ table, fault, retry, skip, children }) {
+  const { shown: state, game } = table;
+  const names = namesOf(table.players, state?.seats.length ?? 0);
+  useTold(table.shownMove, names);
+  if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
+  if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
+  if (state.phase === "closed") return html`<p>${t("table.closed")}</p>`;
+  if (state.phase === "lobby") return html`<${NotStarted} names=${names} state=${state} game=${game} />`;
+  return html`<div class="columns">
+    <div class="main">
+      ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
+      ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
+      <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
+        skip=${isCaughtUp(table) ? null : skip} />
+      ${state.phase === "over" && html`<${Result} state=${state} names=${names} />`}
+    </div>
+    <div class="side">
+      ${children}
+      <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
+    </div>
+  </div>`;
+}
+
+/** @param {{names: readonly string[], state: import("../table/types.js").State, game: Game}} props */
+function NotStarted({ names, state, game }) {
+  const free = state.seats.filter(({ taken }) => !taken).length;
+  return html`<div class="panel narrow">
+    <p>${t("watch.not_started", { count: free })}</p>
+    <ul>${state.seats.map(({ seat, taken }) => html`<li key=${seat}>${taken ? names[seat] : t("table.empty_seat", { seat: seat + 1 })}</li>`)}</ul>
+    <p class="actions"><a class="button" href=${`/join/${game.id}`}>${t("watch.to_table")}</a></p>
+  </div>`;
+}
+
+/**
+ * The books of each player at the end.
+ * @param {{state: import("../table/types.js").State, names: readonly string[]}} props
+ */
+export function Result({ state, names }) {
+  const { result, series } = state;
+  const scores = series?.["totals"] ?? result?.["scores"] ?? [];
+  const winners = new Set(series?.["winners"] ?? result?.["winners"] ?? []);
+  const order = names.map((_, seat) => seat).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  return html`<table class="result">
+    <caption>${t(series ? "watch.result_series" : "watch.result")}</caption>
+    <tbody>
+      ${order.map(
+        (seat) => html`<tr key=${seat} class=${winners.has(seat) ? "winner" : ""}>
+          <th scope="row">${names[seat]}${winners.has(seat) && html` <span class="badge">${t("watch.winner")}</span>`}</th>
+          <td>${numberText(scores[seat] ?? 0)}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
