@@ -14,6 +14,7 @@ NEEDED_BY = {
     "tests/test_proxy.py": "nginx",
     "tests/desk/test_browser.py": "chromium",
     "tests/contract/test_docs_pages.py": "chromium",
+    "tests/web/test_start.py": "chromium",
 }
 
 

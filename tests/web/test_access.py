@@ -1,0 +1,138 @@
+"""The start views for everyone: colours, small windows, zoom, languages and keys."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
+from tests.web.conftest import Visit
+from tests.web.test_start import AT_A_GAME, Caller
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+OF_ALL = ("/", "/lobby", "/match", "/join", "/new", "/join#game=abcdefghijk&code=ABCDEFGH")
+OF_STRANGERS = ("/sign-in", "/me", "/me/games")
+OF_PLAYERS = ("/me", "/me/games", "/me/notices", "/players/{name}")
+
+CLIPPED = """
+() => [...document.querySelectorAll("body *")].filter((element) => {
+  const style = getComputedStyle(element);
+  const hides = style.overflowX !== "visible" && style.overflowX !== "auto";
+  const isShown = element.checkVisibility() && !element.closest(".visually-hidden");
+  return isShown && hides && element.scrollWidth > element.clientWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 200))
+"""
+SMALL = """
+() => [...document.querySelectorAll("button, .button, .choice, select, summary, .top a, .foot a, "
+  + "input:not([type=checkbox]):not([type=radio])")].filter((element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return element.checkVisibility() && (width < 43.5 || height < 43.5);
+}).map((element) => element.outerHTML.slice(0, 200))
+"""
+
+
+def look(page: Page) -> None:
+    """Open what is folded, and check that no text is clipped and no target is small."""
+    for summary in page.locator("summary").all():
+        summary.click()
+    for button in page.locator("button[aria-expanded=false]").all():
+        button.click()
+    assert page.evaluate(CLIPPED) == []
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize(
+    ("window", "colours", "language"),
+    [
+        pytest.param(DESKTOP, "dark", "en", id="dark"),
+        pytest.param(AT_320_PIXELS, "light", "de", id="320 pixels, German"),
+        pytest.param(AT_200_PERCENT, "light", "pseudo", id="200 %, from right to left"),
+        pytest.param(PHONE, "dark", "es", id="a phone in the dark, Spanish"),
+    ],
+)
+def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
+    visit: Visit, shared_server: str, window: dict[str, int], colours: str, language: str
+) -> None:
+    host, player = Caller(shared_server), Caller(shared_server)
+    game = host.open_table(seats=6, bots=["expert"], overlays=["honour", "wild_cards"])
+    host.post(f"/games/{game}/invitations", player=player.name)
+    player.open_table(bots=["memory"])
+    context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
+
+    def see(paths: Sequence[str], token: str | None) -> None:
+        visitor = visit(**context)
+        kept = {"gofish.preferences": f'{{"language": "{language}"}}'}
+        kept |= {"gofish.token": token} if token else {}
+        for name, value in kept.items():
+            visitor.context.add_init_script(f"localStorage.setItem({name!r}, {value!r})")
+        for path in paths:
+            visitor.open(path.format(name=player.name))
+            expect(visitor.page.locator(".loading")).to_have_count(0)
+            look(visitor.page)
+            visitor.check()
+
+    see((*OF_ALL, *OF_STRANGERS), None)
+    see(("/", *OF_PLAYERS), player.token)
+
+
+def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
+    stranger = visit(locale="es-MX")
+    page = stranger.page
+    stranger.open("/me")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+
+    page.get_by_label("Idioma").select_option("Deutsch")
+    page.get_by_role("group", name="Farben").get_by_label("Dunkel").check()
+
+    expect(page.get_by_role("link", name="Zuschauen")).to_be_visible()
+    stranger.open("/")
+    expect(page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_keys_alone_begin_a_game(visit: Visit) -> None:
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/")
+
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play now")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(AT_A_GAME)
+
+
+def test_a_table_that_appears_in_the_lobby_is_announced_once(
+    visit: Visit, shared_server: str
+) -> None:
+    stranger = visit()
+    page = stranger.page
+    stranger.open("/lobby")
+    page.get_by_label("Rules").select_option("Go Fish with a bonus")
+    expect(page.get_by_text("No table like this is open now.")).to_be_visible()
+
+    Caller(shared_server).open_table(preset="bicycle", seats=5)
+
+    announced = page.locator("[data-announcements] p")
+    expect(announced.filter(has_text="1 table is open.")).to_have_count(1)
+    expect(page.get_by_role("listitem").filter(has_text="1 of 5 seats taken")).to_be_visible()
+    expect(announced.filter(has_text="1 table is open.")).to_have_count(1)
+
+
+def test_the_picture_of_the_start_page(visit: Visit) -> None:
+    stranger = visit(viewport={"width": 1280, "height": 720})
+    stranger.open("/")
+    expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
+    stranger.page.wait_for_function("document.querySelector('.fan').complete")
+    stranger.picture("browser-start.png")
