@@ -14,7 +14,8 @@ from gofish_api.settings.environment import BASE_DIR
 ROOT: Path = BASE_DIR
 FOLDERS = ("web", "clients/javascript/src")
 VERIFIER = tuple(
-    f"examples/{name}" for name in ("verify_deal.html", "verify_deal.mjs", "verify_page.css", "verify_page.js")
+    f"examples/{name}"
+    for name in ("verify_deal.html", "verify_deal.mjs", "verify_page.css", "verify_page.js")
 )
 """The page and the module that check a deal; both also work from a disk."""
 SUFFIXES = frozenset({".js", ".css", ".svg", ".png", ".txt", ".webmanifest"})

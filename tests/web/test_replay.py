@@ -35,7 +35,7 @@ def last(over: Seated) -> int:
 
 
 def at_move(page: Page, number: int, last: int) -> None:
-    """Wait until the position after a move is shown, named in the address and marked in the list."""
+    """Wait until the position after a move is shown and named in the address."""
     expect(page.locator(".moment")).to_have_text(f"Move {number} of {last}")
     expect(page.get_by_role("slider", name="Move")).to_have_value(str(number))
     expect(page).to_have_url(re.compile(rf"#move={number}(&|$)"))
@@ -121,7 +121,7 @@ def test_a_link_leads_to_a_moment_as_a_seat_saw_it(visit: Visit, over: Seated, l
     at_move(page, 24, last)
 
 
-def test_each_move_is_said_once(visit: Visit, over: Seated, last: int) -> None:
+def test_each_move_is_announced_once(visit: Visit, over: Seated, last: int) -> None:
     visitor = visit()
     page = visitor.page
     visitor.open(f"{over.path}/replay#move=24")
@@ -130,9 +130,9 @@ def test_each_move_is_said_once(visit: Visit, over: Seated, last: int) -> None:
     page.keyboard.press("ArrowRight")
     at_move(page, 25, last)
 
-    said = page.locator("[data-announcements] p")
-    expect(said).to_have_count(1)
-    expect(said).to_contain_text(re.compile("asks"))
+    spoken = page.locator("[data-announcements] p")
+    expect(spoken).to_have_count(1)
+    expect(spoken).to_contain_text(re.compile("asks"))
 
 
 def test_the_deal_is_verified_and_its_transcript_downloaded(

@@ -1,4 +1,4 @@
-"""Watching in a browser: running games, private ones by their code, TV, and frames of other sites."""
+"""Watching in a browser: public and private games, TV, and frames of other sites."""
 
 import re
 import threading
@@ -77,14 +77,14 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     page = visitor.page
     visitor.open(game.path)
     expect(page.get_by_role("heading", level=1)).to_have_text("Dora, Emil, and Fatima")
-    said = page.locator("[data-announcements] p")
+    spoken = page.locator("[data-announcements] p")
     expect(page.locator(".play .seat")).to_have_count(3)
-    assert said.count() == 0
+    assert spoken.count() == 0
 
     game.play(actions=1)
 
     expect(page.locator(".moves li").first).to_contain_text("asks")
-    expect(said).to_have_count(1)
+    expect(spoken).to_have_count(1)
     expect(page.locator(".play .situation")).to_contain_text("plays")
     assert page.locator(".play [data-card]").count() == 0
     game.play()

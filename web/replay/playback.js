@@ -99,7 +99,7 @@ export function addressOf(fragment, at, seat) {
 }
 
 /**
- * Move by keys anywhere on the page, but not while somebody types or chooses.
+ * Move by keys anywhere on the page, but not while a field has the focus.
  * @param {Playback} playback
  * @param {number} last
  */

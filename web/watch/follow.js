@@ -1,9 +1,9 @@
 /** Follow a game without a seat. */
 import { useEffect, useReducer, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
+import { session } from "../shell/session.js";
 import { usePace } from "../table/state/follow.js";
 import { EMPTY, reduce } from "../table/state/reducer.js";
-import { setServerTime } from "../table/state/server_time.js";
 import { sentences } from "../table/words/events.js";
 
 /** Earlier moves that are read at once, for the list. */
@@ -34,7 +34,8 @@ export function useWatched(client, id, { watchCode, ready } = {}) {
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
       const frames = client.followGame(id, { after, state: true, signal, onConnection, ...code });
       for await (const frame of frames) {
-        if (frame.type === "time") setServerTime(frame.data.now);
+        // The clocks of seats go by the client of the session, also where another one reads.
+        if (frame.type === "time") session.client.sender.setClock(frame.data.now);
         else dispatch(frame);
       }
     };

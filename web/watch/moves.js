@@ -12,7 +12,7 @@ import { sentences } from "../table/words/events.js";
  * @param {{moves: readonly Move[], names: readonly string[], reached: number}} props
  */
 export function NewestMoves({ moves, names, reached }) {
-  const lines = told(moves, names).filter(({ number }) => number <= reached);
+  const lines = inWords(moves, names).filter(({ number }) => number <= reached);
   return html`<section class="history" aria-labelledby="moves-title">
     <h2 id="moves-title">${t("watch.moves")}</h2>
     <ol class="moves plain-moves" reversed tabindex="0" aria-labelledby="moves-title">
@@ -37,7 +37,7 @@ export function LinkedMoves({ moves, names, at, address }) {
   return html`<section class="history" aria-labelledby="moves-title">
     <h2 id="moves-title">${t("watch.moves")}</h2>
     <ol class="moves linked-moves" ref=${list} tabindex="0" aria-labelledby="moves-title">
-      ${told(moves, names).map(
+      ${inWords(moves, names).map(
         ({ number, words }) => html`<li key=${number} value=${number}>
           <a href=${address(number)} aria-current=${number === at ? "step" : null}>
             <span class="number">${numberText(number)}</span> <span>${words}</span>
@@ -53,7 +53,7 @@ export function LinkedMoves({ moves, names, at, address }) {
  * @param {readonly Move[]} moves
  * @param {readonly string[]} names
  */
-function told(moves, names) {
+function inWords(moves, names) {
   return moves
     .map(({ number, events }) => ({ number, words: sentences(events, { names, you: null }).join(" ") }))
     .filter(({ words }) => words);
