@@ -22,8 +22,7 @@ const SIGNED_OUT = { state: "none", account: null, wasRevoked: false };
 
 class Session {
   constructor() {
-    // Commands without an answer outlast a reload of their tab.
-    this.client = new Client({ storage: storage("sessionStorage") });
+    this.client = new Client();
     /** @type {Store<Standing>} */
     this.standing = new Store(SIGNED_OUT);
     /** Resolves when it is known whose the token is, or that there is none. */
@@ -35,8 +34,13 @@ class Session {
     return this.standing.value.account;
   }
 
-  /** Read the token that was stored, and follow other tabs that sign in or out. */
+  /**
+   * Read the token that was stored, and follow other tabs that sign in or out. Nothing touches the
+   * storage before: a page in a frame of another site never does.
+   */
   load() {
+    // Commands without an answer outlast a reload of their tab.
+    this.client = new Client({ storage: storage("sessionStorage") });
     addEventListener("storage", (event) => {
       if (event.key === KEY || event.key === null) this.ready = this.use(stored());
     });
