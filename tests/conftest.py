@@ -1,7 +1,9 @@
 """What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
 from collections.abc import Iterator
+from functools import cache as cache_results
 
+import httpx
 import pytest
 import time_machine
 from django.conf import settings as django_settings
@@ -51,7 +53,8 @@ def _quick_set_up() -> Iterator[None]:
 
     A test that commits deletes what it has committed, instead of flushing the whole database. A
     test client does not list all static files when it is made: they are looked for when they are
-    asked for. A password is hashed with the least memory.
+    asked for. A password is hashed with the least memory. A client of httpx does not read this
+    machine's certificates again.
     """
     with (
         override_settings(PASSWORD_HASHERS=hashers.QUICK),
@@ -59,6 +62,8 @@ def _quick_set_up() -> Iterator[None]:
     ):
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
         patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
+        create = cache_results(httpx.create_ssl_context)
+        patch.setattr("httpx._transports.default.create_ssl_context", create)
         yield
 
 
