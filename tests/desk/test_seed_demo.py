@@ -15,7 +15,7 @@ from django.db.models import F
 from django.test import Client
 
 from accounts import suspensions
-from accounts.models import User
+from accounts.models import ReservedName, User
 from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling, Words
 from games.engine.events import (
     Asked,
@@ -135,7 +135,16 @@ def _has_games_of_every_preset(printed: str) -> None:
         "suspended",
     }
     assert Words.objects.filter(is_appeal=True).count() == 2
-    assert set(AuditEntry.objects.values_list("action", flat=True)) == {"claimed", "ruled"}
+    assert set(AuditEntry.objects.values_list("action", flat=True)) == {
+        "claimed",
+        "ruled",
+        "undid",
+        "noted",
+        "renamed",
+    }
+    assert Ruling.all_given.exclude(undone_at=None).count() == 1
+    assert Ruling.objects.filter(is_bad_faith=True).count() == 1
+    assert ReservedName.objects.exists()
     for dispute in Dispute.objects.select_related("game"):
         assert dispute.game.created_at < dispute.filed_at
 

@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from games.disputes.models import Dispute, DisputeStatus
 from games.management.demo import cast as casting
-from games.management.demo import complaints, scenes
+from games.management.demo import complaints, player_pages, scenes
 from games.management.demo.cast import Cast
 
 
@@ -44,6 +44,10 @@ class Command(BaseCommand):
         ]
         for complaint, dispute in filed:
             complaints.settle(complaint, dispute, cast, now=now)
+        disputes = [each.dispute for each in filed]
+        for dispute in disputes:
+            dispute.refresh_from_db()
+        player_pages.add(cast, disputes, now=now)
         self._print_ruling([each.dispute for each in filed])
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.disputes import claiming, filing, ruling
 from games.disputes.models import Dispute, Reason
 from games.disputes.ruling import RulingDraft
+from games.disputes.rulings import undoing
 from games.engine.commands import RulingKind
 from games.management.demo import tampering
 from games.management.demo.cast import Cast
@@ -34,6 +35,10 @@ class Complaint(NamedTuple):
     """Whether the log was tampered with before the complaint."""
     is_one_network: bool = False
     """Whether the accused and another seat share a network."""
+    is_bad_faith: bool = False
+    """Whether the ruling finds that it was not filed in good faith."""
+    is_first_undone: bool = False
+    """Whether the reviewer first annulled the game by mistake, and undid that."""
 
     @property
     def names_a_player(self) -> bool:
@@ -92,10 +97,17 @@ def settle(complaint: Complaint, dispute: Dispute, cast: Cast, *, now: datetime)
 
 def _rule(dispute: Dispute, complaint: Complaint, reviewer: User, *, now: datetime) -> None:
     claiming.claim(dispute, reviewer, now=now)
+    if complaint.is_first_undone:
+        mistaken = RulingDraft("annulled")
+        at = now + timedelta(minutes=5)
+        ruling.rule(dispute, reviewer, mistaken, template="knew_too_much", now=at)
+        undoing.undo(dispute, reviewer, now=at + timedelta(minutes=2))
+        dispute.refresh_from_db()
     verdict = RulingDraft(
         complaint.kind,
         seat=dispute.against if complaint.names_a_player else None,
         until=now + timedelta(days=30) if complaint.kind == "suspended" else None,
+        is_bad_faith=complaint.is_bad_faith,
     )
     later = now + timedelta(minutes=12)
     ruling.rule(dispute, reviewer, verdict, template=complaint.template, now=later)

@@ -73,7 +73,11 @@ DISPUTED = (
     ),
     Act(
         Scene("pagat_authors", (2, 0, 4), most_moves=18),
-        Complaint("name", Reason.NAME, "A player with that name should not sit there."),
+        Complaint(
+            "name",
+            Reason.NAME,
+            "A player with that name should not sit there.\u200b \u202e.drawkcab si siht\u202c",
+        ),
     ),
     Act(
         Scene("classic", (3, 1, 0, 2), manner="favours"),
@@ -85,7 +89,22 @@ DISPUTED = (
     ),
     Act(
         Scene("pagat", (0, 2, 3)),
-        Complaint("luck", Reason.CHEATING, "Too lucky by half.", "ruled"),
+        Complaint(
+            "luck",
+            Reason.CHEATING,
+            "Too lucky by half.",
+            "ruled",
+            is_bad_faith=True,
+            is_first_undone=True,
+        ),
+    ),
+    # alike, to be dismissed together
+    *(
+        Act(
+            Scene("classic", (1, 2, seat)),
+            Complaint("luck", Reason.CHEATING, "Too lucky by half, again."),
+        )
+        for seat in (3, 4, 5)
     ),
     Act(
         Scene("pairs", (1, 4)),
