@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.disputes import audit, involvement
-from games.disputes.models import WAITING, Action, Dispute
+from games.disputes.models import WAITING, Action, Dispute, Ruling
 from games.disputes.refusals import (
     ClaimedByAnother,
     DisputeSettled,
@@ -55,6 +55,14 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
         return str(refusal)
     is_anothers = is_claimed(dispute, now=now) and dispute.reviewer_id != reviewer.pk
     return CLAIMED_BY_ANOTHER if is_anothers else ""
+
+
+def next_free(reviewer: User, *, other_than: Dispute, now: datetime) -> Dispute | None:
+    """Return the dispute that the reviewer could claim next: an appeal, or else the oldest."""
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    waiting = Dispute.objects.filter(free, status__in=WAITING).exclude(pk=other_than.pk)
+    waiting = waiting.exclude(pk__in=Ruling.objects.filter(reviewer=reviewer).values("dispute"))
+    return involvement.exclude_involved(waiting, reviewer).order_by("status", "pk").first()
 
 
 def release(dispute: Dispute, reviewer: User, *, why: str = "", now: datetime) -> Dispute:

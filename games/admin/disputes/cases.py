@@ -193,6 +193,11 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
                 dispute=dispute, undone_at__isnull=False
             ).select_related("reviewer"),
             "undo": _undo(dispute, visible_cards.account_of(request)),
+            "next_free": claiming.next_free(
+                visible_cards.account_of(request), other_than=dispute, now=now
+            )
+            if request.user.has_perm(claiming.PERMISSION)
+            else None,
             "is_claimed": is_claimed,
             "is_mine": is_claimed and dispute.reviewer_id == request.user.pk,
             "is_waiting": dispute.status in WAITING,
