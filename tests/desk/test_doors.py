@@ -1,6 +1,11 @@
-"""Access to every page of the desk by role, and none while suspended."""
+"""Access to every page of the desk by role, and none while suspended.
 
+``WRITE_README=1`` writes the table of permissions in docs/desk-permissions.md.
+"""
+
+import os
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -12,6 +17,7 @@ from games.disputes.models import Dispute
 from tests.desk.cases import filed, finished
 from tests.desk.people import PASSWORD, at_desk, staff
 from tests.players import seated
+from tests.readme_tables import rendered, with_block
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +68,9 @@ ACTIONS = {
 }
 
 
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "desk-permissions.md"
+
+
 @pytest.fixture
 def ids() -> dict[str, int]:
     """Return the ids that URLs name."""
@@ -108,6 +117,32 @@ def test_actions_are_for_reviewers_and_refuse_get(ids: dict[str, int]) -> None:
 
     assert posted == ACTIONS
     assert {clients[0].get(path).status_code for path in paths.values()} == {405}
+
+
+@pytest.mark.once
+def test_the_documentation_has_the_table_of_permissions() -> None:
+    """The two tests above compare the same statuses with what the desk answers."""
+    roles = ["reviewer", "operator", "other staff", "player"]
+    rows = [
+        [f"`{method} {page or '/'}`", *("no" if status in (403, 302) else "yes" for status in met)]
+        for method, table in (("GET", PAGES), ("POST", ACTIONS))
+        for page, met in _opened(method, table)
+    ]
+    written = DOCUMENTED.read_text()
+    block = with_block(written, "desk-permissions", rendered(["page", *roles], rows))
+
+    if os.environ.get("WRITE_README"):
+        DOCUMENTED.write_text(block)
+    assert block == written or os.environ.get("WRITE_README")
+
+
+def _opened(method: str, table: dict[str, tuple[int, ...]]) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the rows with 302 only for the login: an action answers with it if it is done."""
+    rows = []
+    for page, (*staff_statuses, player) in table.items():
+        done = [200 if method == "POST" and each == 302 else each for each in staff_statuses]
+        rows.append((page, (*done, player)))
+    return rows
 
 
 def test_an_action_needs_a_csrf_token(ids: dict[str, int]) -> None:
