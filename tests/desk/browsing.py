@@ -7,12 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.desk.people import PASSWORD
+from tests.patience import PATIENCE
 from tests.programs import find
 
 CHROMIUM = find("chromium")
+expect.set_options(timeout=PATIENCE * 1000)  # milliseconds
 DESKTOP = {"width": 1280, "height": 1150}
 AT_200_PERCENT = {"width": 640, "height": 575}
 """A window of 1280 by 1150 pixels at a zoom of 200 %."""
@@ -38,6 +48,7 @@ class Reviewer:
         self.faults: list[str] = []
         context = {"viewport": DESKTOP, "reduced_motion": "reduce"} | context
         self.page: Page = browser.new_context(base_url=address, **context).new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
         self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("request", self._on_request)

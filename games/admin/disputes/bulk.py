@@ -55,7 +55,6 @@ class BulkActions(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     """The action on selected disputes."""
 
     actions = ("dismiss",)
-    actions_selection_counter = False  # the list refreshes itself, the counter does not
 
     def has_review_permission(self, request: HttpRequest) -> bool:
         """Return whether the reader may rule on disputes."""
