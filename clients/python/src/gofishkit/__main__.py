@@ -1,5 +1,5 @@
 """Run the command: ``python -m gofishkit``."""
 
-from gofishkit.command import main
+from gofishkit.commands.main import main
 
 main()

@@ -1,4 +1,4 @@
-"""The command `gofish`: run a bot on a server or in this process, and look at games."""
+"""`gofish bot`: run a bot on a server, until its games are over or a signal ends the run."""
 
 import argparse
 import logging
@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from gofishkit import problems
@@ -20,94 +19,8 @@ from gofishkit.client import Client
 from gofishkit.errors import ServiceError
 from gofishkit.shares import interval
 
-SERVER = "http://127.0.0.1:8000"
-MOST_AT_ONCE = 50
-MOST_GAMES = 100_000
 FAILED, BAD_TOKEN = 1, 3
 """Exit statuses."""
-
-
-def main() -> None:
-    """Carry out the command line; exit with 0, or 1 after an error, 2 usage, 3 invalid token."""
-    options = parser().parse_args()
-    sys.exit(options.run(options))
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
-    found = argparse.ArgumentParser(prog="gofish", description=__doc__)
-    commands = found.add_subparsers(required=True)
-    bot = commands.add_parser("bot", help="play on a server with a bot")
-    add_bot_options(bot)
-    local = commands.add_parser("local", help="play offline against a built-in bot")
-    add_local_options(local)
-    return found
-
-
-def add_bot_options(bot: argparse.ArgumentParser) -> None:
-    """Add the options of `gofish bot`."""
-    bot.set_defaults(run=run_bot)
-    add_target(bot)
-    bot.add_argument("--server", default=SERVER, metavar="URL", help="default: %(default)s")
-    games = bot.add_mutually_exclusive_group()
-    games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help="built-in bots")
-    games.add_argument("--lobby", action="store_true", help="join open lobbies")
-    games.add_argument("--game", metavar="ID", help="play this game; default: quick match")
-    bot.add_argument("--preset", default="classic")
-    bot.add_argument("--seats", type=int, default=2, help="of a table in quick match")
-    bot.add_argument("--wait", type=int, default=20, metavar="SECONDS", help="for people in it")
-    bot.add_argument("--games", type=bounded(MOST_GAMES), default=1, help="how many to play")
-    bot.add_argument(
-        "--at-once", type=bounded(MOST_AT_ONCE), default=1, help="how many at a time, up to 50"
-    )
-    bot.add_argument(
-        "--drain",
-        type=float,
-        default=600.0,
-        metavar="SECONDS",
-        help="how long to finish games after SIGTERM; the next start continues what is left",
-    )
-    bot.add_argument(
-        "--file",
-        type=Path,
-        help="where to remember the guest and its games; only you can read it",
-    )
-
-
-def add_local_options(local: argparse.ArgumentParser) -> None:
-    """Add the options of `gofish local`."""
-    local.set_defaults(run=run_local)
-    add_target(local)
-    local.add_argument("--against", default="memory", metavar="LEVEL", help="default: %(default)s")
-    local.add_argument("--games", type=bounded(MOST_GAMES), default=400)
-    local.add_argument("--preset", default="classic")
-    local.add_argument("--seats", type=int, default=2, choices=range(2, 7))
-    local.add_argument("--seed", default="1", help="the same seed deals the same cards")
-    local.add_argument("--processes", type=bounded(64), default=1)
-
-
-def add_target(command: argparse.ArgumentParser) -> None:
-    """Add the arguments that name a bot."""
-    bot = command.add_mutually_exclusive_group(required=True)
-    bot.add_argument("bot", nargs="?", metavar="MODULE:FUNCTION", help="a function in Python")
-    bot.add_argument(
-        "--stdio", metavar="COMMAND", help="a program that reads and writes JSON lines"
-    )
-    command.add_argument(
-        "--seconds", type=float, default=Limits().seconds, help="for one choice: %(default)s"
-    )
-
-
-def bounded(most: int) -> Callable[[str], int]:
-    """Return a type of arguments: numbers from 1 to ``most``."""
-
-    def number(text: str) -> int:
-        value = int(text)
-        if not 1 <= value <= most:
-            raise argparse.ArgumentTypeError(f"choose a number from 1 to {most}")
-        return value
-
-    return number
 
 
 def command_of(options: argparse.Namespace) -> list[str]:
@@ -151,18 +64,6 @@ def run_bot(options: argparse.Namespace) -> int:
         at_once=options.at_once,
     )
     return finished(runner, options)
-
-
-def run_local(options: argparse.Namespace) -> int:
-    """Play a bot offline; return the exit status."""
-    try:
-        from gofishkit.arena import run
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("games", "games.bots", "games.engine"):
-            raise
-        sys.exit("This needs the engine. Run: pip install 'gofishkit[local]'")
-    command = () if options.bot else tuple(shlex.split(options.stdio))
-    return run(options, command)
 
 
 def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
@@ -218,7 +119,3 @@ def explained(error: ServiceError, options: argparse.Namespace) -> int:
         )
         return BAD_TOKEN
     return FAILED
-
-
-if __name__ == "__main__":
-    main()

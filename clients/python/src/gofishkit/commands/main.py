@@ -1,0 +1,117 @@
+"""The command `gofish`: run a bot on a server or in this process, and look at games."""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from gofishkit.bots.process import Limits
+from gofishkit.commands.bot import run_bot
+from gofishkit.commands.look import run_look
+
+SERVER = "http://127.0.0.1:8000"
+MOST_AT_ONCE = 50
+MOST_GAMES = 100_000
+
+
+def main() -> None:
+    """Carry out the command line; exit with 0, or 1 after an error, 2 usage, 3 invalid token."""
+    options = parser().parse_args()
+    sys.exit(options.run(options))
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(prog="gofish", description=__doc__)
+    commands = found.add_subparsers(required=True)
+    bot = commands.add_parser("bot", help="play on a server with a bot")
+    add_bot_options(bot)
+    local = commands.add_parser("local", help="play offline against a built-in bot")
+    add_local_options(local)
+    for name, text in (("watch", "print a game as it is played"), ("replay", "print a game")):
+        look = commands.add_parser(name, help=text)
+        look.set_defaults(run=run_look, name=name)
+        look.add_argument("game", metavar="GAME")
+        look.add_argument("--server", default=SERVER, metavar="URL", help="default: %(default)s")
+        if name == "replay":
+            look.add_argument("--pause", type=float, default=0.3, help="seconds after each move")
+    return found
+
+
+def add_bot_options(bot: argparse.ArgumentParser) -> None:
+    """Add the options of `gofish bot`."""
+    bot.set_defaults(run=run_bot)
+    add_target(bot)
+    bot.add_argument("--server", default=SERVER, metavar="URL", help="default: %(default)s")
+    games = bot.add_mutually_exclusive_group()
+    games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help="built-in bots")
+    games.add_argument("--lobby", action="store_true", help="join open lobbies")
+    games.add_argument("--game", metavar="ID", help="play this game; default: quick match")
+    bot.add_argument("--preset", default="classic")
+    bot.add_argument("--seats", type=int, default=2, help="of a table in quick match")
+    bot.add_argument("--wait", type=int, default=20, metavar="SECONDS", help="for people in it")
+    bot.add_argument("--games", type=bounded(MOST_GAMES), default=1, help="how many to play")
+    bot.add_argument(
+        "--at-once", type=bounded(MOST_AT_ONCE), default=1, help="how many at a time, up to 50"
+    )
+    bot.add_argument(
+        "--drain",
+        type=float,
+        default=600.0,
+        metavar="SECONDS",
+        help="how long to finish games after SIGTERM; the next start continues what is left",
+    )
+    bot.add_argument(
+        "--file",
+        type=Path,
+        help="where to remember the guest and its games; only you can read it",
+    )
+
+
+def add_local_options(local: argparse.ArgumentParser) -> None:
+    """Add the options of `gofish local`."""
+    local.set_defaults(run=run_local)
+    add_target(local)
+    local.add_argument("--against", default="memory", metavar="LEVEL", help="default: %(default)s")
+    local.add_argument("--games", type=bounded(MOST_GAMES), default=400)
+    local.add_argument("--preset", default="classic")
+    local.add_argument("--seats", type=int, default=2, choices=range(2, 7))
+    local.add_argument("--seed", default="1", help="the same seed deals the same cards")
+    local.add_argument("--processes", type=bounded(64), default=1)
+
+
+def add_target(command: argparse.ArgumentParser) -> None:
+    """Add the arguments that name a bot."""
+    bot = command.add_mutually_exclusive_group(required=True)
+    bot.add_argument("bot", nargs="?", metavar="MODULE:FUNCTION", help="a function in Python")
+    bot.add_argument(
+        "--stdio", metavar="COMMAND", help="a program that reads and writes JSON lines"
+    )
+    command.add_argument(
+        "--seconds", type=float, default=Limits().seconds, help="for one choice: %(default)s"
+    )
+
+
+def bounded(most: int) -> Callable[[str], int]:
+    """Return a type of arguments: numbers from 1 to ``most``."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if not 1 <= value <= most:
+            raise argparse.ArgumentTypeError(f"choose a number from 1 to {most}")
+        return value
+
+    return number
+
+
+def run_local(options: argparse.Namespace) -> int:
+    """Play a bot offline; return the exit status."""
+    try:
+        from gofishkit.commands.local import run
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("games", "games.bots", "games.engine"):
+            raise
+        sys.exit("This needs the engine. Run: pip install 'gofishkit[local]'")
+    command = () if options.bot else tuple(shlex.split(options.stdio))
+    return run(options, command)

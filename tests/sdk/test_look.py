@@ -1,0 +1,60 @@
+"""`gofish watch` and `gofish replay` print each move of a game once, and the table."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gofishkit import Client, Game
+from gofishkit.commands.look import line_of
+from tests.patience import PATIENCE
+from tests.sdk.running import environment
+
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
+
+
+def start(*words: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "gofishkit", *words],
+        env=environment(COLUMNS="300"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def numbers(printed: str) -> list[int]:
+    return [
+        int(found) for found in re.findall(r"^ *(\d+)  (?:seat|referee)", printed, re.MULTILINE)
+    ]
+
+
+def test_a_game_is_watched_while_it_is_played_and_replayed_later(shared_server: str) -> None:
+    with Client.guest(shared_server) as client:
+        game = Game.against(client, "random")
+        watcher = start("watch", game.id, f"--server={shared_server}")
+        for _ in game:
+            while game.my_turn:
+                game.act(game.legal_actions[0])
+
+    watched, _ = watcher.communicate(timeout=PATIENCE)
+    replayed, _ = start("replay", game.id, f"--server={shared_server}", "--pause=0").communicate()
+
+    assert numbers(watched) == numbers(replayed) == [*range(1, game.version + 1)]
+    assert f"{game.id}: over" in watched and "asks seat" in watched
+
+
+def test_a_game_that_is_not_there_is_an_error(shared_server: str, tmp_path: Path) -> None:
+    process = start("watch", "00000000000", f"--server={shared_server}")
+    printed, _ = process.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 1
+    assert printed.startswith("game_not_found") and "Traceback" not in printed
+
+
+def test_an_event_of_a_later_version_is_shown_by_its_members() -> None:
+    move = {"number": 3, "seat": 1, "events": [{"type": "sang", "song": "[red]?"}]}
+
+    assert line_of(move).endswith(r"sang song=\[red]?")
