@@ -106,6 +106,7 @@ def sat_down(visit: Visit, player: Guest, game: str, **context: Any) -> Visitor:
     visitor = visit(**context)
     visitor.context.add_init_script(f"({STORE_TOKEN})('{player.secret}')")
     visitor.open(f"/games/{game}")
+    expect(visitor.page.locator(".play, .waiting-room")).to_be_visible()
     return visitor
 
 

@@ -320,6 +320,7 @@ def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair:
     visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.secret}')")
     visitor.open(f"/games/{game}")
     page = visitor.page
+    expect(page.locator(".play")).to_be_visible()
 
     for _ in range(8):
         player, _ = on_turn(pair, game)
