@@ -86,7 +86,9 @@ def test_the_wheels_have_types_data_and_no_service(wheels: list[Path]) -> None:
     assert {"gofishkit/py.typed", "gofishkit/bots/child.py"} <= client
     assert {"games/bots/value_network.json", "games/engine/py.typed", "games/bots/aec.py"} <= local
     folders = {name.rpartition("/")[0] for name in local if ".dist-info" not in name}
-    assert folders == {"games/engine", "games/bots"}
+    packages = (ROOT / "games" / name for name in ("engine", "bots"))
+    modules = (module for package in packages for module in package.rglob("*.py"))
+    assert folders == {module.parent.relative_to(ROOT).as_posix() for module in modules}
 
 
 def test_the_five_lines_of_the_readme_play_a_game(
