@@ -323,6 +323,35 @@ def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_s
     expect(page.get_by_role("link", name="Nora of Oz")).to_be_visible()
 
 
+def test_a_code_from_an_e_mail_confirms_the_address_or_changes_the_password(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = [422]
+    page = visitor.page
+    visitor.open("/sign-in")
+    name = f"Otto{next(_numbers)}"
+    page.get_by_label("Choose a username").fill(name)
+    page.get_by_label("Choose a password").fill(PASSWORD)
+    page.get_by_label("E-mail (optional)").fill(f"{name}@example.org")
+    page.get_by_role("button", name="Make an account").click()
+
+    page.get_by_label("Code from the e-mail").fill("a-wrong-code")
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
+    visitor.check()
+    page.get_by_role("button", name="Send the e-mail again").click()
+    expect(page.get_by_role("status")).to_contain_text("on its way")
+
+    visitor.open("/sign-in")
+    page.get_by_text("Forgot your password?").click()
+    page.get_by_label("The e-mail address of your account").fill(f"{name}@example.org")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_label("Code from the e-mail").fill("a-wrong-code")
+    page.get_by_role("group").get_by_label("Choose a password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
+    visitor.check()
+
+
 def test_a_profile_shows_results_and_blocks_the_player(visit: Visit, shared_server: str) -> None:
     ann, bob = Caller(shared_server), Caller(shared_server)
     visitor = signed_in(visit, ann)
@@ -401,6 +430,22 @@ def test_a_revoked_token_is_explained_and_another_guest_can_play(
     assert token_of(page) is None
     page.get_by_role("button", name="Play now").click()
     expect(page).to_have_url(AT_A_GAME)
+
+
+def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: str) -> None:
+    guest = Caller(shared_server)
+    visitor = signed_in(visit, guest)
+    visitor.expected = [503]
+    page = visitor.page
+    refuse(page, "/**", 503, "unavailable")
+    visitor.open("/me/games")
+
+    expect(page.get_by_role("alert")).to_contain_text("The server is busy.")
+    page.unroute_all()
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("You have no games yet.")).to_be_visible()
+    expect(page.get_by_role("link", name=guest.name)).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 
 const KEY = "gofish.token";
+/** Milliseconds to wait for the account, and until it is read again. */
+const PATIENCE = 5000;
 /** All names in the storage begin like this, also those of commands without an answer. */
 const OURS = "gofish.";
 
@@ -82,7 +84,7 @@ class Session {
 
   /** Read the account again, as after a change. */
   async refresh() {
-    const account = await this.client.get("/me");
+    const account = await this.client.get("/me", { patience: PATIENCE });
     this.standing.set({ state: "known", account, wasRevoked: false });
   }
 
@@ -108,6 +110,12 @@ class Session {
     this.standing.set({ ...SIGNED_OUT, wasRevoked });
   }
 
+  /** @param {string} token */
+  again(token) {
+    const { state } = this.standing.value;
+    if (this.client.token === token && state === "loading") this.ready = this.use(token);
+  }
+
   /** @param {string | null} token */
   async use(token) {
     this.client.token = token;
@@ -115,12 +123,13 @@ class Session {
       this.standing.set(SIGNED_OUT);
       return;
     }
-    this.standing.set({ ...SIGNED_OUT, state: "loading" });
+    if (this.standing.value.state !== "loading") this.standing.set({ ...SIGNED_OUT, state: "loading" });
     try {
       await this.refresh();
     } catch (problem) {
       if (problem instanceof Problem && problem.status === 401) this.revoked();
-      // Without an answer the token stays: the next view asks again.
+      // Without an answer the token stays, and the account is read again later.
+      else setTimeout(() => this.again(token), PATIENCE);
     }
   }
 }

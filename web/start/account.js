@@ -11,6 +11,7 @@ import { t } from "../text/text.js";
 import { Blocks } from "./blocks.js";
 import { DeviceChoices } from "./device_choices.js";
 import { Field, isShownAt } from "./fields.js";
+import { EmailConfirmation } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
 import { useStyle } from "./style.js";
 
@@ -41,6 +42,7 @@ export default function AccountPage() {
         </p>
         ${isRegistered && html`<p class="notice" role="status">${t("start.is_registered")}</p>`}
         ${account.is_guest && html`<${GuestBecomesAccount} onDone=${() => setRegistered(true)} />`}
+        ${account.email && !account.is_email_verified && html`<${EmailConfirmation} />`}
         <section>
           <h2>${t("start.display_name")}</h2>
           <${DisplayName} current=${account.display_name ?? ""} />

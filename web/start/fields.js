@@ -10,6 +10,7 @@ const ABOUT = /** @type {Record<string, string>} */ ({
   password_too_weak: "password",
   wrong_credentials: "password",
   display_name_refused: "display_name",
+  invalid_code: "code",
 });
 
 /**
@@ -52,6 +53,7 @@ export function Field({ label, name, value, onInput, error, hint, type = "text",
  */
 export function wrongIn(error, name) {
   if (!(error instanceof Problem)) return "";
+  if (name === "new_password" && error.code === "password_too_weak") return faultText(error);
   if (ABOUT[error.code] === name) return faultText(error);
   const own = error.errors.find(({ pointer }) => pointer === `/${name}`);
   return own?.detail ?? "";

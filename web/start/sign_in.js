@@ -8,6 +8,7 @@ import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { Field, isShownAt } from "./fields.js";
+import { PasswordRecovery } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
 import { useStyle } from "./style.js";
 
@@ -20,6 +21,7 @@ export default function SignIn() {
       <h1>${t("common.sign_in")}</h1>
       ${account?.is_guest && html`<p class="notice">${t("start.guest_signs_in")}</p>`}
       <${SignInForm} />
+      <${PasswordRecovery} />
       <h2>${t("start.register_title")}</h2>
       <p class="soft">${t("start.register_lead")}</p>
       <${RegisterForm} onDone=${() => navigate("/me")} />

@@ -181,6 +181,17 @@ export default {
   stay_guest_title: "Oder Gast bleiben",
   stay_guest: "Zum Spielen brauchst du kein Konto. Ein Gast kann jederzeit ein Konto werden.",
 
+  code: "Code aus der E-Mail",
+  continue: "Weiter",
+  forgot_password: "Passwort vergessen?",
+  your_email: "Die E-Mail-Adresse deines Kontos",
+  recovery_hint: "Sie muss bestätigt sein. Wir schicken ihr einen Code.",
+  code_sent: "Eine E-Mail mit einem Code ist unterwegs.",
+  password_changed: "Dein Passwort ist geändert. Melde dich damit an.",
+  confirm_email: "Bestätige deine E-Mail-Adresse",
+  confirm_email_hint: "Wir haben deiner Adresse einen Code geschickt. Ohne ihn können wir dein Passwort nicht zurücksetzen.",
+  send_again: "E-Mail noch einmal schicken",
+
   account: "Du",
   account_stranger: "Du bist nicht angemeldet. Mit deinem ersten Spiel wirst du Gast.",
   my_profile: "Mein Profil",

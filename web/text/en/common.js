@@ -51,6 +51,7 @@ export default {
   fault_wrong_credentials: "The username or the password is wrong.",
   fault_locked_out: "Too many wrong passwords. Wait {seconds} s, then try again.",
   fault_display_name_refused: "This name cannot be used. It may look like another player or like the service.",
+  fault_invalid_code: "This code is wrong, used or too old. Ask for a new e-mail.",
   fault_already_registered: "This account is registered already.",
   fault_too_many_blocks: "You have blocked as many players as possible.",
 };

@@ -181,6 +181,17 @@ export default {
   stay_guest_title: "Or stay a guest",
   stay_guest: "You need no account to play. A guest can become an account at any time.",
 
+  code: "Code from the e-mail",
+  continue: "Continue",
+  forgot_password: "Forgot your password?",
+  your_email: "The e-mail address of your account",
+  recovery_hint: "It has to be confirmed. We send a code to it.",
+  code_sent: "An e-mail with a code is on its way.",
+  password_changed: "Your password is changed. Sign in with it.",
+  confirm_email: "Confirm your e-mail address",
+  confirm_email_hint: "We sent a code to your address. Without it we cannot reset your password.",
+  send_again: "Send the e-mail again",
+
   account: "You",
   account_stranger: "You are not signed in. You become a guest with your first game.",
   my_profile: "My profile",

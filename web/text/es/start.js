@@ -181,6 +181,17 @@ export default {
   stay_guest_title: "O sigue como invitado",
   stay_guest: "No necesitas cuenta para jugar. Un invitado puede convertirse en cuenta en cualquier momento.",
 
+  code: "Código del mensaje",
+  continue: "Continuar",
+  forgot_password: "¿Has olvidado tu contraseña?",
+  your_email: "El correo de tu cuenta",
+  recovery_hint: "Tiene que estar confirmado. Le enviamos un código.",
+  code_sent: "Un mensaje con un código está en camino.",
+  password_changed: "Tu contraseña ha cambiado. Inicia sesión con ella.",
+  confirm_email: "Confirma tu correo",
+  confirm_email_hint: "Hemos enviado un código a tu correo. Sin él no podemos restablecer tu contraseña.",
+  send_again: "Enviar el mensaje otra vez",
+
   account: "Tú",
   account_stranger: "No has iniciado sesión. Con tu primera partida serás invitado.",
   my_profile: "Mi perfil",
