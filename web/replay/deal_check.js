@@ -1,7 +1,7 @@
 /** Verify the deal in this browser, and download what it is verified from. */
 // The same file that `node examples/verify_deal.mjs` runs; it sets `globalThis.gofish`.
 import "../../examples/verify_deal.mjs";
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { faultText } from "../shell/faults.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
@@ -12,8 +12,12 @@ const PAGE = new URL("../../examples/verify_deal.html", import.meta.url).href;
  * @typedef {{holds: boolean, lines: string[]}} Verdict
  */
 
-/** @param {{id: string, watchCode: string | undefined}} props */
-export function DealCheck({ id, watchCode }) {
+/**
+ * @param {{id: string, watchCode: string | undefined, isWanted: boolean}} props
+ *   `isWanted` by the link that opened the page: then it verifies at once
+ */
+export function DealCheck({ id, watchCode, isWanted }) {
+  const place = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const [verdict, setVerdict] = useState(/** @type {Verdict | null} */ (null));
@@ -34,7 +38,12 @@ export function DealCheck({ id, watchCode }) {
     }
   };
   const check = () => withTranscript(async (text) => setVerdict(await /** @type {any} */ (globalThis).gofish.verifyText(text)));
-  return html`<section class="panel deal-check" aria-labelledby="check-title">
+  useEffect(() => {
+    if (!isWanted) return;
+    place.current?.scrollIntoView();
+    check();
+  }, []);
+  return html`<section class="panel deal-check" aria-labelledby="check-title" ref=${place}>
     <h2 id="check-title">${t("watch.check_title")}</h2>
     <p>${t("watch.check_text")}</p>
     <p class="actions">

@@ -112,7 +112,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
     </div>
     <div class="side">
       <${LinkedMoves} moves=${moves} names=${names} at=${at} address=${(/** @type {number} */ to) => addressOf(fragment, to, seat)} />
-      <${DealCheck} id=${id} watchCode=${watchCode} />
+      <${DealCheck} id=${id} watchCode=${watchCode} isWanted=${fragment.has("verify")} />
     </div>
   </div>`;
 }
