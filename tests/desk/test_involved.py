@@ -18,6 +18,7 @@ from accounts.lifecycle import bots
 from accounts.models import User
 from games.disputes import claiming, filing, hidden_access
 from games.disputes.models import Dispute
+from games.disputes.players import notes
 from games.models import Game, Seat
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff
@@ -44,6 +45,8 @@ class Case:
         now = timezone.now()
         claiming.claim(self.dispute, self.rae, now=now)
         claiming.release(self.dispute, self.rae, why=NO_TIME, now=now)
+        accused = User.objects.get(pk=self.players[0].account)
+        notes.write(accused, self.rae, WORDS, dispute=self.dispute, now=now)
 
     @property
     def game(self) -> Game:
@@ -104,6 +107,7 @@ INVOLVED = [is_accused, played, owns_a_bot_that_played, complains_too, has_withd
 
 def pages() -> Iterator[str]:
     """Yield the path of every page of the admin, for every row of its table if it is about one."""
+    accounts = [str(pk) for pk in User.objects.values_list("pk", flat=True)]
     of_cases = [str(ContentType.objects.get_for_model(model).pk) for model in (Dispute, Game)]
     for route in _routes(admin.site.get_urls()):
         if route.startswith(LEAVES):
@@ -114,6 +118,8 @@ def pages() -> Iterator[str]:
             if "label" in place
             else of_cases
             if "content_type" in place
+            else accounts
+            if "account_id" in place
             else _rows(route)
             for place in places
         ]
@@ -191,13 +197,16 @@ def leaks(client: Client, case: Case) -> set[tuple[str, str]]:
         (what, secret)
         for what, text in answers(client, case)
         for secret, value in case.secrets.items()
-        if value in text and not _is_public(what, secret)
+        if value in text and not _is_public(what, secret, case)
     }
 
 
-def _is_public(what: str, secret: str) -> bool:
-    """Return whether a page may name an account: lists of accounts and tokens may."""
-    return secret == "the complainant" and "/admin/accounts/" in what
+def _is_public(what: str, secret: str, case: Case) -> bool:
+    """Return whether a page may name an account: lists of accounts and tokens may, and so may the
+    page of the account itself.
+    """
+    own = f"/dispute/player/{case.complainant.account}/"
+    return secret == "the complainant" and ("/admin/accounts/" in what or own in what)
 
 
 @pytest.mark.parametrize("involve", INVOLVED)
@@ -233,6 +242,8 @@ def test_pages_show_the_dispute_to_a_reviewer_who_is_not_involved(case: Case) ->
         f"GET /admin/disputes/dispute/{case.dispute.pk}/change/",
         f"POST /admin/disputes/dispute/{case.dispute.pk}/export/",
         "GET /admin/disputes/auditentry/",
+        f"GET /admin/disputes/dispute/player/{case.players[0].account}/",
+        f"GET /admin/disputes/dispute/player/{case.complainant.account}/",
     ):
         assert path in where, path
 
