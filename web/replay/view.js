@@ -96,9 +96,11 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
   const [before, setBefore] = useState(0);
   const number = position?.version ?? 0;
   useEffect(() => setBefore(number), [number]);
+  const [opened] = useState(at);
   useEffect(() => {
-    // While it plays, the list would talk without end.
-    if (position && before && !isPlaying) announce(sentences(position.move.events, { names, you: null, spoken: true }).join(" "));
+    // The page opens in silence, and while it plays it would talk without end.
+    const isOpening = !before && position?.version === opened;
+    if (position && !isOpening && !isPlaying) announce(sentences(position.move.events, { names, you: null, spoken: true }).join(" "));
   }, [position]);
   const books = moves.filter(({ events }) => events.some(({ type }) => type === "book_made")).map((move) => move.number);
   return html`<div class="columns">
