@@ -11,7 +11,6 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Dict, Discrete
 
 from games.bots.aec import GoFishEnv, Observed
 from games.bots.levels import LEVELS
@@ -46,8 +45,9 @@ class OneSeatEnv(gymnasium.Env[Observed, np.int64]):
             LEVELS[level]
         self.table = GoFishEnv(preset, seats=len(against) + 1, overlays=overlays, options=options)
         self.learner = self.table.possible_agents[0]
-        self.observation_space: Dict = self.table.observation_space(self.learner)
-        self.action_space: Discrete[np.int64] = self.table.action_space(self.learner)
+        observations: Any = self.table.observation_space(self.learner)
+        self.observation_space = observations
+        self.action_space = self.table.action_space(self.learner)
         self._levels, self._rng = [*against], Random()
 
     def reset(
@@ -82,4 +82,4 @@ class OneSeatEnv(gymnasium.Env[Observed, np.int64]):
 def register() -> None:
     """Make the environment known to Gymnasium, unless it is."""
     if NAME not in gymnasium.registry:
-        gymnasium.register(NAME, entry_point=OneSeatEnv)
+        gymnasium.register(NAME, entry_point=f"{__name__}:OneSeatEnv")

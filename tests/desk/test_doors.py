@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -136,7 +137,7 @@ def test_the_documentation_has_the_table_of_permissions() -> None:
     assert block == written or os.environ.get("WRITE_README")
 
 
-def _opened(method: str, table: dict[str, tuple[int, ...]]) -> list[tuple[str, tuple[int, ...]]]:
+def _opened(method: str, table: Mapping[str, tuple[int, ...]]) -> list[tuple[str, tuple[int, ...]]]:
     """Return the rows with 302 only for the login: an action answers with it if it is done."""
     rows = []
     for page, (*staff_statuses, player) in table.items():

@@ -30,7 +30,8 @@ NO_INDEX = ("No matching distribution", "Could not find a version", "connection"
 
 
 def python_block(page: str) -> str:
-    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    [block, *_] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    return str(block)
 
 
 def run(*command: str | Path, cwd: Path, **environ: str) -> str:

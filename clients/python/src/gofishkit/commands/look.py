@@ -98,5 +98,6 @@ def _in_words(event: Mapping[str, Any]) -> str:
             return f"makes a book of {rank or '?'}"
         case {"type": "game_over", "winners": winners, "scores": scores}:
             return f"over, {scores}, won by {', '.join(map(str, winners))}"
-    members = (f"{name}={value}" for name, value in event.items() if name not in NOT_SHOWN)
-    return " ".join([event["type"], *members])
+        case _:
+            members = (f"{name}={value}" for name, value in event.items() if name not in NOT_SHOWN)
+            return " ".join([event["type"], *members])
