@@ -1,6 +1,6 @@
 """The board of the desk: the moves of a game in words, and its table after one of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -64,10 +64,10 @@ class Board(NamedTuple):
     preset: str
     names: list[str]
     """Players by seat, with their display names."""
-    usernames: list[str]
-    """Players by seat, without."""
     shows_hidden: bool
     """Whether hidden cards may be shown."""
+    usernames: Sequence[str] = ()
+    """Players by seat, without their display names, for the moves in words."""
 
     def viewer(self, key: str) -> Viewer:
         """Return the viewer of a key. An unknown key gives the view that shows the most."""

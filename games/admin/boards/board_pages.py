@@ -175,8 +175,8 @@ def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
         replayed,
         game.preset,
         [names.get(seat) or "" for seat in seats],
-        [usernames.get(seat) or "" for seat in seats],
         shows_hidden,
+        [usernames.get(seat) or "" for seat in seats],
     )
 
 
