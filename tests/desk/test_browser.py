@@ -110,7 +110,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         page = rita.page
 
         rita.open(QUEUE)
-        page.get_by_role("link", name=filed["id"]).click()
+        page.get_by_role("link", name="cheating or collusion").click()
         expect(page.get_by_role("heading", name="The complaint")).to_be_visible()
         rita.check()
         expect(page.locator(".disputed")).to_have_id("move-24")
@@ -157,6 +157,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         rita.picture("desk.png")
 
         page.get_by_label("account suspended").check()
+        expect(page.get_by_label("Seat 0 ann")).to_be_hidden()  # a score of another kind
         page.get_by_label("permanently").check()
         page.get_by_label("Seat:", exact=True).select_option("0 ann")
         page.get_by_label("Template of reasons").select_option("knew_too_much")
@@ -174,7 +175,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         otto = log_in("otto", viewport=AT_200_PERCENT)
         page = otto.page
         otto.open(QUEUE)
-        page.get_by_role("link", name=filed["id"]).click()
+        page.get_by_role("link", name="cheating or collusion").click()
         expect(page.get_by_role("heading", name="The complaint")).to_be_visible()
         otto.check()
         page.get_by_role("button", name="Claim this dispute").press("Enter")
