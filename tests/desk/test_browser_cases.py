@@ -1,0 +1,181 @@
+"""A reviewer's work in a browser, with keys alone: ten cases, a player, a list that refreshes."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.desk.browsing import CHROMIUM, Reviewer, chromium
+from tests.desk.cases import filed, finished
+from tests.desk.people import staff
+from tests.players import Player
+from tests.processes import served
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.django_db(transaction=True),
+]
+
+CASES = 10
+MOST_TABS = 120
+QUEUE = "/admin/disputes/dispute/"
+WIDE = {"width": 1280, "height": 900}
+MEDIUM = {"width": 768, "height": 900}
+NARROW = {"width": 360, "height": 720}
+
+
+class Docket(NamedTuple):
+    """A server with ten waiting disputes, and a player with a game that is not disputed yet."""
+
+    address: str
+    spare: str
+    player: Player
+    first: int
+    """The id of the oldest dispute."""
+
+    def call(self, path: str, body: dict[str, object]) -> None:
+        """POST to the API as the player."""
+        token = {"Authorization": f"Bearer {self.player.secret}"}
+        answer = httpx.post(f"{self.address}/api/v1{path}", json=body, headers=token)
+        assert answer.is_success, answer.text
+
+
+@pytest.fixture
+def docket() -> Iterator[Docket]:
+    disputes = []
+    for _ in range(CASES):
+        game, (_, bob) = finished()
+        disputes.append(filed(game, bob, words="Seat 0 knew \u202emy cards."))
+    spare, (_, player) = finished()
+    staff("rita", "reviewer")
+    with served() as address:
+        yield Docket(address, spare, player, disputes[0].pk)
+
+
+def tab_to(page: Page, element: Locator) -> None:
+    """Press Tab until an element has the focus."""
+    expect(element).to_be_visible()
+    for _ in range(MOST_TABS):
+        if element.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {element}")
+
+
+def press(page: Page, element: Locator, key: str = "Enter") -> None:
+    tab_to(page, element)
+    page.keyboard.press(key)
+
+
+def rule_with_keys(rita: Reviewer, *, checks: bool) -> None:
+    """Claim the dispute on the page and dismiss it."""
+    page = rita.page
+    press(page, page.get_by_role("button", name="Claim this dispute"))
+    expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+    if checks:
+        rita.check()
+    press(page, page.get_by_role("link", name="Go to the ruling"))
+    press(page, page.get_by_label("complaint dismissed"), "Space")
+    expect(page.get_by_label("Length of the suspension")).to_be_hidden()
+    tab_to(page, page.get_by_label("Template of reasons"))
+    page.keyboard.type("The log is intact")
+    press(page, page.get_by_role("button", name="Preview the ruling"))
+    confirm = page.get_by_role("button", name="Confirm the ruling")
+    expect(confirm).to_be_visible()
+    if checks:
+        rita.check()
+    press(page, confirm)
+    expect(page.get_by_text("The ruling is recorded.")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo the ruling")).to_be_visible()
+    if checks:
+        rita.check()
+
+
+@pytest.mark.parametrize(
+    ("window", "colours"),
+    [
+        pytest.param(WIDE, "light", id="1280 light"),
+        pytest.param(MEDIUM, "dark", id="768 dark"),
+        pytest.param(NARROW, "light", id="360 light"),
+    ],
+)
+def test_ten_cases_from_the_first_page_to_the_ruling(
+    docket: Docket, window: dict[str, int], colours: str
+) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=window, color_scheme=colours)
+        page = rita.page
+        rita.check()
+        press(page, page.get_by_role("link", name="10 waiting"))
+        expect(page.get_by_role("link", name="cheating or collusion")).to_have_count(CASES)
+        rita.check()
+        press(page, page.get_by_role("link", name="cheating or collusion").first)
+        for number in range(CASES):
+            expect(page.get_by_role("heading", name="The complaint")).to_be_visible()
+            expect(page.locator(".sign").first).to_have_text("RLO")
+            rule_with_keys(rita, checks=number == 0)
+            if number + 1 < CASES:
+                press(page, page.get_by_role("link", name="Next waiting dispute"))
+        expect(page.get_by_role("link", name="Next waiting dispute")).to_have_count(0)
+
+        press(page, page.locator(".player-link").first)
+        expect(page.get_by_role("heading", name="Notes of reviewers")).to_be_visible()
+        rita.check()
+        press(page, page.get_by_text("Write a note"))
+        tab_to(page, page.get_by_label("Note:"))
+        page.keyboard.type("Polite.")
+        press(page, page.get_by_role("button", name="Store the note"))
+        expect(page.get_by_text("The note is stored.")).to_be_visible()
+        rita.check()
+        rita.open(f"{QUEUE}statistics/")
+        rita.open(f"{QUEUE}?state=all&filed_by=no-such-name")
+        assert rita.faults == []
+
+
+def test_the_list_refreshes_in_place(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)
+        page = rita.page
+        rita.open(QUEUE)
+        rows = page.locator("#result_list tbody tr")
+        expect(rows).to_have_count(CASES)
+        page.locator("input.action-select").nth(2).check()
+        focused = page.get_by_role("link", name="cheating or collusion").nth(4)
+        focused.focus()
+        body = {"move": 12, "reason": "other", "words": "Look.", "against": 0}
+        docket.call(f"/games/{docket.spare}/disputes", body)
+
+        page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
+
+        expect(rows).to_have_count(CASES + 1)
+        expect(page.get_by_text("New in the list: 1.")).to_be_visible()
+        expect(page.locator("[data-live=counts] b").first).to_have_text(str(CASES + 1))
+        expect(focused).to_be_focused()
+        expect(page.locator("input.action-select").nth(2)).to_be_checked()
+        rita.check()
+        page.get_by_label("Action:").select_option("Dismiss the selected disputes")
+        page.get_by_role("button", name="Go").press("Enter")
+        expect(page.get_by_role("heading", name="Dismiss 1 disputes")).to_be_visible()
+        rita.check()
+        assert rita.faults == []
+
+
+def test_without_scripts_the_form_shows_the_fields_of_its_kind(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", java_script_enabled=False)
+        page = rita.page
+        page.goto(f"{QUEUE}{docket.first}/change/?move=5&seat=1")
+        page.get_by_role("button", name="Claim this dispute").click()
+        expect(page.locator("#id_seat")).to_be_hidden()
+        page.get_by_label("account suspended").check()
+        expect(page.locator("#id_seat")).to_be_visible()
+        expect(page.locator("#id_until")).to_be_hidden()
+        page.get_by_label("until the date below").check()
+        expect(page.locator("#id_until")).to_be_visible()
+        page.get_by_label("result adjusted").check()
+        expect(page.locator("#id_seat")).to_be_hidden()
+        expect(page.locator("#id_score_0")).to_be_visible()
