@@ -46,7 +46,7 @@ if (refreshed) {
       if (old) mergeRow(old, row);
       else added += 1;
       const merged = old ?? document.adoptNode(row);
-      const following = place ? place.nextSibling : body.firstChild;
+      const following = place ? place.nextElementSibling : body.firstElementChild;
       if (merged !== following) body.insertBefore(merged, following);
       place = merged;
     }
