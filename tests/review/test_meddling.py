@@ -103,7 +103,7 @@ def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Ran
     document = tampered(rng)
     shown = recorded(document)
     seats = shown.steps[-1].after.seats if shown.steps else 0
-    board = Board(shown, document["preset"], [""] * seats, [""] * seats, shows_hidden=True)
+    board = Board(shown, document["preset"], [""] * seats, shows_hidden=True)
     gathered = evidence.gather(
         shown,
         verify_transcript(transcript_reader.read(golden())),
