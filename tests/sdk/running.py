@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from tests.patience import PATIENCE
@@ -22,20 +23,29 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 def start(
-    folder: Path, server: str, *options: str, bot: str = LEGAL, **variables: str
+    folder: Path,
+    server: str,
+    *options: str,
+    bot: str = LEGAL,
+    output: Path | None = None,
+    **variables: str,
 ) -> "subprocess.Popen[str]":
-    """Start `gofish bot` with a bot in a folder, where it remembers its guest too."""
+    """Start `gofish bot` with a bot in a folder, where it remembers its guest too.
+
+    It prints to a pipe, or adds to the file ``output``.
+    """
     (folder / "mybot.py").write_text(bot)
     file = f"--file={folder / 'guest.json'}"
     command = [sys.executable, "-m", "gofishkit", "bot", "mybot:choose", f"--server={server}", file]
-    return subprocess.Popen(
-        [*command, *options],
-        cwd=folder,
-        env=environment(**variables),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    with nullcontext() if output is None else output.open("a") as file:
+        return subprocess.Popen(
+            [*command, *options],
+            cwd=folder,
+            env=environment(**variables),
+            stdout=subprocess.PIPE if file is None else file,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
 
 
 def finish(runner: "subprocess.Popen[str]", status: int = 0) -> str:

@@ -51,6 +51,7 @@ def test_no_ask_is_doubled_and_no_game_is_lost(
     games: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     rng, kills = Random(SEED), {"server": 0, "runner": 0}
+    output = tmp_path / "runner.log"  # a pipe that no test reads would stop the runner
     options = ("--against", "random", f"--games={games}", "--at-once=3", "--seconds=60")
     with (
         serving(tmp_path, settings={"RATES": "address=none,account=none,creation=none"}) as [
@@ -58,7 +59,7 @@ def test_no_ask_is_doubled_and_no_game_is_lost(
         ],
         cutting(f"http://127.0.0.1:{server.port}") as (address, cuts),
     ):
-        runner = start(tmp_path, address, *options, bot=NOTING)
+        runner = start(tmp_path, address, *options, bot=NOTING, output=output)
         deadline = time.monotonic() + PATIENCE * games
         while runner.poll() is None:
             assert time.monotonic() < deadline, "the games do not end"
@@ -67,15 +68,15 @@ def test_no_ask_is_doubled_and_no_game_is_lost(
                 play_a_little(runner)
             elif kills["runner"] < kills["server"] / 4 and runner.poll() is None:
                 runner.kill()
-                runner.communicate()
-                runner = start(tmp_path, address, *options, bot=NOTING)
+                runner.wait()
+                runner = start(tmp_path, address, *options, bot=NOTING, output=output)
                 kills["runner"] += 1
             else:
                 server.kill()
                 server.start()
                 kills["server"] += 1
                 play_a_little(runner)
-        printed, _ = runner.communicate()
+    printed = output.read_text()
 
     assert runner.returncode == 0, printed
     assert f"{games} games over." in printed
