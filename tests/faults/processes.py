@@ -121,11 +121,14 @@ class Server(Worker):
 
 @contextmanager
 def serving(
-    folder: Path, count: int = 1, settings: Mapping[str, str] | None = None
+    folder: Path,
+    count: int = 1,
+    settings: Mapping[str, str] | None = None,
+    command: tuple[str, ...] = NO_REFEREE,
 ) -> Iterator[list[Server]]:
     """Start servers, on the database of the running test unless the settings name another."""
     variables = environment(**{"DATABASE_URL": databases.url()} | dict(settings or {}))
-    started = [Server(folder / f"server-{n}.log", variables) for n in range(count)]
+    started = [Server(folder / f"server-{n}.log", variables, *command) for n in range(count)]
     with ExitStack() as stack:
         for server in started:
             stack.callback(server.kill)

@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
 
 GAMES = int(os.environ.get("RUNNER_GAMES", "200"))
 SEED = int(os.environ.get("KILLS_SEED", time.time_ns()))
+UNLIMITED = "address=none,account=none,creation=none"
 LONGEST_LIFE = 2.0  # seconds between a start and a kill
 NOTING = """
 import json
@@ -54,9 +55,7 @@ def test_no_ask_is_doubled_and_no_game_is_lost(
     output = tmp_path / "runner.log"  # a pipe that no test reads would stop the runner
     options = ("--against", "random", f"--games={games}", "--at-once=3", "--seconds=60")
     with (
-        serving(tmp_path, settings={"RATES": "address=none,account=none,creation=none"}) as [
-            server
-        ],
+        serving(tmp_path, settings={"RATES": UNLIMITED}, command=("serve",)) as [server],
         cutting(f"http://127.0.0.1:{server.port}") as (address, cuts),
     ):
         runner = start(tmp_path, address, *options, bot=NOTING, output=output)
