@@ -11,6 +11,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import Space
 
 from games.bots.aec import GoFishEnv, Observed
 from games.bots.levels import LEVELS
@@ -19,7 +20,7 @@ Json = dict[str, Any]
 NAME = "gofish-v0"
 
 
-class OneSeatEnv(gymnasium.Env[Observed, np.int64]):
+class OneSeatEnv(gymnasium.Env[Any, np.int64]):
     """A game from the view of seat 0, the learner, who moves whenever the game waits for them.
 
     Observations and actions are those of ``GoFishEnv``. The reward comes with the last action: the
@@ -45,9 +46,8 @@ class OneSeatEnv(gymnasium.Env[Observed, np.int64]):
             LEVELS[level]
         self.table = GoFishEnv(preset, seats=len(against) + 1, overlays=overlays, options=options)
         self.learner = self.table.possible_agents[0]
-        observations: Any = self.table.observation_space(self.learner)
-        self.observation_space = observations
-        self.action_space = self.table.action_space(self.learner)
+        self.observation_space: Space[Any] = self.table.observation_space(self.learner)
+        self.action_space: Space[Any] = self.table.action_space(self.learner)
         self._levels, self._rng = [*against], Random()
 
     def reset(
@@ -82,4 +82,4 @@ class OneSeatEnv(gymnasium.Env[Observed, np.int64]):
 def register() -> None:
     """Make the environment known to Gymnasium, unless it is."""
     if NAME not in gymnasium.registry:
-        gymnasium.register(NAME, entry_point=f"{__name__}:OneSeatEnv")
+        gymnasium.register(NAME, entry_point=f"{__name__}:{OneSeatEnv.__name__}")
