@@ -1,4 +1,4 @@
-"""Notices of emotes: sent to all processes, and kept nowhere but, for seconds, on SQLite."""
+"""Notifications of emotes: sent to all processes, and kept nowhere but, for seconds, on SQLite."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -22,20 +22,22 @@ class EmoteNotification(NamedTuple):
     emote: str
 
 
-def announce(notice: EmoteNotification, *, now: datetime) -> None:
+def announce(notification: EmoteNotification, *, now: datetime) -> None:
     """Notify every process of an emote. A process that misses it does not show it."""
     if IS_POSTGRESQL:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, to_text(notice)])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, to_text(notification)])
         return
     with transaction.atomic():
         Emote.objects.filter(at__lt=now - KEPT).delete()
-        Emote.objects.create(game_id=notice.game_id, seat=notice.seat, emote=notice.emote, at=now)
+        Emote.objects.create(
+            game_id=notification.game_id, seat=notification.seat, emote=notification.emote, at=now
+        )
 
 
-def to_text(notice: EmoteNotification) -> str:
-    """Return the payload of a NOTIFY for a notice."""
-    return f"{notice.game_id}:{notice.seat}:{notice.emote}"
+def to_text(notification: EmoteNotification) -> str:
+    """Return the payload of a NOTIFY."""
+    return f"{notification.game_id}:{notification.seat}:{notification.emote}"
 
 
 def from_text(text: str) -> EmoteNotification:

@@ -15,7 +15,7 @@ from accounts.lifecycle import bots
 from accounts.models import User
 from games.api.feeds.emotes_feed import MOST_WAITING, EmotesFeed
 from games.models import Emote, Game, Move
-from games.notify import emotes as notices
+from games.notify import emotes as notifications
 from games.notify.emotes import EmoteNotification
 from games.queries import presence
 from games.services.emotes import EMOTES
@@ -244,7 +244,7 @@ def test_on_sqlite_old_rows_are_deleted() -> None:
     send(ann, game), send(ann, game)
     assert Emote.objects.count() == 2
 
-    with time_machine.travel(timezone.now() + notices.KEPT + timedelta(seconds=1)):
+    with time_machine.travel(timezone.now() + notifications.KEPT + timedelta(seconds=1)):
         send(ann, game)
 
     assert Emote.objects.count() == 1
@@ -260,8 +260,8 @@ def test_on_postgresql_no_row_is_stored() -> None:
 
 def test_a_notice_is_read_as_it_was_written() -> None:
     for emote in EMOTES:
-        notice = EmoteNotification(2**63 - 1, 11, emote)
-        assert notices.from_text(notices.to_text(notice)) == notice
+        notification = EmoteNotification(2**63 - 1, 11, emote)
+        assert notifications.from_text(notifications.to_text(notification)) == notification
 
 
 def test_without_readers_none_waits() -> None:

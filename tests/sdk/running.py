@@ -35,8 +35,8 @@ def start(
     It prints to a pipe, or adds to the file ``output``.
     """
     (folder / "mybot.py").write_text(bot)
-    file = f"--file={folder / 'guest.json'}"
-    command = [sys.executable, "-m", "gofishkit", "bot", "mybot:choose", f"--server={server}", file]
+    kept = f"--file={folder / 'guest.json'}"
+    command = [sys.executable, "-m", "gofishkit", "bot", "mybot:choose", f"--server={server}", kept]
     with nullcontext() if output is None else output.open("a") as file:
         return subprocess.Popen(
             [*command, *options],

@@ -1,5 +1,6 @@
 """The start views for everyone: colours, small windows, zoom, languages and keys."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -136,3 +137,16 @@ def test_the_picture_of_the_start_page(visit: Visit) -> None:
     expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
     stranger.page.wait_for_function("document.querySelector('.fan').complete")
     stranger.picture("browser-start.png")
+
+
+def test_the_picture_of_the_table(visit: Visit) -> None:
+    stranger = visit(viewport={"width": 1280, "height": 840})
+    stranger.open("/")
+    page = stranger.page
+    page.get_by_role("button", name="Play now").click()
+    for _ in range(3):
+        expect(page).to_have_title(re.compile("^● Your turn"))
+        page.locator("[data-rank]").first.click()
+        page.get_by_role("list", name="Other players").get_by_role("button").first.click()
+    expect(page).to_have_title(re.compile("^● Your turn"))
+    stranger.picture("browser-table.png")
