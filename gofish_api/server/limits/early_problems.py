@@ -3,11 +3,11 @@
 import json
 from wsgiref.types import WSGIEnvironment
 
-from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
+from api_kit.readable_request import ReadableRequest
 from games.api.feeds.exchange import WholeResponse
 from games.api.problems import PROBLEMS
 from gofish_api.middleware.other_origins import OtherOrigins
@@ -53,7 +53,7 @@ def for_pages(answer: WholeResponse, environ: WSGIEnvironment) -> WholeResponse:
     """
     response = HttpResponse()
     del response.headers["Content-Type"]
-    _cors.add_response_headers(WSGIRequest(environ), response)
+    _cors.add_response_headers(ReadableRequest(environ), response)
     added = [
         (name.lower().encode("latin-1"), value.encode("latin-1"))
         for name, value in response.items()

@@ -1,0 +1,50 @@
+"""Media types in headers that Django cannot read: the request is answered like others."""
+
+import io
+from typing import Any
+
+import pytest
+
+from gofish_api.wsgi import application
+from gofish_api.server.http.wsgi_exchange import call
+from gofish_api.server.limits.early_problems import TOO_LARGE, for_pages, refusal
+
+pytestmark = pytest.mark.once
+
+UNREADABLE = ["x*=foo'b'%41", "charset*=foo'b'%41", "x*=punycode'b'%ff", "x*=idna'b'%ff"]
+
+
+def environ(path: str, method: str = "GET", body: bytes = b"", **headers: str) -> dict[str, Any]:
+    return {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.url_scheme": "http",
+        **headers,
+    }
+
+
+@pytest.mark.parametrize("parameter", UNREADABLE)
+def test_a_body_is_read_as_its_media_type_without_the_parameters(parameter: str) -> None:
+    sent = environ("/api/v1/games", "POST", b"{}", CONTENT_TYPE=f"application/json; {parameter}")
+
+    assert call(application, sent).status == 401
+    assert call(application, environ("/", CONTENT_TYPE=f"a/b; {parameter}")).status == 200
+
+
+@pytest.mark.parametrize("parameter", UNREADABLE)
+def test_the_first_page_ignores_what_it_cannot_read(parameter: str) -> None:
+    answer = call(application, environ("/", HTTP_ACCEPT=f"text/html; {parameter}"))
+
+    assert answer.status == 200
+    assert answer.body.startswith(b"{")
+
+
+@pytest.mark.parametrize("parameter", UNREADABLE)
+def test_an_early_refusal_is_sent(parameter: str) -> None:
+    sent = environ("/api/v1/games", "POST", CONTENT_TYPE=f"application/json; {parameter}")
+
+    assert for_pages(refusal(TOO_LARGE), sent).status == 413
