@@ -15,6 +15,7 @@ from accounts.models import ReservedName, Token, User
 from accounts.names import skeleton
 from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
+from accounts.selection import CheckedSelection
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -109,7 +110,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
 
 @admin.register(ReservedName)
-class ReservedNameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class ReservedNameAdmin(CheckedSelection):
     """Usernames that reviewers replaced. To delete one releases it."""
 
     list_display = ("skeleton", "at")
@@ -127,7 +128,7 @@ class ReservedNameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 
 
 @admin.register(Token)
-class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class TokenAdmin(CheckedSelection):
     """Tokens, without their digests."""
 
     list_display = ("prefix", "user", "name", "created_at", "expires_at", "revoked_at")

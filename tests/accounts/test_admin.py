@@ -46,6 +46,22 @@ def test_a_token_can_be_revoked_but_not_added_or_deleted(as_chief: Client, ann: 
     assert as_chief.post(delete, {"post": "yes"}).status_code == 403
 
 
+@pytest.mark.parametrize("key", ["abc", "\0", str(2**63)])
+def test_what_is_no_key_selects_no_token(as_chief: Client, ann: Registered, key: str) -> None:
+    chosen = {"action": "revoke", "_selected_action": [ann.issued.token.pk, key]}
+
+    assert as_chief.post(reverse("admin:accounts_token_changelist"), chosen).status_code == 400
+    assert not Token.objects.get().revoked_at
+
+
+def test_what_is_no_key_selects_no_reserved_name(as_chief: Client) -> None:
+    chosen = {"action": "delete_selected", "_selected_action": ["\0"]}
+
+    answer = as_chief.post(reverse("admin:accounts_reservedname_changelist"), chosen)
+
+    assert answer.status_code == 400
+
+
 @pytest.mark.parametrize(("name", "status"), [("Bob", 302), ("A_nn", 200), ("no name", 200)])
 def test_a_new_account_needs_a_valid_and_unique_name(
     as_chief: Client, ann: Registered, name: str, status: int

@@ -116,3 +116,14 @@ def test_those_who_may_only_look_have_no_action(disputes: list[Dispute]) -> None
     assert 'name="action"' not in page
     assert answer.status_code in (200, 302)
     assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["", "abc", "1.5", "\0", str(2**63), "9" * 30])
+def test_what_is_no_key_selects_nothing(
+    reviewer: Client, disputes: list[Dispute], key: str
+) -> None:
+    chosen = [disputes[0].pk, key]
+
+    answer = reviewer.post(QUEUE, {"action": "dismiss", "_selected_action": chosen})
+
+    assert answer.status_code == 400

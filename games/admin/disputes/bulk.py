@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.selection import CheckedSelection
 from games.admin import visible_cards
 from games.disputes import claiming
 from games.disputes.models import Dispute
@@ -51,7 +52,7 @@ class DismissalForm(forms.Form):
         return cleaned
 
 
-class BulkActions(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class BulkActions(CheckedSelection):
     """The action on selected disputes."""
 
     actions = ("dismiss",)
