@@ -98,6 +98,31 @@ def test_the_scrubber_and_the_buttons_have_the_focus_of_the_keyboard(
     at_move(page, 1, last)
 
 
+def test_a_replay_looks_the_same_when_the_start_page_was_open_before(
+    visit: Visit, over: Seated, last: int
+) -> None:
+    path = f"{over.path}/replay#move=24"
+    direct = visit()
+    direct.open(path)
+    at_move(direct.page, 24, last)
+    visitor = visit()
+    visitor.open("/")
+
+    visitor.page.evaluate(
+        """path => {
+          const link = Object.assign(document.createElement("a"), {href: path, textContent: path});
+          document.querySelector("main p").append(link);
+          link.click();
+        }""",
+        path,
+    )
+
+    at_move(visitor.page, 24, last)
+    for part in ("h1", ".columns", ".deal-check"):
+        there = visitor.page.locator(part).bounding_box()
+        assert there == direct.page.locator(part).bounding_box(), part
+
+
 def test_a_link_leads_to_a_moment_as_a_seat_saw_it(visit: Visit, over: Seated, last: int) -> None:
     visitor = visit()
     page = visitor.page

@@ -47,7 +47,7 @@ export function GameCard({ game, note, without, children }) {
     game.allow_bots ? "" : t("start.people_only"),
   ];
   return html`
-    <li class="game panel">
+    <li class="game-card panel">
       <div>
         <p class="names">${names.length ? listText(names) : t("start.empty_table")}</p>
         <p class="soft">${rulesText(game)}</p>
