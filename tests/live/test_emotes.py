@@ -157,6 +157,23 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
         assert sent(other) == {"seat": 1, "emote": "hurry"}
 
 
+@pytest.mark.parametrize("path", ["/tv/stream", "/games/stream"])
+@pytest.mark.parametrize("is_player", [False, True])
+def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
+    server: str, path: str, is_player: bool
+) -> None:
+    game, ann, bob, cid = seated(3)
+    blocker = ann if is_player else guest()
+    blocker.client.put(f"/api/v1/me/blocks/{bob.name}")
+    body = {"ids": [game]} if path == "/games/stream" else None
+
+    with LineListener(server, path, blocker, body) as listener:
+        listener.frames(2)
+        send(bob, game, "hurry"), send(cid, game, "thanks")
+
+        assert sent(listener) == {"game": game, "seat": 2, "emote": "thanks"}
+
+
 @pytest.mark.parametrize("path", ["/games/{}/stream", "/tv/stream", "/games/stream"])
 def test_a_reader_switches_them_off(server: str, path: str) -> None:
     game, ann, bob, cid = seated(3)

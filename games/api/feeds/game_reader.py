@@ -13,6 +13,7 @@ class Reader:
 
     __slots__ = (
         "account_id",
+        "blocks_of",
         "cursor",
         "game_id",
         "has_left",
@@ -40,8 +41,11 @@ class Reader:
         is_private: bool = False,
         wants_state: bool = False,
         wants_emotes: bool = True,
+        blocks_of: int | None = None,
     ) -> None:
         self.stream, self.game_id, self.account_id = stream, game_id, account_id
+        self.blocks_of = account_id if blocks_of is None else blocks_of
+        """The account whose blocks hide emotes, also from a player who reads as a spectator."""
         self.seat, self.has_left = seat, has_left
         self.version = version
         """The version of the state that began the stream; ``has_left`` takes moves up to it into

@@ -45,10 +45,13 @@ class SharedStream:
         """The readers of the games that have not ended."""
         return [each.reader for each in self._followed.values()]
 
-    def follow(self, game: FollowedGame, *, account_id: int | None) -> Reader:
+    def follow(
+        self, game: FollowedGame, *, account_id: int | None, blocks_of: int | None = None
+    ) -> Reader:
         """Send the moves of a game after its cursor; ``catch_up`` sends those made already.
 
-        Return the reader of the game.
+        Return the reader of the game. Without an account it is a spectator, whom the blocks of
+        ``blocks_of`` spare emotes.
         """
         head = game.head
         reader = Reader(
@@ -63,6 +66,7 @@ class SharedStream:
             is_private=head.is_private,
             wants_state=game.wants_state,
             wants_emotes=game.wants_emotes,
+            blocks_of=blocks_of,
         )
         is_lobby = head.state.phase == "lobby"
         feed = self.registry.feed(

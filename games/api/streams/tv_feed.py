@@ -63,9 +63,17 @@ class TvListener(SharedStream):
     """One listener of a channel."""
 
     def __init__(
-        self, feed: "TvFeed", stream: Stream, channel: str, *, wants_emotes: bool = True
+        self,
+        feed: "TvFeed",
+        stream: Stream,
+        channel: str,
+        *,
+        account_id: int | None = None,
+        wants_emotes: bool = True,
     ) -> None:
         super().__init__(feed.registry, stream)
+        self.account_id = account_id
+        """The account of the listener, whose blocks hide emotes."""
         self.channel, self.wants_emotes = channel, wants_emotes
         self._feed = feed
         self._catching_up: asyncio.Task[None] | None = None
@@ -81,7 +89,7 @@ class TvListener(SharedStream):
         if not self.is_waiting or self.stream.has_ended:
             return
         game = shown.game._replace(wants_emotes=self.wants_emotes)
-        reader = self.follow(game, account_id=None)
+        reader = self.follow(game, account_id=None, blocks_of=self.account_id)
         for frame in shown.opening:
             reader.stream.send(frame)
         self._cursor, self._since = reader.cursor, asyncio.get_running_loop().time()

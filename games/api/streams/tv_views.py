@@ -33,6 +33,7 @@ class TvStream:
     credentials: StreamCredentials
     format: FrameFormat
     channel: str
+    account_id: int | None
     wants_emotes: bool
 
     async def __call__(self, exchange: Exchange) -> None:
@@ -41,7 +42,13 @@ class TvStream:
             await exchange.answer.send(exchange.send, more=True)
             feed = tv_feed.feed_of(self.registry)
             stream = Stream(exchange, self.credentials, self.format)
-            listener = TvListener(feed, stream, self.channel, wants_emotes=self.wants_emotes)
+            listener = TvListener(
+                feed,
+                stream,
+                self.channel,
+                account_id=self.account_id,
+                wants_emotes=self.wants_emotes,
+            )
             self.registry.heartbeat.add(listener)
             feed.join(listener)
             try:
@@ -85,6 +92,7 @@ class TvStreamView(Endpoint):
                 StreamCredentials(None if bearer is None else bearer.token_id, None),
                 frame_format,
                 self.query["channel"],
+                None if bearer is None else bearer.account_id,
                 self.query["emotes"],
             )
         return start_stream.opened(request, frame_format.write(frames.server_time(timezone.now())))
