@@ -36,8 +36,11 @@ def is_file(name: str) -> bool:
     """Return whether a path in the repository is a file of the client."""
     if name in VERIFIER:
         return True
-    path = (ROOT / name).resolve()
-    return any(path.is_relative_to(ROOT / folder) for folder in FOLDERS) and _is_served(path)
+    try:
+        path = (ROOT / name).resolve()
+        return any(path.is_relative_to(ROOT / folder) for folder in FOLDERS) and _is_served(path)
+    except (OSError, ValueError):  # too long for a path, or not allowed in one
+        return False
 
 
 @cache

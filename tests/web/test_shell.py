@@ -93,7 +93,10 @@ def test_search_engines_leave_games_out(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["web/../manage.py", "manage.py", "web/index.html", "web/vendor/preact.d.ts", "web/none.js"],
+    [
+        *("web/../manage.py", "manage.py", "web/index.html", "web/vendor/preact.d.ts"),
+        *("web/none.js", f"web/{'x' * 300}.js", f"web/{'x/' * 3000}x.js", "web/\0.js"),
+    ],
 )
 def test_no_other_file_is_served(name: str) -> None:
     assert not finders.find(f"{sources.prefix()}/{name}")
