@@ -56,6 +56,7 @@ def _addresses(account_id: int, after: Key | None, most: int) -> Chunk:
 
 
 def _dispute(dispute: Dispute) -> Json:
+    rulings = list(dispute.rulings.all())
     return {
         "id": dispute.public_id,
         "game": ids.to_text(dispute.game_id),
@@ -63,7 +64,7 @@ def _dispute(dispute: Dispute) -> Json:
         "reason": dispute.reason,
         "status": dispute.status,
         "filed_at": dispute.filed_at,
-        "is_bad_faith": any(ruling.is_bad_faith for ruling in dispute.rulings.all()),
+        "is_bad_faith": bool(rulings) and rulings[-1].is_bad_faith,  # the last one counts
     }
 
 

@@ -46,6 +46,23 @@ def test_an_export_has_an_accounts_own_texts_and_rulings_and_none_of_the_other_p
     assert bobs["addresses"]
 
 
+def test_bad_faith_is_that_of_the_ruling_that_counts() -> None:
+    game, ann, _ = finished()
+    dispute = file(ann, game)
+
+    def is_bad_faith() -> bool:
+        [filed] = export(ann)["disputes"]
+        found: bool = filed["is_bad_faith"]
+        return found
+
+    rule(dispute, reviewer(), "dismissed", is_bad_faith=True)
+    assert is_bad_faith()
+
+    ann.post(f"/disputes/{dispute.public_id}/appeal", {"words": "It was in good faith."})
+    rule(find(dispute.public_id), reviewer("Sam"), "warning", seat=1)
+    assert not is_bad_faith()
+
+
 def test_a_reviewer_exports_their_audit_entries() -> None:
     game, ann, _ = finished()
     rae = guest_reviewer()
