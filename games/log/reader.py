@@ -135,7 +135,7 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
         row = cursor.fetchone()
     if row is None:
         raise GameNotFound
-    return _head(game_id, row[:_HEAD_WIDTH]), _move(*row[_HEAD_WIDTH:])
+    return _head_and_last(game_id, row)
 
 
 def load_all_with_last(
@@ -154,7 +154,7 @@ def load_all_with_last(
     found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
     for game_id, *row in rows:
         try:
-            found[game_id] = _head(game_id, row[:_HEAD_WIDTH]), _move(*row[_HEAD_WIDTH:])
+            found[game_id] = _head_and_last(game_id, row)
         except (MalformedEntry, GameNotFound) as error:
             found[game_id] = error
     return found
@@ -178,8 +178,20 @@ def head_of_prefetched(
     """
     if row[0] is None:
         return None
-    last = row[_HEAD_WIDTH:]
-    return _head(game_id, row[:_HEAD_WIDTH]), _move(*last) if last else None
+    if len(row) > _HEAD_WIDTH:
+        return _head_and_last(game_id, row)
+    return _head(game_id, row), None
+
+
+def _head_and_last(game_id: int, row: Sequence[Any]) -> tuple[GameHead, LoggedMove]:
+    """Read a row of ``_HEAD_COLUMNS`` and ``_MOVE_COLUMNS`` for a caller of the API."""
+    head = _head(game_id, row[:_HEAD_WIDTH])
+    try:
+        return head, _move(*row[_HEAD_WIDTH:])
+    except MalformedEntry:
+        if head.is_private and head.seat is None:
+            raise GameNotFound from None  # as in _head
+        raise
 
 
 def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:

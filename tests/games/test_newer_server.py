@@ -95,6 +95,15 @@ def check_refused(answer: Any) -> None:
     assert "Retry-After" not in answer.headers
 
 
+def check_unknown(player: Player, game: str) -> None:
+    """The player is told that there is no such game, whichever way they ask."""
+    for path in ("", "/state", "/moves", "/stream"):
+        assert player.get(f"/games/{game}{path}").status_code == 404, path
+    followed = player.post("/games/stream", {"ids": [game]}, Accept="application/x-ndjson")
+    [refused] = json.loads(followed.content.split(b"\n")[0])["data"]["errors"]
+    assert refused["error"]["code"] == "game_not_found"
+
+
 def test_its_own_addresses_answer_a_stable_problem_and_change_nothing(
     make_newer: Callable[[str], None],
 ) -> None:
@@ -124,10 +133,21 @@ def test_strangers_do_not_learn_that_a_private_game_exists(
     game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
     make_newer(game)
 
-    for path in ("", "/state", "/moves", "/stream"):
-        assert stranger.get(f"/games/{game}{path}").status_code == 404, path
-        assert Player().get(f"/games/{game}{path}").status_code == 404, path
+    check_unknown(stranger, game)
+    check_unknown(Player(), game)
     assert stranger.post(f"/games/{game}/join").status_code == 404
+
+
+def test_strangers_do_not_learn_it_if_only_the_last_move_is_newer() -> None:
+    ann, stranger = guest(), guest()
+    game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
+    triggers.unguard()
+    Move.objects.filter(game=number_of(game)).update(schema=codec.SCHEMA_VERSION + 1)
+    triggers.guard()
+
+    check_refused(ann.get(f"/games/{game}/state"))
+    check_unknown(stranger, game)
+    check_unknown(Player(), game)
     check_refused(ann.get(f"/games/{game}/state"))
 
 
