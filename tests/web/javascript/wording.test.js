@@ -30,6 +30,15 @@ for (const [language, words] of [
   });
 }
 
+test("a turn that ends by the clock is explained once", () => {
+  const events = [{ type: "timed_out", seat: 0 }, { type: "turn_passed", seat: 0, to: 1, reason: "timeout" }];
+
+  assert.deepEqual(
+    events.map((event) => sentence(event, { names, you: 0 })),
+    ["Your time is up.", "Bob is next."],
+  );
+});
+
 test("a card that the listener did not see has no name", () => {
   const drawn = { type: "card_drawn", seat: 1, card: null, reason: "fish", public: false };
 

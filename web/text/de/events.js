@@ -54,7 +54,6 @@ export default {
   "why_passed.no_target": "Sonst hat keiner mehr Karten.",
   "why_passed.no_playable_card": "{name} hat keine Karte zum Fragen.",
   "why_passed.no_playable_card_you": "Du hast keine Karte zum Fragen.",
-  "why_passed.timeout": "Die Zeit ist um.",
   "irregularity.out_of_turn": "{name} fragt außer der Reihe nach {what}.",
   "irregularity.out_of_turn_you": "Du fragst außer der Reihe nach {what}.",
   "irregularity.illegal_call": "{name} darf nicht nach {what} fragen.",

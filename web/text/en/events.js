@@ -54,7 +54,6 @@ export default {
   "why_passed.no_target": "No other player has cards.",
   "why_passed.no_playable_card": "{name} has no card to ask with.",
   "why_passed.no_playable_card_you": "You have no card to ask with.",
-  "why_passed.timeout": "The time is up.",
   "irregularity.out_of_turn": "{name} asks out of turn for {what}.",
   "irregularity.out_of_turn_you": "You ask out of turn for {what}.",
   "irregularity.illegal_call": "{name} may not ask for {what}.",

@@ -54,7 +54,6 @@ export default {
   "why_passed.no_target": "Nadie más tiene cartas.",
   "why_passed.no_playable_card": "{name} no tiene con qué pedir.",
   "why_passed.no_playable_card_you": "No tienes con qué pedir.",
-  "why_passed.timeout": "Se acabó el tiempo.",
   "irregularity.out_of_turn": "{name} pide {what} fuera de turno.",
   "irregularity.out_of_turn_you": "Pides {what} fuera de turno.",
   "irregularity.illegal_call": "{name} no puede pedir {what}.",
