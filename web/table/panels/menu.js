@@ -38,7 +38,7 @@ export function Menu({ following, state, game, names, complain }) {
     ${open === "resign" &&
     html`<${Dialog} title=${t("table.resign_title")} close=${close}>
       <p>${t("table.resign_text")}</p>
-      <p class="actions"><button type="button" class="danger" onClick=${resign}>${t("table.resign")}</button></p>
+      <p class="actions"><button type="button" class="danger" onClick=${resign}>${t("table.resign_now")}</button></p>
     <//>`}
     ${open === "misdeal" &&
     html`<${Dialog} title=${t("table.misdeal")} close=${close}>
@@ -75,7 +75,7 @@ function Settings({ following, state, game, names, close }) {
     const isAllowed = isWanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
     change({ notifications: isAllowed });
   };
-  return html`<${Dialog} title=${t("table.settings")} close=${close}>
+  return html`<${Dialog} title=${t("table.settings_title")} close=${close}>
     <${RulesSummary} game=${game} />
     <${Tick} label=${t("table.keys")} isOn=${chosen.keys ?? true} set=${(/** @type {boolean} */ keys) => change({ keys })} />
     <p class="hint">${t("table.keys_hint")}</p>

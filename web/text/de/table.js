@@ -187,6 +187,8 @@ export default {
   something_wrong: "Etwas ging schief …",
   settings: "Einstellungen …",
   resign: "Aufgeben …",
+  settings_title: "Einstellungen",
+  resign_now: "Aufgeben",
   resign_title: "Dieses Spiel aufgeben?",
   resign_text: "Du verlässt das Spiel und kannst es nicht gewinnen. Zusehen darfst du bis zum Ende.",
   misdeal: "Gebefehler melden …",

@@ -187,6 +187,8 @@ export default {
   something_wrong: "Something went wrong…",
   settings: "Settings…",
   resign: "Resign…",
+  settings_title: "Settings",
+  resign_now: "Resign",
   resign_title: "Resign from this game?",
   resign_text: "You leave the game and cannot win it. You may watch it to the end.",
   misdeal: "Claim a misdeal…",

@@ -187,6 +187,8 @@ export default {
   something_wrong: "Algo fue mal…",
   settings: "Ajustes…",
   resign: "Rendirse…",
+  settings_title: "Ajustes",
+  resign_now: "Rendirse",
   resign_title: "¿Rendirse en esta partida?",
   resign_text: "Dejas la partida y no puedes ganarla. Puedes verla hasta el final.",
   misdeal: "Reclamar mal reparto…",
