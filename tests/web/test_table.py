@@ -293,12 +293,15 @@ def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair)
     host = sat_down(visit, ann, game)
     joining = sat_down(visit, bob, game)
 
+    host.page.get_by_role("button", name="Copy").click()
+    expect(host.page.locator(".share .hint")).to_have_text("Copied.")
     joining.page.get_by_role("button", name="Take a seat").click()
     expect(host.page.locator(".chair.taken")).to_have_count(2)
     host.page.get_by_role("button", name="Seat a bot").click()
 
     for visitor in (host, joining):
         expect(visitor.page.locator(".play")).to_be_visible()
+        assert visitor.faults == []
 
 
 def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:

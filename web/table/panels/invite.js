@@ -13,13 +13,22 @@ export function Invite({ following, game, isHost }) {
   const [sent, setSent] = useState(/** @type {any[]} */ ([]));
   const [player, setPlayer] = useState("");
   const readSent = () => api.invitations().then(({ invitations }) => setSent(invitations), () => {});
+  const [shown, show] = useState("");
   useEffect(() => {
+    // Without a seat to fill there is no link.
+    if (game.status !== "lobby") return;
     api.link().then(setLink, () => {});
     if (isHost) readSent();
-  }, [isHost, game["join_code"]]);
+  }, [isHost, game["join_code"], game.status]);
 
   const copy = async (/** @type {string} */ text) => {
-    await navigator.clipboard.writeText(text).then(() => announce(t("table.copied")), () => {});
+    try {
+      await navigator.clipboard.writeText(text);
+      show(t("table.copied"));
+      announce(t("table.copied"));
+    } catch {
+      show(t("table.copy_by_hand"));
+    }
   };
   const invite = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -39,6 +48,7 @@ export function Invite({ following, game, isHost }) {
           <input id="invite-link" readonly value=${link.url} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
           <button type="button" onClick=${() => copy(link.url)}>${t("table.copy")}</button>
         </div>
+        ${shown && html`<p class="hint">${shown}</p>`}
       </div>
     </div>`}
     ${isHost &&

@@ -133,6 +133,7 @@ export default {
   link: "Link zu diesem Tisch",
   copy: "Kopieren",
   copied: "Kopiert.",
+  copy_by_hand: "Der Browser erlaubt kein Kopieren. Markiere den Link und kopiere ihn.",
   invite_by_name: "Jemanden beim Namen einladen",
   invite: "Einladen",
   invited: "{name} ist eingeladen.",

@@ -133,6 +133,7 @@ export default {
   link: "Link to this table",
   copy: "Copy",
   copied: "Copied.",
+  copy_by_hand: "The browser does not allow copying. Select the link and copy it.",
   invite_by_name: "Invite a player by name",
   invite: "Invite",
   invited: "{name} is invited.",

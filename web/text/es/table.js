@@ -133,6 +133,7 @@ export default {
   link: "Enlace a esta mesa",
   copy: "Copiar",
   copied: "Copiado.",
+  copy_by_hand: "El navegador no permite copiar. Selecciona el enlace y cópialo.",
   invite_by_name: "Invitar a alguien por su nombre",
   invite: "Invitar",
   invited: "{name} tiene invitación.",
