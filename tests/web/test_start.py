@@ -42,6 +42,9 @@ class Caller:
     def get(self, path: str) -> Any:
         return httpx.get(self._base + path, headers=self._headers).raise_for_status().json()
 
+    def revoke(self) -> None:
+        httpx.delete(f"{self._base}/tokens", headers=self._headers).raise_for_status()
+
     def open_table(self, **terms: Any) -> str:
         game: str = self.post("/games", **{"seats": 2} | terms)["game"]["id"]
         return game
@@ -430,6 +433,27 @@ def test_a_revoked_token_is_explained_and_another_guest_can_play(
     assert token_of(page) is None
     page.get_by_role("button", name="Play now").click()
     expect(page).to_have_url(AT_A_GAME)
+
+
+def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
+    visit: Visit, shared_server: str
+) -> None:
+    guest = Caller(shared_server)
+    visitor = signed_in(visit, guest)
+    visitor.expected = [401]
+    page = visitor.page
+    refused: list[int] = []
+    page.on("response", lambda response: refused.append(response.status))
+    with page.expect_response(f"**{API}/me/stream"):
+        visitor.open("/lobby")
+    expect(page.get_by_role("link", name=guest.name)).to_be_visible()
+
+    guest.revoke()
+
+    expect(page.get_by_text("This device was signed out")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    assert token_of(page) is None
+    assert refused.count(401) <= 1
 
 
 def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: str) -> None:

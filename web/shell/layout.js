@@ -16,7 +16,7 @@ const LINKS = [
 /** @param {{children: any}} props */
 export function Layout({ children }) {
   const { url } = useStore(place);
-  const { account } = useStore(session.standing);
+  const { account, wasRevoked } = useStore(session.standing);
   const known = useStore(concerns);
   const waiting = waitingGames(known);
   /** @param {string} path */
@@ -47,7 +47,10 @@ export function Layout({ children }) {
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
     </header>
-    <main id="main" tabindex="-1">${children}</main>
+    <main id="main" tabindex="-1">
+      ${wasRevoked && html`<p class="notice" role="status">${t("common.was_revoked")}</p>`}
+      ${children}
+    </main>
     <footer class="foot">
       <a href="/docs/">${t("common.docs")}</a>
       <a href="/docs/rules">${t("common.rules")}</a>

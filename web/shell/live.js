@@ -50,7 +50,10 @@ function restart() {
 async function follow(signal) {
   while (!signal.aborted) {
     try {
-      for await (const frame of session.client.followAccount({ signal })) take(frame);
+      for await (const frame of session.client.followAccount({ signal })) {
+        if (frame.type === "end" && frame.data.reason === "invalid_token") return session.revoked();
+        take(frame);
+      }
     } catch {
       // The loop tries again; what needs the server says itself that it is away.
     }

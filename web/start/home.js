@@ -11,7 +11,7 @@ import { Waiting } from "./waiting.js";
 
 /** @param {import("../shell/routes.js").ViewProps} props */
 export default function Home({ fragment }) {
-  const { account, wasRevoked } = useStore(session.standing);
+  const { account } = useStore(session.standing);
   useStyle();
   useTitle("");
   const isInvitation = fragment.has("game");
@@ -21,7 +21,6 @@ export default function Home({ fragment }) {
   }, [isInvitation]);
   return html`
     <div class="home">
-      ${wasRevoked && html`<p class="notice" role="status">${t("start.was_revoked")}</p>`}
       <section class="hero panel">
         <div>
           <h1>${t("start.title")}</h1>

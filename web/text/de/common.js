@@ -24,6 +24,7 @@ export default {
   fault_unavailable: "Der Server ist überlastet. Warte einen Moment und versuche es erneut.",
   fault_rate_limited: "Zu viele Anfragen. Warte {seconds} s und versuche es erneut.",
   fault_not_found: "Das gibt es nicht, oder du darfst es nicht sehen.",
+  was_revoked: "Dieses Gerät wurde abgemeldet: Sein Token gilt nicht mehr. Melde dich wieder an oder spiele als neuer Gast weiter.",
   fault_invalid_token: "Dieses Gerät ist abgemeldet: Sein Token gilt nicht mehr. Melde dich wieder an oder spiele als neuer Gast weiter.",
   fault_not_authenticated: "Melde dich an oder spiele zuerst als Gast.",
   fault_account_suspended: "Dein Konto ist gesperrt und kann gerade nicht spielen. Den Grund nennen deine Nachrichten.",

@@ -13,7 +13,6 @@ export default {
   seats: "Plätze",
   level: "Wie gut die Bots spielen",
   preset: "Regeln",
-  was_revoked: "Dieses Gerät wurde abgemeldet: Sein Token gilt nicht mehr. Melde dich wieder an oder spiele als neuer Gast weiter.",
   with_people: "Mit Menschen spielen",
   way_match: "Schnelles Spiel",
   way_match_hint: "Spiele mit den Nächsten, die kommen.",

@@ -24,6 +24,7 @@ export default {
   fault_unavailable: "The server is busy. Wait a moment, then try again.",
   fault_rate_limited: "Too many requests. Wait {seconds} s, then try again.",
   fault_not_found: "This does not exist, or not for you.",
+  was_revoked: "This device was signed out: its token is no longer valid. Sign in again, or go on as a new guest.",
   fault_invalid_token: "This device is signed out: its token is no longer valid. Sign in again, or go on as a new guest.",
   fault_not_authenticated: "Sign in, or play a game as a guest first.",
   fault_account_suspended: "Your account is suspended, so it cannot play now. Your notices say why.",

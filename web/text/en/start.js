@@ -13,7 +13,6 @@ export default {
   seats: "Seats",
   level: "How well the bots play",
   preset: "Rules",
-  was_revoked: "This device was signed out: its token is no longer valid. Sign in again, or go on as a new guest.",
   with_people: "Play with people",
   way_match: "Quick match",
   way_match_hint: "Sit down with the next people who come.",

@@ -24,6 +24,7 @@ export default {
   fault_unavailable: "El servidor está ocupado. Espera un momento y vuelve a intentarlo.",
   fault_rate_limited: "Demasiadas peticiones. Espera {seconds} s y vuelve a intentarlo.",
   fault_not_found: "Esto no existe, o no puedes verlo.",
+  was_revoked: "La sesión de este dispositivo ha terminado: su token ya no es válido. Inicia sesión o sigue como invitado nuevo.",
   fault_invalid_token: "La sesión de este dispositivo ha terminado: su token ya no es válido. Inicia sesión o sigue como invitado nuevo.",
   fault_not_authenticated: "Inicia sesión o juega primero como invitado.",
   fault_account_suspended: "Tu cuenta está suspendida y no puede jugar ahora. Tus avisos explican por qué.",

@@ -13,7 +13,6 @@ export default {
   seats: "Asientos",
   level: "Cómo juegan los bots",
   preset: "Reglas",
-  was_revoked: "La sesión de este dispositivo ha terminado: su token ya no es válido. Inicia sesión o sigue como invitado nuevo.",
   with_people: "Juega con personas",
   way_match: "Mesa rápida",
   way_match_hint: "Juega con las próximas personas que lleguen.",
