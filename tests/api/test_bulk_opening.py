@@ -12,6 +12,7 @@ from pytest_django import Settings
 from accounts.lifecycle import bots, registration
 from accounts.models import User
 from games.api.games.bulk_bodies import MOST_OPENED
+from games.log import replay
 from games.models import Game, Invitation, Seat, StoredAnswer
 from tests.players import Json, Player, close_connections, guest
 from tests.tables import number_of
@@ -85,6 +86,16 @@ class TestResults:
         ]
         assert all(each["problem"]["status"] == each["status"] for each in found[:-1])
         assert Game.objects.count() == 1 and Invitation.objects.count() == 1
+
+    @pytest.mark.parametrize("takes_seat", [True, False])
+    def test_the_host_seats_the_built_in_bots_as_the_rules_demand(self, takes_seat: bool) -> None:
+        orga = organiser("Robo", "Robi")
+        table = {"seats": 5, "own_bots": ["Robo", "Robi"], "bots": ["random", "memory"]}
+
+        [opened] = results(orga, table | {"take_seat": takes_seat})
+
+        found = replay.verify(Game.objects.get(pk=number_of(opened["game"]["id"])))
+        assert found.holds, found
 
     def test_a_bot_that_was_deactivated_takes_no_seat(self) -> None:
         orga = organiser("Robo")

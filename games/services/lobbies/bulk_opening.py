@@ -79,6 +79,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
         head, moves = open_game(
             game, opener, rules=rules, seats=table.seats, terms=table.terms, now=now
         )
+        host = head.seat
         for guest_id in guests:
             if not accounts[guest_id].is_active:
                 raise NoSuchPlayer("No player has this username.")
@@ -88,7 +89,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
         next_ones += [(None, level) for level in table.bots]
         for seat, (player_id, level) in enumerate(next_ones, start=1):
             command = commands.TakeSeat(seat, bot=level)
-            by = None if level is None else head.seat
+            by = None if level is None else host
             head, more = advance(head, command, seat=by, account_id=player_id, now=now)
             moves += more
         return Outcome(head, moves)
