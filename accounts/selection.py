@@ -6,8 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 
 class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
@@ -15,9 +14,9 @@ class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic i
     database.
     """
 
-    def response_action(
+    def response_action(  # type: ignore[override]  # the stubs are of a later Django
         self, request: HttpRequest, queryset: QuerySet[Any]
-    ) -> HttpResponseBase | None:
+    ) -> HttpResponse | None:
         """Run the action.
 
         :raises BadRequest: if a selected value cannot be a primary key.
@@ -30,5 +29,4 @@ class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic i
                 raise BadRequest("A selected row has an invalid key.") from None
             if "\0" in value:
                 raise BadRequest("A selected row has an invalid key.")
-        answer: HttpResponseBase | None = super().response_action(request, queryset)
-        return answer
+        return super().response_action(request, queryset)

@@ -16,10 +16,10 @@ class ReadableRequest(WSGIRequest):
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         try:
-            super()._set_content_type_params(meta)
+            super()._set_content_type_params(meta)  # type: ignore[misc]  # not in the stubs
         except ValueError:
             meta["CONTENT_TYPE"] = meta["CONTENT_TYPE"].partition(";")[0]
-            super()._set_content_type_params(meta)
+            super()._set_content_type_params(meta)  # type: ignore[misc]  # not in the stubs
 
     @cached_property
     def accepted_types(self) -> list[MediaType]:
