@@ -435,6 +435,22 @@ def test_a_revoked_token_is_explained_and_another_guest_can_play(
     expect(page).to_have_url(AT_A_GAME)
 
 
+def test_a_wrong_field_is_explained_in_the_language_of_the_page(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = visit(locale="de")
+    visitor.expected = [400]
+    page = visitor.page
+    visitor.open("/sign-in")
+
+    page.get_by_label("Wähle einen Benutzernamen").fill("1x")
+    page.get_by_label("Wähle ein Passwort").fill(PASSWORD)
+    page.get_by_role("button", name="Konto anlegen").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Er beginnt mit einem Buchstaben.")
+    visitor.check()
+
+
 def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     visit: Visit, shared_server: str
 ) -> None:

@@ -2,6 +2,7 @@
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useId } from "../html.js";
 import { faultText } from "../shell/faults.js";
+import { t } from "../text/text.js";
 
 /** Refusals that are about one field. */
 const ABOUT = /** @type {Record<string, string>} */ ({
@@ -11,6 +12,14 @@ const ABOUT = /** @type {Record<string, string>} */ ({
   wrong_credentials: "password",
   display_name_refused: "display_name",
   invalid_code: "code",
+});
+
+/** What a field takes, in the language of the page. The server's sentences are English. */
+const TAKES = /** @type {Record<string, string>} */ ({
+  username: "start.username_hint",
+  password: "start.password_hint",
+  new_password: "start.password_hint",
+  email: "start.email_wrong",
 });
 
 /**
@@ -56,7 +65,8 @@ export function wrongIn(error, name) {
   if (name === "new_password" && error.code === "password_too_weak") return faultText(error);
   if (ABOUT[error.code] === name) return faultText(error);
   const own = error.errors.find(({ pointer }) => pointer === `/${name}`);
-  return own?.detail ?? "";
+  const takes = TAKES[name];
+  return own && takes ? t(takes) : (own?.detail ?? "");
 }
 
 /**

@@ -176,6 +176,7 @@ export default {
   password_hint: "Mindestens 8 Zeichen.",
   email: "E-Mail (freiwillig)",
   email_hint: "Nur, um dein Passwort zurückzusetzen. Kein Spieler sieht sie.",
+  email_wrong: "Das ist keine E-Mail-Adresse.",
   register: "Konto anlegen",
   stay_guest_title: "Oder Gast bleiben",
   stay_guest: "Zum Spielen brauchst du kein Konto. Ein Gast kann jederzeit ein Konto werden.",

@@ -176,6 +176,7 @@ export default {
   password_hint: "8 characters or more.",
   email: "E-mail (optional)",
   email_hint: "Only to reset your password. No player sees it.",
+  email_wrong: "This is no e-mail address.",
   register: "Make an account",
   stay_guest_title: "Or stay a guest",
   stay_guest: "You need no account to play. A guest can become an account at any time.",

@@ -176,6 +176,7 @@ export default {
   password_hint: "8 caracteres o más.",
   email: "Correo (opcional)",
   email_hint: "Solo para restablecer tu contraseña. Ningún jugador lo ve.",
+  email_wrong: "No es una dirección de correo.",
   register: "Crear una cuenta",
   stay_guest_title: "O sigue como invitado",
   stay_guest: "No necesitas cuenta para jugar. Un invitado puede convertirse en cuenta en cualquier momento.",
