@@ -165,7 +165,7 @@ export default {
   "rule.open_hands": "Alle Hände liegen offen.",
   "rule.ends_stock": "Das Spiel endet, wenn der Stapel leer ist.",
   "rule.ends_hand": "Das Spiel endet, wenn eine Hand leer ist.",
-  "rule.honour": "Ehrensache: Alle antworten und legen Bücher von Hand ab.",
+  "rule.honour": "Ehrenmodus: Alle antworten und legen Bücher von Hand ab.",
   "rule.series": "Eine Serie: Es wird gegeben, bis jemand {count} Punkte hat.",
   "rule.clock": "{count} Sekunden für jede Handlung.",
   "rule.private": "Privat: Nur mit Einladung.",
