@@ -310,6 +310,7 @@ def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_s
     page.get_by_label("Display name").fill("Nora of Oz")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Nora of Oz")
+    expect(page.get_by_role("main").get_by_text("Saved.")).to_be_visible()
     page.get_by_role("button", name="Forget me here").click()
     page.get_by_role("button", name="Yes, forget me here").click()
 

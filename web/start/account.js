@@ -1,5 +1,6 @@
 /** The player's account and this device: name, language, colours, blocked players, forget me. */
 import { html, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
@@ -72,11 +73,15 @@ function GuestBecomesAccount({ onDone }) {
 /** @param {{current: string}} props */
 function DisplayName({ current }) {
   const [name, setName] = useState(current);
+  const [isSaved, setSaved] = useState(false);
   const { run, running, error } = useAction();
   const save = () =>
     run(async () => {
+      setSaved(false);
       await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
       await session.refresh();
+      setSaved(true);
+      announce(t("start.display_name_saved"));
     });
   return html`
     <form
@@ -98,6 +103,7 @@ function DisplayName({ current }) {
       />
       ${error && !isShownAt(error, ["display_name"]) && html`<${Fault} error=${error} />`}
       <p><button type="submit" aria-disabled=${running}>${t("start.save")}</button></p>
+      ${isSaved && html`<p class="hint">${t("start.display_name_saved")}</p>`}
     </form>
   `;
 }
@@ -117,7 +123,7 @@ function Leave({ isGuest }) {
     });
   return html`
     <section>
-      <h2>${t("start.leave")}</h2>
+      <h2>${t(isGuest ? "start.leave" : "start.sign_out")}</h2>
       <p>${t(isGuest ? "start.forget_guest" : "start.forget_hint")}</p>
       ${error && html`<${Fault} error=${error} />`}
       <p class="actions">

@@ -41,7 +41,7 @@ export function waitsFor(game, username) {
 export function GameCard({ game, note, without, children }) {
   const names = game.players.filter(({ player }) => !without || player !== without).map(playerName);
   const details = [
-    t("start.seats_taken", { taken: game.players.length, count: game.seats }),
+    game.status === "lobby" ? t("start.seats_taken", { taken: game.players.length, count: game.seats }) : "",
     game.turn_seconds === null ? t("start.no_clock") : t("start.clock_seconds", { count: game.turn_seconds }),
     game.visibility === "private" ? t("start.private") : "",
     game.allow_bots ? "" : t("start.people_only"),
@@ -49,7 +49,7 @@ export function GameCard({ game, note, without, children }) {
   return html`
     <li class="game-card panel">
       <div>
-        <p class="names">${names.length ? listText(names) : t("start.empty_table")}</p>
+        <p class="names">${names.length ? listText(names) : t(game.players.length ? "start.only_you" : "start.empty_table")}</p>
         <p class="soft">${rulesText(game)}</p>
         <p class="small soft">${details.filter(Boolean).join(" · ")}</p>
         ${note && html`<p class="small">${note}</p>`}

@@ -4,6 +4,7 @@ import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { invitationIn } from "./invitation_text.js";
@@ -23,6 +24,7 @@ export default function Join({ params, fragment }) {
 /** A link was opened: one button takes the seat. @param {{game: string, code: string}} props */
 function Invited({ game, code }) {
   const { run, running, error } = useAction();
+  const { account } = useStore(session.standing);
   const join = () =>
     run(async () => {
       await session.needAccount();
@@ -39,7 +41,11 @@ function Invited({ game, code }) {
   return html`
     <div class="narrow panel">
       <h1>${t("start.invited_title")}</h1>
-      <p class="lead">${t("start.invited_lead")}</p>
+      <p class="lead">
+        ${account
+          ? t("start.invited_lead_as", { name: account.display_name ?? account.username })
+          : t("start.invited_lead")}
+      </p>
       ${error && html`<${Fault} error=${error} />`}
       <p class="actions">
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
