@@ -315,6 +315,38 @@ def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:
         expect(table.page.locator(".emote")).to_have_text("Good luck!")
 
 
+def test_the_host_gives_a_private_game_a_link_for_watchers(visit: Visit, pair: Pair) -> None:
+    ann, bob = pair
+    game = opened(ann, visibility="private")
+    code = ann.call("GET", f"/games/{game}")["join_code"]
+    room = sat_down(visit, ann, game, viewport=AT_320_PIXELS).page
+    room.get_by_role("button", name="Watchers…").click()
+    room.get_by_role("button", name="Make a link").click()
+    link = room.get_by_label("Link for watchers").input_value()
+    bob.call("POST", f"/games/{game}/join", {"join_code": code})
+    host = sat_down(visit, ann, game, viewport=AT_320_PIXELS, color_scheme="dark")
+    other = sat_down(visit, bob, game, permissions=["clipboard-read", "clipboard-write"]).page
+    watching = visit()
+
+    other.get_by_role("button", name="Watchers…").click()
+    other.get_by_role("button", name="Copy").click()
+    expect(other.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
+    expect(other.get_by_role("button", name="Revoke")).to_have_count(0)
+    assert other.evaluate("navigator.clipboard.readText()") == link
+    watching.page.goto(link)
+    expect(watching.page.locator(".play .seat")).to_have_count(2)
+
+    host.page.get_by_role("button", name="Watchers…").click()
+    host.check()
+    host.page.get_by_role("button", name="New link").click()
+    shown = host.page.get_by_label("Link for watchers")
+    expect(shown).not_to_have_value(link)
+    assert shown.input_value().endswith(ann.call("GET", f"/games/{game}")["watch_code"])
+    host.page.get_by_role("button", name="Revoke").click()
+    expect(shown).to_have_count(0)
+    assert ann.call("GET", f"/games/{game}")["watch_code"] is None
+
+
 def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair: Pair) -> None:
     ann, bob = pair
     game = started(*pair)

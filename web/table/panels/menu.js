@@ -11,6 +11,7 @@ import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
 import { Dialog } from "./dialog.js";
 import { RulesSummary } from "./rules_summary.js";
+import { WatchCodeButton } from "./watch_code.js";
 
 /**
  * @typedef {{following: import("../state/follow.js").Following, state: import("../types.js").State,
@@ -32,6 +33,7 @@ export function Menu({ following, state, game, names, complain }) {
       ${choices.misdeals.length > 0 && html`<button type="button" onClick=${() => setOpen("misdeal")}>${t("table.misdeal")}</button>`}
       ${choices.exposable.length > 0 && html`<button type="button" onClick=${() => setOpen("expose")}>${t("table.expose")}</button>`}
       <button type="button" onClick=${complain}>${t("table.something_wrong")}</button>
+      <${WatchCodeButton} following=${following} state=${state} game=${game} />
       <button type="button" onClick=${() => setOpen("settings")}>${t("table.settings")}</button>
       ${choices.mayResign && html`<button type="button" onClick=${() => setOpen("resign")}>${t("table.resign")}</button>`}
     </div>

@@ -9,6 +9,7 @@ import { dateText, t } from "../../text/text.js";
 import { namesOf } from "../state/seats.js";
 import { Invite } from "./invite.js";
 import { RulesSummary } from "./rules_summary.js";
+import { WatchCodeButton } from "./watch_code.js";
 
 export const LEVELS = ["random", "forgetful", "memory", "expert"];
 
@@ -47,6 +48,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
     <p class="actions">
       ${!isSeated && free > 0 && html`<button type="button" class="primary big" onClick=${() => join(undefined)}>${t("table.join")}</button>`}
       ${mayStart && html`<button type="button" class="primary" onClick=${() => run(api.start)}>${t("table.start_now", { count: taken })}</button>`}
+      <${WatchCodeButton} following=${following} state=${state} game=${game} />
       ${isSeated && html`<button type="button" onClick=${leave}>${t("table.leave")}</button>`}
     </p>
     ${isSeated && free > 0 && html`<${Invite} following=${following} game=${game} isHost=${isHost} />`}

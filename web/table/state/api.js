@@ -89,6 +89,8 @@ export function gameApi(id) {
     invite: (player) => post("/games/{game_id}/invitations", { params, body: { player } }),
     invitations: () => read("/games/{game_id}/invitations", { params }),
     link: () => read("/games/{game_id}/invitation_link", { params }),
+    renewWatchCode: () => post("/games/{game_id}/watch_code", { params }),
+    revokeWatchCode: () => client().delete("/games/{game_id}/watch_code", { params }),
     /** @param {string} emote */
     emote: (emote) => post("/games/{game_id}/emotes", { params, body: { emote } }),
     disputes: () => read("/games/{game_id}/disputes", { params }),
