@@ -9,7 +9,7 @@ from gofish_api.wsgi import application
 from gofish_api.server.http.wsgi_exchange import call
 from gofish_api.server.limits.early_problems import TOO_LARGE, for_pages, refusal
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 UNREADABLE = ["x*=foo'b'%41", "charset*=foo'b'%41", "x*=punycode'b'%ff", "x*=idna'b'%ff"]
 
