@@ -96,7 +96,7 @@ def check_refused(answer: Any) -> None:
 
 
 def check_unknown(player: Player, game: str) -> None:
-    """No path shows the player that there is such a game."""
+    """Every way to read the game answers the player that there is none."""
     for path in ("", "/state", "/moves", "/stream"):
         assert player.get(f"/games/{game}{path}").status_code == 404, path
     followed = player.post("/games/stream", {"ids": [game]}, Accept="application/x-ndjson")
