@@ -34,6 +34,63 @@ def gateway(wire: type[BaseRequestHandler]) -> Iterator[int]:
 
 
 @contextmanager
+def switched(server: str) -> Iterator[tuple[str, "Switch"]]:
+    """Forward connections to a server while a switch is on; yield the address and the switch."""
+    switch = Switch(server)
+
+    class Wire(BaseRequestHandler):
+        def handle(self) -> None:
+            switch.connect(self.request)
+
+    with gateway(Wire) as port:
+        yield f"http://127.0.0.1:{port}", switch
+        switch.turn_off()
+
+
+class Switch:
+    """Connects what it is given to a server; off, it cuts all of that and connects nothing."""
+
+    def __init__(self, server: str) -> None:
+        address = urlsplit(server)
+        self._server = (str(address.hostname), address.port)
+        self._is_on = True
+        self._wires: set[socket.socket] = set()
+        self._lock = threading.Lock()
+
+    def turn_off(self) -> None:
+        """Cut all connections, and each new one at once."""
+        with self._lock:
+            self._is_on = False
+            for wire in self._wires:
+                wire.shutdown(socket.SHUT_RDWR)
+
+    def turn_on(self) -> None:
+        """Forward new connections again."""
+        self._is_on = True
+
+    def connect(self, client: socket.socket) -> None:
+        """Forward both ways until either side closes or the switch is turned off."""
+        with socket.create_connection(self._server) as upstream:
+            with self._lock:
+                if not self._is_on:
+                    return
+                self._wires.add(upstream)
+            threading.Thread(target=_pass_on, args=[client, upstream], daemon=True).start()
+            _pass_on(upstream, client)
+            with self._lock:
+                self._wires.remove(upstream)
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    try:
+        while chunk := source.recv(65536):
+            target.sendall(chunk)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass  # the connection was cut
+
+
+@contextmanager
 def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
     """Forward connections to a server and cut each after some bytes; yield the address and the list
     of cuts.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.gateways import switched
 from tests.patience import eventually
 from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
 from tests.web.conftest import Visit
@@ -186,17 +187,20 @@ def test_a_reload_in_the_middle_of_an_ask_loses_nothing(visit: Visit, pair: Pair
 def test_a_cut_of_the_stream_is_shown_and_heals(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, waiting = on_turn(pair, game)
-    visitor = sat_down(visit, waiting, game)
-    visitor.expected = [0]
-    page, version = visitor.page, player.state(game)["version"]
+    with switched(player.address) as (address, switch):
+        visitor = sat_down(visit, waiting, game, address=address)
+        visitor.expected = [0]
+        page, version = visitor.page, player.state(game)["version"]
+        lost = page.get_by_text("No connection. Trying again; nothing is lost.")
+        expect(lost).to_have_count(0)
 
-    visitor.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
-    visitor.context.set_offline(False)
-    page.evaluate("dispatchEvent(new Event('online'))")
+        switch.turn_off()
+        expect(lost).to_be_visible()
+        player.call("POST", f"/games/{game}/ask", an_ask(player, game))
+        switch.turn_on()
 
-    reached(page, version + 1)
+        reached(page, version + 1)
+        expect(lost).to_have_count(0)
 
 
 def test_two_tabs_stay_consistent(visit: Visit, pair: Pair) -> None:
