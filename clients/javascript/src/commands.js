@@ -15,6 +15,7 @@ const AT_TABLE = [
 ];
 const KEYED = new Set([
   "POST /games",
+  "POST /games/bulk",
   "POST /matches",
   "DELETE /games/{game_id}/seats/{seat}",
   ...AT_TABLE.map((name) => `POST /games/{game_id}/${name}`),
