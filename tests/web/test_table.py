@@ -275,6 +275,27 @@ def test_every_part_of_the_table_is_accessible(
         expect(seat.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_emotes_and_aids_are_accessible(visit: Visit, pair: Pair, colours: str) -> None:
+    game = started(*pair, aids=True)
+    player, _ = on_turn(pair, game)
+    seat = sat_down(visit, player, game, viewport=AT_320_PIXELS, color_scheme=colours)
+    seat.page.get_by_role("button", name="Settings…").click()
+    seat.page.get_by_label("Show what I could know").check()
+    seat.check()
+    seat.page.keyboard.press("Escape")
+
+    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
+    expect(seat.page.locator(".known")).to_be_visible()
+    seat.check()
+    seat.page.get_by_role("button", name="Say…").click()
+    expect(seat.page.get_by_role("list", name="Say…")).to_be_in_viewport(ratio=1)
+    seat.check()
+    seat.page.get_by_role("button", name="Good luck!").click()
+    expect(seat.page.locator(".emote")).to_be_visible()
+    seat.check()
+
+
 def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, _ = on_turn(pair, game)

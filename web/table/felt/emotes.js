@@ -1,6 +1,6 @@
 /** Preset emotes: a button that offers them, and the bubble of a player who sent one. */
 
-import { html, useState } from "../../html.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
 import { t } from "../../text/text.js";
 
 export const EMOTES = [
@@ -11,6 +11,9 @@ export const EMOTES = [
 /** @param {{send: (emote: string) => void}} props */
 export function EmoteButton({ send }) {
   const [isOpen, setOpen] = useState(false);
+  const list = /** @type {{current: HTMLElement | null}} */ (useRef(null));
+  // It opens upwards, over the table: in a small window that can be out of sight.
+  useEffect(() => list.current?.scrollIntoView({ block: "nearest" }), [isOpen]);
   const choose = (/** @type {string} */ emote) => {
     setOpen(false);
     send(emote);
@@ -23,7 +26,7 @@ export function EmoteButton({ send }) {
       ${t("table.emote")}
     </button>
     ${isOpen &&
-    html`<ul class="emote-list" aria-label=${t("table.emote")}>
+    html`<ul class="emote-list" ref=${list} aria-label=${t("table.emote")}>
       ${EMOTES.map((emote) => html`<li key=${emote}>
         <button type="button" onClick=${() => choose(emote)}>${t(`table.emotes.${emote}`)}</button>
       </li>`)}
