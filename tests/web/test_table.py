@@ -296,6 +296,17 @@ def test_emotes_and_aids_are_accessible(visit: Visit, pair: Pair, colours: str) 
     seat.check()
 
 
+def test_long_texts_fit_at_320_pixels(visit: Visit, pair: Pair) -> None:
+    game = opened(pair[0], seats=3, bots=["memory"], turn_seconds=120, aids=True)
+    pair[1].call("POST", f"/games/{game}/join", {})
+    for player in pair:
+        seat = sat_down(visit, player, f"{game}?lang=pseudo", viewport=AT_320_PIXELS)
+        expect(seat.page.locator("html")).to_have_attribute("dir", "rtl")
+        seat.check()
+        seat.page.locator(".emote-button").click()
+        seat.check()
+
+
 def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, _ = on_turn(pair, game)
