@@ -93,6 +93,16 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     expect(page).to_have_url(re.compile(r"/replay"))
 
 
+def test_a_spectator_sees_an_emote(visit: Visit, running: Seated) -> None:
+    visitor = visit()
+    visitor.open(running.path)
+    expect(visitor.page.locator(".play .seat")).to_have_count(3)
+
+    running.command("emotes", seat=1, emote="good_luck")
+
+    expect(visitor.page.locator("[data-seat='1'] .emote")).to_have_text("Good luck!")
+
+
 def test_a_watch_code_opens_a_private_game_and_is_in_no_address(
     visit: Visit, private: tuple[Seated, str]
 ) -> None:

@@ -74,4 +74,4 @@ def _guest(address: str, name: str) -> Token:
 def _post(address: str, path: str, token: Token, **body: Any) -> Any:
     answer = httpx.post(f"{address}/api/v1{path}", json=body, headers=token)
     assert answer.is_success, answer.text
-    return answer.json()
+    return answer.json() if answer.content else None

@@ -15,10 +15,10 @@ import { speech } from "../table/words/speech.js";
 
 /**
  * @param {{state: State, players: readonly SeatedPlayer[], names: readonly string[], move: Move | null,
- *   rules: Record<string, any>, isFlying?: boolean, skip?: (() => void) | null}} props
+ *   rules: Record<string, any>, isFlying?: boolean, emotes?: Record<number, {emote: string}>, skip?: (() => void) | null}} props
  *   `move` led to the state; with `isFlying` its cards travel; `skip` shows the newest position
  */
-export function Felt({ state, players, names, move, rules, isFlying = true, skip = null }) {
+export function Felt({ state, players, names, move, rules, isFlying = true, emotes = {}, skip = null }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, isFlying ? move : null, null);
   const events = move?.events ?? [];
@@ -29,7 +29,7 @@ export function Felt({ state, players, names, move, rules, isFlying = true, skip
       ${state.seats.map(
         (seat, at) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${names[seat.seat] ?? ""}
           number=${at + 1} player=${isOver ? undefined : players.find((each) => each.seat === seat.seat)} label="" choice=${null}
-          isSeries=${rules["target_score"] != null} says=${speech(events, seat.seat, names, null)}
+          isSeries=${rules["target_score"] != null} says=${speech(events, seat.seat, names, null)} emote=${emotes[seat.seat]?.emote}
           isChosen=${false} choose=${null} />`,
       )}
     </ul>

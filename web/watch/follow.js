@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { session } from "../shell/session.js";
-import { usePace } from "../table/state/follow.js";
+import { showEmote, usePace } from "../table/state/follow.js";
 import { EMPTY, reduce } from "../table/state/reducer.js";
 import { sentences } from "../table/words/events.js";
 
@@ -36,6 +36,7 @@ export function useWatched(client, id, { watchCode, ready } = {}) {
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
+        else if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
         else dispatch(frame);
       }
     };

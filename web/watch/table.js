@@ -1,6 +1,8 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { preferences } from "../shell/preferences.js";
+import { useStore } from "../shell/store.js";
 import { isCaughtUp } from "../table/state/reducer.js";
 import { namesOf } from "../table/state/seats.js";
 import { hasText, listText, numberText, t } from "../text/text.js";
@@ -26,6 +28,7 @@ export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`ta
 export function WatchedTable({ table, fault, retry, skip, children }) {
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
+  const { emotes = true } = /** @type {any} */ (useStore(preferences));
   useTold(table.shownMove, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
@@ -36,7 +39,7 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
       ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
       ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
       <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
-        skip=${isCaughtUp(table) ? null : skip} />
+        emotes=${emotes ? table.emotes : {}} skip=${isCaughtUp(table) ? null : skip} />
       ${state.phase === "over" && html`<${Result} state=${state} names=${names} />`}
     </div>
     <div class="side">

@@ -29,6 +29,19 @@ const EMOTE_TIME = 6000;
  * @property {ReturnType<typeof gameApi>} api
  */
 
+let emotesShown = 0;
+
+/**
+ * Show an emote for a while.
+ * @param {{seat: number, emote: string}} emote
+ * @param {(news: {type: string, data?: any}) => void} dispatch
+ */
+export function showEmote(emote, dispatch) {
+  const data = { ...emote, id: ++emotesShown };
+  dispatch({ type: "emote", data });
+  setTimeout(() => dispatch({ type: "emote_over", data }), EMOTE_TIME);
+}
+
 /**
  * @param {string} id
  * @returns {Following}
@@ -43,14 +56,6 @@ export function useGame(id) {
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
-  const emotes = useRef(0);
-  /** @param {{seat: number, emote: string}} emote */
-  const showEmote = (emote) => {
-    const data = { ...emote, id: ++emotes.current };
-    dispatch({ type: "emote", data });
-    setTimeout(() => dispatch({ type: "emote_over", data }), EMOTE_TIME);
-  };
-
   useEffect(() => {
     const stop = new AbortController();
     const signal = stop.signal;
@@ -61,7 +66,7 @@ export function useGame(id) {
       const after = Math.max((game["version"] ?? 0) - HISTORY, 0);
       const onConnection = (/** @type {string} */ data) => dispatch({ type: "connection", data });
       for await (const frame of api.follow({ after, signal, onConnection })) {
-        if (frame.type === "emote") showEmote(frame.data);
+        if (frame.type === "emote") showEmote(frame.data, dispatch);
         else dispatch(frame);
       }
     };
