@@ -125,15 +125,16 @@ export class Client {
    * `reason`. Skip types that you do not know.
    *
    * @param {string} game
-   * @param {{after?: number, state?: boolean, watchCode?: string} & import("./streams.js").FollowOptions} [options]
-   *   `after` is the last move that you have; with `state`, the newest move carries the state after it
+   * @param {{after?: number, state?: boolean, emotes?: boolean, watchCode?: string} & import("./streams.js").FollowOptions} [options]
+   *   `after` is the last move that you have; with `state`, the newest move carries the state after it;
+   *   without `emotes`, none are sent
    * @returns {AsyncGenerator<import("../types/calls.d.ts").GameFrame, void>}
    * @throws {Problem} if the stream is refused
    */
-  followGame(game, { after, state = false, watchCode, ...options } = {}) {
+  followGame(game, { after, state = false, emotes = true, watchCode, ...options } = {}) {
     const path = filled("/games/{game_id}/stream", { game_id: game });
     /** @type {(after: number | undefined) => string} */
-    const address = (last) => path + queryText({ after: last, state: state || undefined });
+    const address = (last) => path + queryText({ after: last, state: state || undefined, emotes: emotes ? undefined : false });
     return this.#follow(address, watchCode, after, options);
   }
 

@@ -47,6 +47,16 @@ test("a game that is played is followed to its end, with the state after each ne
   assert.deepEqual(frames.at(-1), end("game_over"));
 });
 
+test("a reader without emotes says so in the query", async () => {
+  const { client, asked, close } = await served([end("game_over")]);
+
+  await all(client.followGame("g", { emotes: false }));
+  await all(client.followGame("g"));
+  close();
+
+  assert.deepEqual(asked.map((address) => new URL(address, "http://host").searchParams.get("emotes")), ["false", null]);
+});
+
 test("a stream that is cut at any byte gives each move once", async () => {
   const { game, params, players } = await seated();
   await play(params, players);

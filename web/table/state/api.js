@@ -1,5 +1,6 @@
 /** The calls of the table: the only module here that knows how the client of the API is used. */
 
+import { preferences } from "../../shell/preferences.js";
 import { session } from "../../shell/session.js";
 
 const PAGE = 100; // moves
@@ -38,6 +39,7 @@ export function gameApi(id) {
       return client().followGame(id, {
         after,
         state: true,
+        emotes: /** @type {any} */ (preferences.value).emotes ?? true,
         signal,
         onConnection: (/** @type {{state: string}} */ { state }) => onConnection(state === "waiting" ? "lost" : state),
       });

@@ -1,6 +1,8 @@
 /** Follow one game while its view is shown: read it, follow its stream, send commands, keep pace. */
 
 import { useEffect, useReducer, useRef, useState } from "../../html.js";
+import { preferences } from "../../shell/preferences.js";
+import { useStore } from "../../shell/store.js";
 import { isReduced } from "../felt/flights.js";
 import { gameApi } from "./api.js";
 import { EMPTY, isCaughtUp, reduce } from "./reducer.js";
@@ -53,6 +55,7 @@ export function useGame(id) {
   const [sending, setSending] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const [api] = useState(() => gameApi(id));
+  const { emotes = true } = /** @type {any} */ (useStore(preferences));
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
@@ -72,7 +75,7 @@ export function useGame(id) {
     };
     follow().catch((error) => signal.aborted || setFault(error));
     return () => stop.abort();
-  }, [api, attempt]);
+  }, [api, attempt, emotes]);
 
   // The game object has what states do not: the host, codes, the rematch.
   const players = table.players.map(({ player, bot }) => player ?? bot).join();
