@@ -82,6 +82,10 @@ def _with_address(world: World) -> Player:
     return ann
 
 
+def _announce_bot(world: World) -> Scene:
+    return Scene(world.callers["bot"], "/me/bot_status", {"capacity": 1})
+
+
 # --- the lobby ------------------------------------------------------------------------------------
 
 
@@ -196,6 +200,7 @@ SCENES: dict[str, Callable[[World], Scene]] = {
     "send_verification": _send_verification,
     "verify_email": _verify_email,
     "reset_password": _reset_password,
+    "announce_bot": _announce_bot,
     "join": _join,
     "decline": _decline,
     "enter_match": _enter_match,

@@ -45,6 +45,13 @@ STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
 BEYOND_THE_SCHEMA = {
     # Options fit one another, the preset and the number of seats; bots fit into the seats.
     "create_game": {"impossible_rules", "/bots too_many", "/stand_in not_applicable"},
+    "create_games": {
+        "impossible_rules",
+        "/games/*/bots too_many",
+        "/games/*/own_bots required",
+        "/games/*/seats too_few",
+        "/games/*/stand_in not_applicable",
+    },
     "enter_match": {"impossible_rules"},
     # An ask is for a rank or for a card. In a schema, this would break the names of generated
     # clients.
@@ -65,15 +72,23 @@ BEYOND_THE_SCHEMA = {
     "lookup_players": {"/usernames duplicate"},
     "list_notices": {"/cursor invalid"},
     "list_my_disputes": {"/cursor invalid"},
-    # A stream begins at a move that there is.
+    # A stream begins at a move that there is, and in a game that is followed.
     "stream_game": {"bad_last_event_id"},
+    "stream_games": {"/after unknown_field", "/ids duplicate"},
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.
     "verify_transcript": {"* no_transcript", "* no_receipts"},
 }
 APART = "verify_transcript"
 """It reads no table, and starts a process for each request."""
 
-STREAMS = ["stream_game", "stream_account", "export_games", "export_player_games"]
+STREAMS = [
+    "stream_game",
+    "stream_games",
+    "stream_tv",
+    "stream_account",
+    "export_games",
+    "export_player_games",
+]
 """Their events' data, or lines, are JSON as text, which the tool does not look into."""
 
 CONFIG: dict[str, Any] = {

@@ -184,7 +184,7 @@ def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
             assert answer.status_code < 500
 
 
-READS_BY_POST = ("/stream_ticket", "/export")
+READS_BY_POST = ("/stream_ticket", "/export", "/games/stream")
 BAD_TOKENS = [
     pytest.param("gf_unknown", id="unknown"),
     pytest.param("", id="empty"),

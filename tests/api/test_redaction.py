@@ -88,6 +88,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "bots": [{}, {"level": "expert", "seat": 1}],
     "rematch": [{}],
     "decline": [{}],
+    "emotes": [{}, {"emote": "no_such"}, {"emote": "well_played"}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret
     "watch_code": [{}],  # the games are public
@@ -208,8 +209,12 @@ def test_every_reader_and_every_command_of_games_is_held_to_the_law() -> None:
     routes = {route for route in _routes(get_resolver().url_patterns) if "games" in route}
     below = {route.removeprefix("api/v1/") for route in routes if route.startswith("api/v1/games")}
     commands = {f"{GAME}/{name}" for name in TRIES}
-    # DELETE, in the lobby alone; and what test_bulk_redaction holds to the law.
-    elsewhere = {f"{GAME}/seats/<int:seat>", "games/export"}
+    elsewhere = {
+        f"{GAME}/seats/<int:seat>",  # DELETE, in the lobby alone
+        "games/bulk",  # opens games, which have no cards yet
+        "games/export",  # in test_bulk_redaction
+        "games/stream",  # sends what each game's own stream does: tests/live/test_games_stream
+    }
 
     assert below == set(READERS) | commands | elsewhere
 
