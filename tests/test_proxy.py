@@ -144,6 +144,8 @@ def test_an_address_that_sends_too_many_requests_at_once_gets_a_problem(tmp_path
 
     assert refused.status == 429
     assert refused.headers["Retry-After"] == "1"
+    assert refused.headers["Access-Control-Allow-Origin"] == "*"
+    assert refused.headers["Access-Control-Expose-Headers"] == "Retry-After"
     problem = PROBLEMS["rate_limited"]
     assert body == {
         "type": "/problems/rate_limited",

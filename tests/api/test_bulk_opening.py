@@ -226,12 +226,14 @@ class TestRetries:
         for key in "kl":
             other = ann.post(PATH, {"games": [{"seats": 3}] * 2}, Idempotency_Key=key)
             assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+        single = ann.post("/games", {"seats": 2}, Idempotency_Key="k")
+        assert (single.status_code, single.json()["code"]) == (422, "idempotency_key_reused")
         assert Game.objects.count() == 2
 
     def test_no_key_of_a_client_is_the_key_of_a_part(self) -> None:
         ann = guest()
-        results(ann, {"seats": 2}, Idempotency_Key="k")
-        part = StoredAnswer.objects.get()
+        results(ann, {"seats": 2}, {"seats": 2}, Idempotency_Key="k")
+        part = StoredAnswer.objects.exclude(key="k").get()
 
         answer = ann.post("/games", {"seats": 2}, Idempotency_Key=part.key)
 

@@ -88,8 +88,10 @@ class PartKeys:
         """The key of each part, in order."""
         if key.text is not None:
             name = sha256(key.text.encode()).hexdigest()[:32]
-            # No client can send a key with a space.
-            self.of = [key._replace(text=f"{name} {number}") for number in range(count)]
+            # The first part has the key itself, so that no other operation takes it. No client can
+            # send the others', which have a space.
+            others = [key._replace(text=f"{name} {number}") for number in range(1, count)]
+            self.of = [key, *others]
 
     def kept(self) -> dict[int, KeptAnswer]:
         """Return the answers of the parts that were carried out before, by their number.

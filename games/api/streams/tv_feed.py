@@ -154,6 +154,9 @@ class TvFeed:
                 self._shown = await in_thread(self._read, channels)
             except UNAVAILABLE as error:
                 logger.warning("Cannot select games for TV; trying again: %s", error)
+            except Exception:
+                # One game that cannot be shown must not end the stream of every listener.
+                logger.exception("Cannot select games for TV; trying again")
             for listener in tuple(self._listeners):
                 self._serve(listener)
             await asyncio.sleep(SELECTION_SECONDS)
