@@ -84,6 +84,17 @@ def test_one_host_holds_few_invitations_out_to_a_player_and_others_still_invite(
     assert invite(eve, games[-1], bob).status_code == 204
 
 
+def test_a_person_and_their_bots_are_one_host() -> None:
+    eve, bob = Player(people.register("Eve").issued.secret), guest()
+    bots = [eve.post("/me/bots", {"username": name}).json() for name in ("Otto", "Olga")]
+    hosts = [eve, *(Player(bot["token"]["secret"]) for bot in bots)]
+    for host in hosts[: invitations.MOST_OF_ONE_HOST]:
+        assert invite(host, opened(host), bob).status_code == 204
+
+    for host in hosts:
+        assert refused(invite(host, opened(host), bob)) == (409, "not_invitable")
+
+
 def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

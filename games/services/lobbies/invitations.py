@@ -6,7 +6,7 @@ Invitations are deleted when the game starts or is closed (``seats.forget_lobby`
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import locks
@@ -38,7 +38,9 @@ MOST_OF_A_GAME = 20
 MOST_OF_AN_ACCOUNT = 50
 """Invitations to lobbies that an account has and has not declined."""
 MOST_OF_ONE_HOST = 3
-"""Of these, invitations to lobbies of the same host, so that one stranger cannot use them all."""
+"""Of these, invitations to lobbies of the same host or the host's bots, so that one stranger cannot
+use them all.
+"""
 
 
 def check_room(game_id: int, account_id: int, *, host: User) -> None:
@@ -52,7 +54,7 @@ def check_room(game_id: int, account_id: int, *, host: User) -> None:
         raise TooManyInvitations(f"A game can invite at most {MOST_OF_A_GAME} players.")
     if not can_be_invited(account_id, host):
         raise NotInvitable("This player cannot be invited now.")
-    if _held(account_id).filter(game__seats__account_id=host.pk).count() >= MOST_OF_ONE_HOST:
+    if _held_of_host(account_id, host).count() >= MOST_OF_ONE_HOST:
         raise NotInvitable(
             f"This player has {MOST_OF_ONE_HOST} invitations to lobbies in which you have a seat."
         )
@@ -68,6 +70,16 @@ def can_be_invited(account_id: int, host: User) -> bool:
 
 def _held(account_id: int) -> QuerySet[Invitation]:
     return Invitation.objects.filter(account_id=account_id, declined_at__isnull=True)
+
+
+def _held_of_host(account_id: int, host: User) -> QuerySet[Invitation]:
+    """Return invitations to lobbies of a host. A person and their bots count as one host."""
+    owner = host.owner_id or host.pk
+    games = Game.objects.filter(
+        Q(seats__account_id=owner) | Q(seats__account__owner_id=owner),
+        invitations__account_id=account_id,
+    )
+    return _held(account_id).filter(game__in=games)
 
 
 def decliners(game_id: int, account_ids: Collection[int]) -> set[int]:
