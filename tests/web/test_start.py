@@ -229,6 +229,24 @@ def test_what_is_no_invitation_is_explained(visit: Visit, text: str, sentence: s
     stranger.check()
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", ["Good bot 2", "Good bot 3"]), ("de", ["Kenner-Bot 2", "Kenner-Bot 3"])],
+)
+def test_a_bot_has_the_same_name_in_lists_and_at_the_table(
+    visit: Visit, shared_server: str, language: str, names: list[str]
+) -> None:
+    player = Caller(shared_server)
+    game = player.open_table(seats=3, bots=["memory", "memory"])
+    visitor = signed_in(visit, player, locale=language)
+
+    visitor.open("/me/games")
+    for name in names:
+        expect(visitor.page.locator(".names")).to_contain_text(name)
+    visitor.open(f"/games/{game}")
+    expect(visitor.page.locator(".seat .name")).to_have_text(names)
+
+
 def test_a_table_for_people_is_opened_with_its_terms(visit: Visit, shared_server: str) -> None:
     host = visit()
     page = host.page

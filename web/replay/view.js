@@ -5,7 +5,7 @@ import { Fault } from "../shell/faults.js";
 import { session } from "../shell/session.js";
 import { useTitle } from "../shell/title.js";
 import { sentences } from "../table/words/events.js";
-import { namesOf } from "../table/state/seats.js";
+import { namesOf } from "../shell/players.js";
 import { t } from "../text/text.js";
 import { Felt } from "../watch/felt.js";
 import { LinkedMoves } from "../watch/moves.js";

@@ -1,18 +1,10 @@
 /** Entries of lists of games: who plays, by which rules, and what can be done. */
 import { html } from "../html.js";
+import { namesOf } from "../shell/players.js";
 import { listText, t } from "../text/text.js";
 import { rulesText } from "./rule_sets.js";
 
-/**
- * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game
- * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["SeatedPlayer"]} Player
- */
-
-/** @param {Player} player */
-export function playerName(player) {
-  if (player.kind === "built_in") return t("start.bot_name", { level: t(`start.level_${player.bot}`) });
-  return player.display_name ?? player.player ?? t("start.closed_account");
-}
+/** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game */
 
 /** @param {Game} game */
 export function freeSeats(game) {
@@ -39,7 +31,9 @@ export function waitsFor(game, username) {
  *   `without` is the player whose list it is; `children` are links and buttons
  */
 export function GameCard({ game, note, without, children }) {
-  const names = game.players.filter(({ player }) => !without || player !== without).map(playerName);
+  const all = namesOf(game.players, game.seats);
+  const others = game.players.filter(({ player }) => !without || player !== without);
+  const names = others.map(({ seat }) => all[seat] ?? "");
   const details = [
     game.status === "lobby" ? t("start.seats_taken", { taken: game.players.length, count: game.seats }) : "",
     game.turn_seconds === null ? t("start.no_clock") : t("start.clock_seconds", { count: game.turn_seconds }),

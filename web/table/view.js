@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Fault, faultText } from "../shell/faults.js";
+import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -16,7 +17,6 @@ import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
-import { namesOf } from "./state/seats.js";
 import { loadStyle } from "./style.js";
 import { sentences } from "./words/events.js";
 

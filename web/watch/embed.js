@@ -6,7 +6,7 @@ import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
 import { t } from "../text/text.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { namesOf } from "../table/state/seats.js";
+import { namesOf } from "../shell/players.js";
 import { Felt } from "./felt.js";
 import { useTold, useWatched } from "./follow.js";
 import { styles } from "./style.js";

@@ -4,7 +4,7 @@ import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { namesOf } from "../table/state/seats.js";
+import { namesOf } from "../shell/players.js";
 import { hasText, listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { useTold } from "./follow.js";

@@ -3,10 +3,10 @@
 import { html, useEffect, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
 import { Fault } from "../../shell/faults.js";
+import { botName, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { useTitle } from "../../shell/title.js";
 import { dateText, t } from "../../text/text.js";
-import { namesOf } from "../state/seats.js";
 import { Invite } from "./invite.js";
 import { RulesSummary } from "./rules_summary.js";
 import { WatchCodeButton } from "./watch_code.js";
@@ -84,7 +84,7 @@ function Chair({ seat, name, isYou, isHost, mayManage, mayJoin, allowsBots, join
     }}>
       <label class="visually-hidden" for=${`level-${number}`}>${t("table.bot_level", { seat: number })}</label>
       <select id=${`level-${number}`} value=${level} onChange=${(/** @type {any} */ event) => setLevel(event.currentTarget.value)}>
-        ${LEVELS.map((each) => html`<option key=${each} value=${each}>${t(`table.bot.${each}`)}</option>`)}
+        ${LEVELS.map((each) => html`<option key=${each} value=${each}>${botName(each)}</option>`)}
       </select>
       <button type="submit">${t("table.seat_bot")}</button>
     </form>`}

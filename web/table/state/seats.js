@@ -1,31 +1,9 @@
-/** The view of the seats: names, and what is drawn for each, in the order of the table. */
-
-import { t } from "../../text/text.js";
+/** The view of the seats: what is drawn for each, in the order of the table. */
 
 /**
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").SeatState} SeatState
- * @typedef {import("../types.js").SeatedPlayer} SeatedPlayer
  */
-
-/**
- * Return the names of players by seat; two of the same name get the number of their seat.
- * @param {readonly SeatedPlayer[]} players
- * @param {number} seats
- */
-export function namesOf(players, seats) {
-  const names = Array.from({ length: seats }, (_, seat) => nameOf(players.find((each) => each.seat === seat), seat));
-  return names.map((name, seat) =>
-    names.filter((other) => other === name).length > 1 ? t("table.name_with_seat", { name, seat: seat + 1 }) : name,
-  );
-}
-
-/** @param {SeatedPlayer | undefined} player @param {number} seat */
-function nameOf(player, seat) {
-  if (!player) return t("table.seat_number", { seat: seat + 1 });
-  if (player.kind === "built_in") return t(`table.bot.${player.bot ?? "memory"}`);
-  return player.display_name ?? player.player ?? t("table.closed_account");
-}
 
 /**
  * Return the seats as they sit round the table: clockwise, from the left of `you`, who is left out.

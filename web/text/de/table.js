@@ -7,13 +7,6 @@ export default {
   your_hand: "Deine Hand",
   your_actions: "Was zu tun ist",
   more: "Mehr",
-  name_with_seat: "{name} {seat}",
-  seat_number: "Platz {seat}",
-  closed_account: "Gelöschtes Konto",
-  "bot.random": "Anfänger-Bot",
-  "bot.forgetful": "Leichter Bot",
-  "bot.memory": "Guter Bot",
-  "bot.expert": "Starker Bot",
 
   title_your_turn: "● Du bist dran",
   title_turn: "{name} spielt",

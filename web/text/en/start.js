@@ -66,8 +66,6 @@ export default {
 
   waiting_for_you: "Waiting for you",
   your_turn: "Your turn",
-  bot_name: "Bot ({level})",
-  closed_account: "a closed account",
   empty_table: "No players yet",
   only_you: "Only you so far",
   seats_taken: { one: "{taken} of {count} seat taken", other: "{taken} of {count} seats taken" },

@@ -7,13 +7,6 @@ export default {
   your_hand: "Your hand",
   your_actions: "What to do",
   more: "More",
-  name_with_seat: "{name} {seat}",
-  seat_number: "Seat {seat}",
-  closed_account: "Closed account",
-  "bot.random": "Beginner bot",
-  "bot.forgetful": "Easy bot",
-  "bot.memory": "Good bot",
-  "bot.expert": "Strong bot",
 
   title_your_turn: "● Your turn",
   title_turn: "{name} plays",

@@ -66,8 +66,6 @@ export default {
 
   waiting_for_you: "Te esperan",
   your_turn: "Tu turno",
-  bot_name: "Bot ({level})",
-  closed_account: "una cuenta cerrada",
   empty_table: "Aún no hay nadie",
   only_you: "Por ahora solo tú",
   seats_taken: { one: "{taken} de {count} asiento ocupado", other: "{taken} de {count} asientos ocupados" },

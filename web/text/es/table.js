@@ -7,13 +7,6 @@ export default {
   your_hand: "Tu mano",
   your_actions: "Qué hacer",
   more: "Más",
-  name_with_seat: "{name} {seat}",
-  seat_number: "Asiento {seat}",
-  closed_account: "Cuenta cerrada",
-  "bot.random": "Bot principiante",
-  "bot.forgetful": "Bot fácil",
-  "bot.memory": "Bot bueno",
-  "bot.expert": "Bot fuerte",
 
   title_your_turn: "● Te toca",
   title_turn: "Juega {name}",

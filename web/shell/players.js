@@ -1,0 +1,26 @@
+/** The names of players, the same in lists, at the table and in the watch views. */
+import { t } from "../text/text.js";
+
+/** @typedef {{seat: number, player: string | null, display_name: string | null, kind: string, bot: string | null}} NamedPlayer */
+
+/**
+ * Return the names of players by seat; two of the same name get the number of their seat.
+ * @param {readonly NamedPlayer[]} players
+ * @param {number} seats
+ */
+export function namesOf(players, seats) {
+  const names = Array.from({ length: seats }, (_, seat) => nameOf(players.find((each) => each.seat === seat), seat));
+  return names.map((name, seat) =>
+    names.filter((other) => other === name).length > 1 ? t("common.name_with_seat", { name, seat: seat + 1 }) : name,
+  );
+}
+
+/** Return the name of a built-in bot. @param {string | null} level */
+export const botName = (level) => t(`common.bot_${level ?? "memory"}`);
+
+/** @param {NamedPlayer | undefined} player @param {number} seat */
+function nameOf(player, seat) {
+  if (!player) return t("common.seat_number", { seat: seat + 1 });
+  if (player.kind === "built_in") return botName(player.bot);
+  return player.display_name ?? player.player ?? t("common.closed_account");
+}
