@@ -1,7 +1,8 @@
 """Answers for requests that reach no view: unknown paths, and refusals of Django and its
 middleware.
 
-Below /api they are problem documents, elsewhere Django's own pages.
+Below /api they are problem documents, elsewhere Django's own pages. A browser at an unknown path
+gets a page of the web client.
 """
 
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_vary_headers
 from django.views import defaults
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
@@ -20,6 +22,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import PROBLEM_JSON, document
 from gofish_api.api.problem_handler import headers_of, problem_of
 from gofish_api.observability import metrics
+from gofish_api.web import views as web
 
 
 class UnknownPath(Endpoint):
@@ -59,7 +62,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request for an unknown path; ``handler404``."""
     if _is_of_api(request):
         return answer(exception)
-    return defaults.page_not_found(request, exception)
+    accepts_html = request.get_preferred_type(["text/plain", "text/html"]) == "text/html"
+    page = (
+        web.missing_page(request) if accepts_html else defaults.page_not_found(request, exception)
+    )
+    patch_vary_headers(page, ["Accept"])
+    return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

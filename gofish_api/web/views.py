@@ -76,6 +76,12 @@ def framed_page(request: HttpRequest, **_: str) -> HttpResponseBase:
     return _answer(request)
 
 
+@csp(POLICY)
+def missing_page(_: HttpRequest) -> HttpResponse:
+    """Answer for an unknown path: the shell, which has no view of it and shows a way back."""
+    return HttpResponse(_shell().body, status=404, headers={"Cache-Control": "no-cache"})
+
+
 @csrf_exempt  # a wrong method gets 405
 @require_safe
 def robots(_: HttpRequest) -> HttpResponse:
@@ -84,11 +90,15 @@ def robots(_: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest) -> HttpResponseBase:
-    shell = _collected() if settings.PRODUCTION else _rendered()
+    shell = _shell()
     # A new version brings another folder of files.
     headers = {"ETag": shell.etag, "Cache-Control": "no-cache"}
     response = HttpResponse(shell.body, headers=headers)
     return get_conditional_response(request, etag=shell.etag, response=response) or response
+
+
+def _shell() -> Shell:
+    return _collected() if settings.PRODUCTION else _rendered()
 
 
 @cache

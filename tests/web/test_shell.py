@@ -81,6 +81,32 @@ def test_the_server_and_the_client_have_the_same_paths() -> None:
     assert theirs == ours | {"/"}
 
 
+@pytest.mark.parametrize("path", ["/lobbies", "/games/x/y", "/docs/none", "/problems/none"])
+def test_a_browser_at_an_unknown_path_gets_a_page_of_the_client(client: Client, path: str) -> None:
+    answer = client.get(path, headers={"Accept": BROWSER})
+
+    assert answer.status_code == 404
+    assert "main.js" in answer.content.decode()
+    assert answer["Content-Security-Policy"] == client.get("/lobby")["Content-Security-Policy"]
+    assert "Accept" in answer["Vary"]
+    assert "ETag" not in answer
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "image/png"])
+def test_other_programs_at_an_unknown_path_get_no_page(client: Client, accept: str) -> None:
+    answer = client.get("/lobbies", headers={"Accept": accept})
+
+    assert answer.status_code == 404
+    assert "main.js" not in answer.content.decode()
+    assert "Accept" in answer["Vary"]
+
+
+def test_an_unknown_path_of_the_api_stays_a_problem_document(client: Client) -> None:
+    answer = client.get("/api/v1/lobbies", headers={"Accept": BROWSER})
+
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
 def test_search_engines_leave_games_out(client: Client) -> None:
     answer = client.get("/robots.txt")
 

@@ -26,7 +26,7 @@ def test_a_stranger_opens_a_view(visit: Visit, path: str) -> None:
     assert stranger.context.cookies() == []
 
 
-def test_an_address_that_is_none_of_the_client_is_the_servers(visit: Visit) -> None:
+def test_an_address_without_a_page_says_so_and_leads_to_the_start(visit: Visit) -> None:
     stranger = visit()
     stranger.expected = [404]
 
@@ -34,6 +34,11 @@ def test_an_address_that_is_none_of_the_client_is_the_servers(visit: Visit) -> N
 
     assert answer is not None
     assert answer.status == 404
+    expect(stranger.page.locator("h1")).to_have_text("There is no page here")
+    expect(stranger.page).to_have_title("There is no page here · Go Fish")
+    stranger.check()
+    stranger.page.get_by_role("link", name="To the start page").click()
+    expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
 
 
 def test_links_change_the_view_without_loading_the_page_again(visit: Visit) -> None:
