@@ -1,10 +1,10 @@
 /** "Something went wrong": a complaint about a move, and the earlier ones about this game. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { dateText, t } from "../../text/text.js";
 import { sentences } from "../words/events.js";
-import { Dialog } from "./dialog.js";
 
 const REASONS = ["cheating_or_collusion", "abandonment", "honour_irregularity", "referee_error", "abusive_name", "other"];
 const LONGEST = 2000; // characters

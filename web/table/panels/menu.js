@@ -4,12 +4,12 @@ import { Card } from "../../cards/card.js";
 import { cardName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
+import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { preferences } from "../../shell/preferences.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
-import { Dialog } from "./dialog.js";
 import { RulesSummary } from "./rules_summary.js";
 import { WatchCodeButton } from "./watch_code.js";
 

@@ -1,9 +1,9 @@
 /** Let others watch a private game: its link, for all players; the host makes, renews and revokes it. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { t } from "../../text/text.js";
-import { Dialog } from "./dialog.js";
 
 /**
  * @typedef {{following: import("../state/follow.js").Following, state: import("../types.js").State,

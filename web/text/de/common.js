@@ -21,6 +21,7 @@ export default {
   seat_number: "Platz {seat}",
   closed_account: "Gelöschtes Konto",
   loading: "Lädt …",
+  close: "Schließen",
   retry: "Erneut versuchen",
   to_start: "Zur Startseite",
   not_found_title: "Hier ist keine Seite",

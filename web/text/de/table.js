@@ -212,7 +212,6 @@ export default {
   block_hint: "Wer gesperrt ist, kann dich nicht einladen, auch nicht mit Bots, und Schnellspiele setzen euch nicht zusammen.",
   block: "{name} sperren",
   blocked: "{name} ist gesperrt",
-  close: "Schließen",
 
   complaint_title: "Etwas ging schief",
   complaint_about: "Deine Beschwerde betrifft Zug {move}:",

@@ -21,6 +21,7 @@ export default {
   seat_number: "Seat {seat}",
   closed_account: "Closed account",
   loading: "Loading…",
+  close: "Close",
   retry: "Try again",
   to_start: "To the start page",
   not_found_title: "There is no page here",

@@ -212,7 +212,6 @@ export default {
   block_hint: "A blocked player and their bots cannot invite you, and quick match does not seat you together.",
   block: "Block {name}",
   blocked: "{name} is blocked",
-  close: "Close",
 
   complaint_title: "Something went wrong",
   complaint_about: "Your complaint is about move {move}:",

@@ -21,6 +21,7 @@ export default {
   seat_number: "Asiento {seat}",
   closed_account: "Cuenta cerrada",
   loading: "Cargando…",
+  close: "Cerrar",
   retry: "Reintentar",
   to_start: "Ir al inicio",
   not_found_title: "Aquí no hay ninguna página",

@@ -212,7 +212,6 @@ export default {
   block_hint: "Quien está bloqueado no puede invitarte, tampoco con bots, y la partida rápida no os sienta juntos.",
   block: "Bloquear a {name}",
   blocked: "{name} está bloqueado",
-  close: "Cerrar",
 
   complaint_title: "Algo fue mal",
   complaint_about: "Tu queja es sobre la jugada {move}:",

@@ -10,7 +10,7 @@ import { t } from "../text/text.js";
 import { Field, isShownAt } from "./fields.js";
 import { PasswordRecovery } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
-import { useStyle } from "./style.js";
+import { useStyle } from "../start/style.js";
 
 export default function SignIn() {
   useStyle();

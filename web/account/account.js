@@ -14,7 +14,7 @@ import { DeviceChoices } from "./device_choices.js";
 import { Field, isShownAt } from "./fields.js";
 import { EmailConfirmation } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
-import { useStyle } from "./style.js";
+import { useStyle } from "../start/style.js";
 
 export default function AccountPage() {
   useStyle();

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { chooseLocale, LANGUAGES, t } from "../text/text.js";
-import { Choices, Select } from "./choices.js";
+import { Choices, Select } from "../start/choices.js";
 
 export function DeviceChoices() {
   const { language, theme } = useStore(preferences);
