@@ -103,6 +103,23 @@ def test_two_browsers_play_a_game_to_its_end(
     tables[0].check()
 
 
+def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    page = sat_down(visit, pair[0], game).page
+    resign = page.get_by_role("button", name="Resign…")
+    resign.click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(resign).to_be_focused()
+
+    resign.click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+    row = page.locator(".ending tbody tr").filter(has_text=pair[0].name)
+    expect(row.get_by_text("You", exact=True)).to_be_visible()
+    expect(row).to_contain_text("has left")
+
+
 def test_keys_alone_ask(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, other = on_turn(pair, game)

@@ -103,6 +103,32 @@ def test_a_spectator_sees_an_emote(visit: Visit, running: Seated) -> None:
     expect(visitor.page.locator("[data-seat='1'] .emote")).to_have_text("Good luck!")
 
 
+def test_a_spectator_who_hides_emotes_asks_for_none(visit: Visit, running: Seated) -> None:
+    visitor = visit()
+    visitor.open(running.path)
+    expect(visitor.page.locator(".play .seat")).to_have_count(3)
+
+    with visitor.page.expect_request("**/stream?*emotes=false*"):
+        visitor.page.get_by_label("Show emotes").uncheck()
+
+    running.command("emotes", seat=1, emote="good_luck")
+    running.play(actions=1)
+    expect(visitor.page.locator(".moves li").first).to_contain_text("asks")
+    assert visitor.page.locator(".emote").count() == 0
+    visitor.check()
+
+
+def test_a_frame_shows_an_emote(visit: Visit, running: Seated) -> None:
+    visitor = visit()
+    visitor.open(f"/embed/{running.id}")
+    expect(visitor.page.locator(".play .seat")).to_have_count(3)
+
+    running.command("emotes", seat=2, emote="wow")
+
+    expect(visitor.page.locator("[data-seat='2'] .emote")).to_have_text("Wow!")
+    expect(visitor.page.locator("[data-announcements]")).to_contain_text("Fatima: Wow!")
+
+
 def test_a_watch_code_opens_a_private_game_and_is_in_no_address(
     visit: Visit, private: tuple[Seated, str]
 ) -> None:

@@ -2,6 +2,7 @@
 // The same file that `node examples/verify_deal.mjs` runs; it sets `globalThis.gofish`.
 import "../../examples/verify_deal.mjs";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { download } from "../shell/download.js";
 import { faultText } from "../shell/faults.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
@@ -49,7 +50,7 @@ export function DealCheck({ id, watchCode, isWanted }) {
     <p class="actions">
       <button type="button" aria-disabled=${isBusy} onClick=${() => isBusy || check()}>${t("watch.check")}</button>
       <button type="button" class="quiet" aria-disabled=${isBusy}
-        onClick=${() => isBusy || withTranscript((text) => save(text, `gofish-${id}.json`))}>${t("watch.download")}</button>
+        onClick=${() => isBusy || withTranscript((text) => download(text, `gofish-${id}.json`))}>${t("watch.download")}</button>
     </p>
     <div role="status">
       ${isBusy && html`<p>${t("watch.checking")}</p>`}
@@ -62,14 +63,4 @@ export function DealCheck({ id, watchCode, isWanted }) {
     </details>`}
     <p class="small"><a href=${PAGE} target="_blank" rel="noopener">${t("watch.verifier")}</a></p>
   </section>`;
-}
-
-/** @param {string} text @param {string} name */
-function save(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,21 +1,32 @@
-/** A dialog of the browser: it holds the focus, and Escape closes it. */
+/** A dialog of the browser: it holds the focus, Escape closes it, and the focus returns. */
 
 import { html, useEffect, useRef } from "../html.js";
 import { t } from "../text/text.js";
 
-/** @param {{title: string, close: () => void, children: any}} props */
-export function Dialog({ title, close, children }) {
+/**
+ * @param {{title: string, close: () => void, closeText?: string, children: any}} props
+ *   with `closeText` the focus begins at the button that closes
+ */
+export function Dialog({ title, close, closeText, children }) {
   const dialog = /** @type {{current: HTMLDialogElement | null}} */ (useRef(null));
+  const back = /** @type {{current: HTMLButtonElement | null}} */ (useRef(null));
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const own = dialog.current;
+    own?.showModal();
+    if (closeText) back.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What the answer has led to may have taken the focus already.
+      const { activeElement: now } = document;
+      const isFree = !now || now === document.body || own?.contains(now);
+      if (isFree && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return html`<dialog ref=${dialog} aria-labelledby="dialog-title" onClose=${close}>
     <h2 id="dialog-title">${title}</h2>
     ${children}
-    <button type="button" class="quiet close" onClick=${() => dialog.current?.close()}>${t("common.close")}</button>
+    <button type="button" class="quiet close" ref=${back} onClick=${() => dialog.current?.close()}>
+      ${closeText ?? t("common.close")}
+    </button>
   </dialog>`;
 }

@@ -7,18 +7,24 @@ const KEY = "gofish.preferences";
  * @typedef {object} Preferences
  * @property {string} language "" for the browser's language
  * @property {"" | "light" | "dark"} theme "" for the device's theme
- * @property {{seats: number, level: string, preset: string}} game of the last game against bots
+ * @property {{seats: number, level: string, preset: string, visibility: "public" | "private"}} game of the last game against bots
  * @property {boolean} sound
  * @property {boolean} notifications
+ * @property {boolean} keys ask with keys
+ * @property {boolean} aids show what one could know, where the table allows it
+ * @property {boolean} emotes show what others say
  */
 
 /** @type {Preferences} */
 const DEFAULTS = {
   language: "",
   theme: "",
-  game: { seats: 3, level: "memory", preset: "classic" },
+  game: { seats: 3, level: "memory", preset: "classic", visibility: "public" },
   sound: false,
   notifications: false,
+  keys: true,
+  aids: false,
+  emotes: true,
 };
 
 /** @extends {Store<Preferences>} */

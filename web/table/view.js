@@ -9,6 +9,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
 import { useAttention } from "./attention.js";
+import { useEmotesTold } from "./felt/emotes.js";
 import { PlayTable } from "./felt/play_table.js";
 import { Complaint } from "./panels/complaint.js";
 import { Ending } from "./panels/ending.js";
@@ -64,7 +65,7 @@ function Playing({ following, state, game }) {
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
   const [reason, explain] = useState({ text: "", version: 0 });
-  const { keys = true, aids = false, emotes = true } = /** @type {any} */ (useStore(preferences));
+  const { keys, aids, emotes } = useStore(preferences);
   const maySend = emotes && game["emotes"] === true && you !== null && state.phase !== "over";
   const sendEmote = (/** @type {string} */ emote) =>
     following.api.emote(emote).catch((/** @type {unknown} */ error) => explain({ text: faultText(error), version: state.version }));
@@ -115,18 +116,6 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
-}
-
-/** Say each emote once. @param {Record<number, {emote: string, id: number}>} emotes @param {string[]} names */
-function useEmotesTold(emotes, names) {
-  const [heard] = useState(() => new Set());
-  useEffect(() => {
-    for (const [seat, { emote, id }] of Object.entries(emotes)) {
-      if (heard.has(id)) continue;
-      heard.add(id);
-      announce(`${names[Number(seat)] ?? ""}: ${t(`table.emotes.${emote}`)}`);
-    }
-  }, [emotes]);
 }
 
 /** Say each move once. @param {import("./types.js").Move | null} move @param {{names: string[], you: number | null}} listener */

@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { t } from "../text/text.js";
 import { isCaughtUp } from "../table/state/reducer.js";
 import { namesOf } from "../shell/players.js";
+import { useEmotesTold } from "../table/felt/emotes.js";
 import { Felt } from "./felt.js";
 import { useTold, useWatched } from "./follow.js";
 import { styles } from "./style.js";
@@ -22,6 +23,7 @@ export default function Embed({ params }) {
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
   useTold(table.shownMove, names);
+  useEmotesTold(table.emotes, names);
   const isOver = state?.phase === "over";
   return html`<div class="game watching embedded">
     <h1 class="visually-hidden">${game ? playersText(game) : t("watch.watching")}</h1>
@@ -29,7 +31,7 @@ export default function Embed({ params }) {
     ${!fault && !state && html`<p class="loading" role="status">${t("common.loading")}</p>`}
     ${state && game && ["lobby", "closed"].includes(state.phase) && html`<p class="notice">${t("watch.not_running")}</p>`}
     ${state && game && !["lobby", "closed"].includes(state.phase) && html`<${Felt} state=${state} players=${table.players} names=${names}
-      move=${table.shownMove} rules=${game.rules} skip=${isCaughtUp(table) ? null : skip} />`}
+      move=${table.shownMove} rules=${game.rules} emotes=${table.emotes} skip=${isCaughtUp(table) ? null : skip} />`}
     ${state && isOver && html`<${Result} state=${state} names=${names} />`}
     <p class="embed-foot">
       <a href=${fault ? "/" : `/games/${id}${isOver ? "/replay" : ""}`} target="_blank" rel="noopener">

@@ -13,10 +13,10 @@ const HISTORY = 60;
  * Follow a game while the view is shown.
  * @param {import("../../clients/javascript/src/index.js").Client} client
  * @param {string} id
- * @param {{watchCode?: string | undefined, ready?: Promise<unknown>}} [options]
- *   `ready` resolves when the client has its token
+ * @param {{watchCode?: string | undefined, ready?: Promise<unknown>, emotes?: boolean}} [options]
+ *   `ready` resolves when the client has its token; without `emotes` none are sent
  */
-export function useWatched(client, id, { watchCode, ready } = {}) {
+export function useWatched(client, id, { watchCode, ready, emotes = true } = {}) {
   const [table, dispatch] = useReducer(reduce, EMPTY);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [attempt, setAttempt] = useState(0);
@@ -32,7 +32,7 @@ export function useWatched(client, id, { watchCode, ready } = {}) {
       const after = Math.max((game.version ?? 0) - HISTORY, 0);
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
-      const frames = client.followGame(id, { after, state: true, signal, onConnection, ...code });
+      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, ...code });
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
@@ -42,7 +42,7 @@ export function useWatched(client, id, { watchCode, ready } = {}) {
     };
     follow().catch((error) => signal.aborted || setFault(error));
     return () => stop.abort();
-  }, [client, id, watchCode, attempt]);
+  }, [client, id, watchCode, attempt, emotes]);
   usePace(table, dispatch);
   return {
     table,

@@ -1,10 +1,11 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
+import { useEmotesTold } from "../table/felt/emotes.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { namesOf } from "../shell/players.js";
 import { hasText, listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { useTold } from "./follow.js";
@@ -14,6 +15,9 @@ import { NewestMoves } from "./moves.js";
  * @typedef {import("../table/state/reducer.js").Table} Table
  * @typedef {import("../table/types.js").Game} Game
  */
+
+/** @type {Record<number, {emote: string, id: number}>} */
+const NONE = {};
 
 /** Return the names of a game's players as a list. @param {Game} game */
 export const playersText = (game) => listText(namesOf(game.players, game["seats"]));
@@ -28,8 +32,9 @@ export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`ta
 export function WatchedTable({ table, fault, retry, skip, children }) {
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
-  const { emotes = true } = /** @type {any} */ (useStore(preferences));
+  const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;
   useTold(table.shownMove, names);
+  useEmotesTold(shownEmotes, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<p>${t("table.closed")}</p>`;
@@ -39,14 +44,24 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
       ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
       ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
       <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
-        emotes=${emotes ? table.emotes : {}} skip=${isCaughtUp(table) ? null : skip} />
+        emotes=${shownEmotes} skip=${isCaughtUp(table) ? null : skip} />
       ${state.phase === "over" && html`<${Result} state=${state} names=${names} />`}
     </div>
     <div class="side">
       ${children}
+      ${game["emotes"] && html`<${EmotesTick} />`}
       <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
     </div>
   </div>`;
+}
+
+/** Spectators do without emotes, as players can. */
+function EmotesTick() {
+  const { emotes } = useStore(preferences);
+  return html`<label class="tick">
+    <input type="checkbox" checked=${emotes} onChange=${(/** @type {any} */ event) => preferences.change({ emotes: event.target.checked })} />
+    ${t("table.emotes_shown")}
+  </label>`;
 }
 
 /** @param {{names: readonly string[], state: import("../table/types.js").State, game: Game}} props */

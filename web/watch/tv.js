@@ -1,7 +1,9 @@
 /** TV: the public game that is worth watching now, and the next one when it ends. */
 import { html, useEffect, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { useWatched } from "./follow.js";
@@ -94,7 +96,8 @@ function Channels({ channels, current }) {
 
 /** @param {{id: string, ended: () => void}} props */
 function Broadcast({ id, ended }) {
-  const watched = useWatched(session.client, id, { ready: session.ready });
+  const { emotes } = useStore(preferences);
+  const watched = useWatched(session.client, id, { ready: session.ready, emotes });
   const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault);
   useEffect(() => {
     if (isOver) ended();

@@ -1,6 +1,8 @@
 /** A running game for those who have no seat in it. */
 import { html } from "../html.js";
+import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { useWatched } from "./follow.js";
@@ -14,7 +16,8 @@ await styles;
 export default function Watch({ params, fragment }) {
   const id = params["id"] ?? "";
   const watchCode = fragment.get("watch") ?? undefined;
-  const watched = useWatched(session.client, id, { watchCode, ready: session.ready });
+  const { emotes } = useStore(preferences);
+  const watched = useWatched(session.client, id, { watchCode, ready: session.ready, emotes });
   const { game, state } = watched.table;
   const title = game ? playersText(game) : t("watch.watching");
   useTitle(title);

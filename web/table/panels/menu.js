@@ -7,6 +7,7 @@ import { announce } from "../../shell/announce.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { preferences } from "../../shell/preferences.js";
+import { Question } from "../../shell/question.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
@@ -38,9 +39,8 @@ export function Menu({ following, state, game, names, complain }) {
       ${choices.mayResign && html`<button type="button" onClick=${() => setOpen("resign")}>${t("table.resign")}</button>`}
     </div>
     ${open === "resign" &&
-    html`<${Dialog} title=${t("table.resign_title")} close=${close}>
+    html`<${Question} title=${t("table.resign_title")} confirm=${t("table.resign_now")} onConfirm=${resign} close=${close}>
       <p>${t("table.resign_text")}</p>
-      <p class="actions"><button type="button" class="danger" onClick=${resign}>${t("table.resign_now")}</button></p>
     <//>`}
     ${open === "misdeal" &&
     html`<${Dialog} title=${t("table.misdeal")} close=${close}>
@@ -71,22 +71,22 @@ export function Menu({ following, state, game, names, complain }) {
  *   game: import("../types.js").Game, names: readonly string[], close: () => void}} props
  */
 function Settings({ following, state, game, names, close }) {
-  const chosen = /** @type {any} */ (useStore(preferences));
-  const change = (/** @type {Record<string, boolean>} */ changes) => preferences.change(/** @type {any} */ (changes));
+  const chosen = useStore(preferences);
+  const change = (/** @type {Partial<import("../../shell/preferences.js").Preferences>} */ changes) => preferences.change(changes);
   const notify = async (/** @type {boolean} */ isWanted) => {
     const isAllowed = isWanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
     change({ notifications: isAllowed });
   };
   return html`<${Dialog} title=${t("table.settings_title")} close=${close}>
     <${RulesSummary} game=${game} />
-    <${Tick} label=${t("table.keys")} isOn=${chosen.keys ?? true} set=${(/** @type {boolean} */ keys) => change({ keys })} />
+    <${Tick} label=${t("table.keys")} isOn=${chosen.keys} set=${(/** @type {boolean} */ keys) => change({ keys })} />
     <p class="hint">${t("table.keys_hint")}</p>
     <${Tick} label=${t("table.sound")} isOn=${chosen.sound} set=${(/** @type {boolean} */ sound) => change({ sound })} />
     <${Tick} label=${t("table.notifications")} isOn=${chosen.notifications} set=${notify} />
     ${game["emotes"] &&
-    html`<${Tick} label=${t("table.emotes_shown")} isOn=${chosen.emotes ?? true} set=${(/** @type {boolean} */ emotes) => change({ emotes })} />`}
+    html`<${Tick} label=${t("table.emotes_shown")} isOn=${chosen.emotes} set=${(/** @type {boolean} */ emotes) => change({ emotes })} />`}
     ${game["aids"] &&
-    html`<${Tick} label=${t("table.aids")} isOn=${chosen.aids ?? false} set=${(/** @type {boolean} */ aids) => change({ aids })} />
+    html`<${Tick} label=${t("table.aids")} isOn=${chosen.aids} set=${(/** @type {boolean} */ aids) => change({ aids })} />
       <p class="hint">${t("table.aids_hint")}</p>`}
     <${Blocking} following=${following} state=${state} names=${names} />
   <//>`;

@@ -3,8 +3,11 @@
 import { html } from "../../html.js";
 import { hasText, t } from "../../text/text.js";
 
-/** @param {{game: import("../types.js").Game, isOpen?: boolean}} props */
-export function RulesSummary({ game, isOpen = false }) {
+/**
+ * @param {{game: import("../types.js").Game, isOpen?: boolean, hasTerms?: boolean}} props
+ *   `hasTerms` adds the clock and who may enter, unless they stand elsewhere
+ */
+export function RulesSummary({ game, isOpen = false, hasTerms = true }) {
   const { rules } = game;
   const lines = [
     t("table.rule.book_size", { count: rules["book_size"] }),
@@ -20,8 +23,8 @@ export function RulesSummary({ game, isOpen = false }) {
     rules["end_on_empty_hand"] !== "never" && t("table.rule.ends_hand"),
     rules["referee"] === "honour" && t("table.rule.honour"),
     rules["target_score"] !== null && t("table.rule.series", { count: rules["target_score"] }),
-    game["turn_seconds"] && t("table.rule.clock", { count: game["turn_seconds"] }),
-    game["visibility"] === "private" ? t("table.rule.private") : t("table.rule.public"),
+    hasTerms && game["turn_seconds"] && t("table.rule.clock", { count: game["turn_seconds"] }),
+    hasTerms && t(`table.rule.${game["visibility"]}`),
   ].filter(Boolean);
   const preset = `table.preset.${game["preset"]}`;
   return html`<details class="rules" open=${isOpen}>

@@ -39,7 +39,7 @@ export function gameApi(id) {
       return client().followGame(id, {
         after,
         state: true,
-        emotes: /** @type {any} */ (preferences.value).emotes ?? true,
+        emotes: preferences.value.emotes,
         signal,
         onConnection: (/** @type {{state: string}} */ { state }) => onConnection(state === "waiting" ? "lost" : state),
       });

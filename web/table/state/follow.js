@@ -55,7 +55,7 @@ export function useGame(id) {
   const [sending, setSending] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const [api] = useState(() => gameApi(id));
-  const { emotes = true } = /** @type {any} */ (useStore(preferences));
+  const { emotes } = useStore(preferences);
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
