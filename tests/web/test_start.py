@@ -83,6 +83,8 @@ def test_a_stranger_plays_with_one_click_and_finds_the_table_remembered(visit: V
     page.get_by_role("group", name="How well the bots play").get_by_label("Strong").check()
     expect(page.get_by_text("Also concludes from refusals")).to_be_visible()
     page.get_by_label("Rules").select_option("Pairs")
+    expect(page.get_by_text("Everyone may watch.")).to_be_visible()
+    page.get_by_role("group", name="Who may watch").get_by_label("Only me").check()
     stranger.check()
 
     page.get_by_role("button", name="Play now").click()
@@ -93,10 +95,10 @@ def test_a_stranger_plays_with_one_click_and_finds_the_table_remembered(visit: V
     game = httpx.get(
         f"{stranger.address}{API}/games/{page.url.rpartition('/')[2]}", headers=headers
     ).json()
-    assert (game["preset"], game["seats"]) == ("pairs", 4)
+    assert (game["preset"], game["seats"], game["visibility"]) == ("pairs", 4, "private")
     assert [player["bot"] for player in game["players"]] == [None, "expert", "expert", "expert"]
     stranger.open("/")
-    expect(page.get_by_text("Pairs, against 3 bots (Strong).")).to_be_visible()
+    expect(page.get_by_text("Pairs, against 3 bots (Strong). Only you")).to_be_visible()
     assert token_of(page) == token
 
 
@@ -137,6 +139,25 @@ def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
     stranger.check()
     table.get_by_role("button", name="Take a seat").click()
     expect(page).to_have_url(f"{stranger.address}/games/{game}")
+
+
+def test_the_lobby_marks_ones_own_table_and_leaves_out_private_ones(
+    visit: Visit, shared_server: str
+) -> None:
+    host = Caller(shared_server)
+    host.open_table(seats=6, preset="pagat", visibility="private")
+    host.open_table(seats=5, preset="pagat")
+    visitor = signed_in(visit, host)
+    page = visitor.page
+    visitor.open("/lobby")
+
+    page.get_by_label("Rules").select_option("Go Fish, the turn moves on")
+
+    table = page.get_by_role("listitem").filter(has_text="1 of 5 seats taken")
+    expect(table).to_contain_text("Your table")
+    expect(table.get_by_role("link", name="To the table")).to_be_visible()
+    expect(page.get_by_text("1 of 6 seats taken")).to_have_count(0)
+    visitor.check()
 
 
 def test_two_strangers_meet_by_quick_match(visit: Visit) -> None:
@@ -207,6 +228,42 @@ def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
 
     expect(stranger.page).to_have_url(f"{stranger.address}/games/{game}")
     assert not [url for url in asked if link["join_code"] in url.partition("#")[0]]
+
+
+def test_an_invitation_shows_the_table_before_one_sits_down(
+    visit: Visit, shared_server: str
+) -> None:
+    host, invited = Caller(shared_server), Caller(shared_server)
+    game = host.open_table(seats=4, bots=["memory"], turn_seconds=45, visibility="private")
+    host.post(f"/games/{game}/invitations", player=invited.name)
+    code = host.get(f"/games/{game}/invitation_link")["join_code"]
+    visitor = signed_in(visit, invited)
+    page = visitor.page
+
+    visitor.open(f"/join#game={game}&code={code}")
+
+    terms = page.locator(".terms")
+    for text in (host.name, "Good bot", "2 of 4 seats taken", "45 seconds a move", "Private"):
+        expect(terms).to_contain_text(text)
+    expect(page.get_by_text("4 cards of one rank are a book.")).to_be_visible()
+    visitor.check()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page).to_have_url(f"{visitor.address}/games/{game}")
+
+
+def test_a_code_shows_nothing_of_a_private_table_and_the_page_says_so(
+    visit: Visit, shared_server: str
+) -> None:
+    host = Caller(shared_server)
+    game = host.open_table(visibility="private")
+    code = host.get(f"/games/{game}/invitation_link")["join_code"]
+    stranger = visit()
+
+    stranger.open(f"/join#game={game}&code={code}")
+
+    expect(stranger.page.get_by_text("This table is private")).to_be_visible()
+    expect(stranger.page.locator(".terms")).to_have_count(0)
+    stranger.check()
 
 
 @pytest.mark.parametrize(
@@ -532,12 +589,12 @@ def test_a_full_table_says_so(visit: Visit, shared_server: str) -> None:
     game = Caller(shared_server).open_table()
     Caller(shared_server).post(f"/games/{game}/join")
     stranger = visit()
-    stranger.expected = [409]
+
     stranger.open(f"/join#game={game}")
 
-    stranger.page.get_by_role("button", name="Take a seat").click()
-
-    expect(stranger.page.get_by_role("alert")).to_contain_text("The game has begun without you.")
+    expect(stranger.page.get_by_text("The game has begun without you.")).to_be_visible()
+    expect(stranger.page.get_by_role("link", name="To the game")).to_be_visible()
+    stranger.check()
 
 
 def test_two_tabs_agree_on_who_is_signed_in(visit: Visit, shared_server: str) -> None:

@@ -4,6 +4,8 @@ import { namesOf } from "../shell/players.js";
 import { listText, t } from "../text/text.js";
 import { rulesText } from "./rule_sets.js";
 
+const DAY = 86_400; // seconds
+
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game */
 
 /** @param {Game} game */
@@ -25,25 +27,32 @@ export function waitsFor(game, username) {
   return seat !== null && game.status === "running" && game.to_act === seat;
 }
 
+/** Return how long a move may take. @param {Game} game */
+export function clockText({ turn_seconds: seconds }) {
+  if (seconds === null) return t("start.no_clock");
+  return seconds === DAY ? t("start.clock_day") : t("start.clock_seconds", { count: seconds });
+}
+
 /**
  * One game of a list.
- * @param {{game: Game, note?: any, without?: string | undefined, children?: any}} props
+ * @param {{game: Game, badge?: string, note?: any, without?: string | undefined, children?: any}} props
  *   `without` is the player whose list it is; `children` are links and buttons
  */
-export function GameCard({ game, note, without, children }) {
+export function GameCard({ game, badge, note, without, children }) {
   const all = namesOf(game.players, game.seats);
   const others = game.players.filter(({ player }) => !without || player !== without);
   const names = others.map(({ seat }) => all[seat] ?? "");
   const details = [
     game.status === "lobby" ? t("start.seats_taken", { taken: game.players.length, count: game.seats }) : "",
-    game.turn_seconds === null ? t("start.no_clock") : t("start.clock_seconds", { count: game.turn_seconds }),
+    clockText(game),
     game.visibility === "private" ? t("start.private") : "",
     game.allow_bots ? "" : t("start.people_only"),
   ];
   return html`
     <li class="game-card panel">
       <div>
-        <p class="names">${names.length ? listText(names) : t(game.players.length ? "start.only_you" : "start.empty_table")}</p>
+        <p class="names">${names.length ? listText(names) : t(game.players.length ? "start.only_you" : "start.empty_table")}
+          ${badge && html` <span class="badge">${badge}</span>`}</p>
         <p class="soft">${rulesText(game)}</p>
         <p class="small soft">${details.filter(Boolean).join(" · ")}</p>
         ${note && html`<p class="small">${note}</p>`}

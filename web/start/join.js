@@ -1,14 +1,23 @@
 /** Join a table with a link, or with its number and code. */
 import { html, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
-import { PATIENCE, useAction } from "../shell/requests.js";
+import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
+import { seatOf } from "./games.js";
 import { invitationIn } from "./invitation_text.js";
 import { useStyle } from "./style.js";
+import { TableTerms } from "./table_terms.js";
+
+/** Why a table that is not open any more cannot be joined. */
+const TOO_LATE = /** @type {Record<string, string>} */ ({
+  running: "common.fault_already_started",
+  over: "common.fault_game_over",
+  closed: "common.fault_game_closed",
+});
 
 /** @param {import("../shell/routes.js").ViewProps} props */
 export default function Join({ params, fragment }) {
@@ -25,6 +34,7 @@ export default function Join({ params, fragment }) {
 function Invited({ game, code }) {
   const { run, running, error } = useAction();
   const { account } = useStore(session.standing);
+  const { data: table } = useLoaded((signal) => readTable(game, code, signal), [game, account?.username]);
   const join = () =>
     run(async () => {
       await session.needAccount();
@@ -38,6 +48,9 @@ function Invited({ game, code }) {
       }
       navigate(`/games/${game}`, { replace: true });
     });
+  if (table && seatOf(table, account?.username) === null && TOO_LATE[table.status]) {
+    return html`<${TooLate} table=${table} />`;
+  }
   return html`
     <div class="narrow panel">
       <h1>${t("start.invited_title")}</h1>
@@ -46,6 +59,8 @@ function Invited({ game, code }) {
           ? t("start.invited_lead_as", { name: account.display_name ?? account.username })
           : t("start.invited_lead")}
       </p>
+      ${table && html`<${TableTerms} game=${table} />`}
+      ${table === null && code && html`<p class="notice">${t("start.invited_private")}</p>`}
       ${error && html`<${Fault} error=${error} />`}
       <p class="actions">
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
@@ -55,6 +70,35 @@ function Invited({ game, code }) {
       </p>
     </div>
   `;
+}
+
+/** @param {{table: import("./games.js").Game}} props */
+function TooLate({ table }) {
+  return html`
+    <div class="narrow panel">
+      <h1>${t("start.way_join")}</h1>
+      <p class="lead">${t(TOO_LATE[table.status] ?? "")}</p>
+      <p class="actions">
+        ${table.status !== "closed" && html`<a class="button primary" href="/games/${table.id}">${t("start.to_game")}</a>`}
+        <a class="button" href="/lobby">${t("start.way_lobby")}</a>
+      </p>
+    </div>
+  `;
+}
+
+/**
+ * Return a table, or null if only its players and those invited by name may see it.
+ * @param {string} id @param {string} code @param {AbortSignal} signal
+ * @returns {Promise<import("./games.js").Game | null>}
+ */
+async function readTable(id, code, signal) {
+  // The code of a private table opens a seat, but shows nothing before.
+  if (code && !session.client.token) return null;
+  const options = { params: { game_id: id }, signal, patience: PATIENCE };
+  return session.client.get("/games/{game_id}", options).catch((problem) => {
+    if (problem.status === 404) return null;
+    throw problem;
+  });
 }
 
 function LinkForm() {

@@ -37,7 +37,8 @@ export default function Lobby() {
     [preset, clock, peopleOnly],
   );
   useRepeated(reload, PAUSE);
-  const games = /** @type {Game[] | undefined} */ (data?.results);
+  // One's own private tables, and those one is invited to, are among "My games".
+  const games = /** @type {Game[] | undefined} */ (data?.results)?.filter(({ visibility }) => visibility === "public");
   useAnnouncedCount(games?.length);
   const any = { value: "", label: t("start.any") };
   return html`
@@ -100,7 +101,11 @@ function OpenTable({ game }) {
       navigate(`/games/${game.id}`);
     });
   return html`
-    <${GameCard} game=${game} note=${t("start.free_seats", { count: freeSeats(game) })}>
+    <${GameCard}
+      game=${game}
+      badge=${isMine ? t("start.your_table") : ""}
+      note=${t("start.free_seats", { count: freeSeats(game) })}
+    >
       ${error && html`<${Fault} error=${error} />`}
       ${isMine
         ? html`<a class="button primary" href="/games/${game.id}">${t("start.to_table")}</a>`

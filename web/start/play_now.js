@@ -14,18 +14,19 @@ export function PlayNow() {
   const { game } = useStore(preferences);
   const [isOpen, setOpen] = useState(false);
   const { run, running, error } = useAction();
+  const visibility = game.visibility === "private" ? "private" : "public";
   const preset = game.preset in MOST_SEATS ? game.preset : "classic";
   const level = LEVELS.includes(game.level) ? game.level : "memory";
   const seats = fittingSeats(game.seats, preset);
   /** @param {Partial<typeof game>} changes */
-  const change = (changes) => preferences.change({ game: { preset, level, seats, ...changes } });
+  const change = (changes) => preferences.change({ game: { preset, level, seats, visibility, ...changes } });
 
   const play = () =>
     run(async () => {
       await session.needAccount();
       const bots = Array(seats - 1).fill(level);
       const { state } = await session.client.post("/games", {
-        body: { preset: /** @type {any} */ (preset), seats, bots },
+        body: { preset: /** @type {any} */ (preset), seats, bots, visibility },
         patience: PATIENCE,
       });
       navigate(`/games/${state.game}`);
@@ -44,6 +45,7 @@ export function PlayNow() {
           level: t(`start.level_${level}`),
           preset: t(`start.preset_${preset}`),
         })}
+        ${" "}${t(`start.watching_${visibility}`)}
         ${" "}
         <button
           type="button"
@@ -75,6 +77,16 @@ export function PlayNow() {
           value=${preset}
           onChange=${(/** @type {string} */ value) =>
             change({ preset: value, seats: fittingSeats(seats, value) })}
+        />
+        <${Choices}
+          legend=${t("start.who_may_watch")}
+          options=${["public", "private"].map((value) => ({
+            value,
+            label: t(`start.watchers_${value}`),
+            hint: t(`start.watchers_${value}_hint`),
+          }))}
+          value=${visibility}
+          onChange=${(/** @type {"public" | "private"} */ value) => change({ visibility: value })}
         />
       </div>
     </div>
