@@ -1,10 +1,9 @@
-/** The player's account and this device: name, language, colours, blocked players, forget me. */
+/** The player's account and this device: name, language, colours, password, devices, data. */
 import { html, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
-import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
@@ -12,8 +11,12 @@ import { t } from "../text/text.js";
 import { Blocks } from "./blocks.js";
 import { DeviceChoices } from "./device_choices.js";
 import { Field, isShownAt } from "./fields.js";
+import { Leave } from "./leave.js";
+import { OwnData } from "./own_data.js";
+import { PasswordChange } from "./password.js";
 import { EmailConfirmation } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
+import { Tokens } from "./tokens.js";
 import { useStyle } from "../start/style.js";
 
 export default function AccountPage() {
@@ -22,6 +25,7 @@ export default function AccountPage() {
   const { account, state } = useStore(session.standing);
   const { unread } = useStore(concerns);
   const [isRegistered, setRegistered] = useState(false);
+  const [changes, setChanges] = useState(0); // a new password revokes tokens
   return html`
     <div class="narrow">
       <h1>${account ? (account.display_name ?? account.username) : t("start.account")}</h1>
@@ -53,8 +57,17 @@ export default function AccountPage() {
         <h2>${t("start.this_device")}</h2>
         <${DeviceChoices} />
       </section>
-      ${account && html`<${Blocks} />`}
-      ${account && html`<${Leave} isGuest=${account.is_guest} />`}
+      ${account &&
+      html`
+        <${Blocks} />
+        ${!account.is_guest &&
+        html`
+          <${PasswordChange} username=${account.username} onChanged=${() => setChanges(changes + 1)} />
+          <${Tokens} key=${changes} />
+        `}
+        <${Leave} isGuest=${account.is_guest} />
+        <${OwnData} username=${account.username} isGuest=${account.is_guest} />
+      `}
     </div>
   `;
 }
@@ -105,41 +118,5 @@ function DisplayName({ current }) {
       <p><button type="submit" aria-disabled=${running}>${t("start.save")}</button></p>
       ${isSaved && html`<p class="hint">${t("start.display_name_saved")}</p>`}
     </form>
-  `;
-}
-
-/** @param {{isGuest: boolean}} props */
-function Leave({ isGuest }) {
-  const [isAsking, setAsking] = useState(false);
-  const { run, running, error } = useAction();
-  const forget = () => {
-    session.forget();
-    navigate("/");
-  };
-  const signOutEverywhere = () =>
-    run(async () => {
-      await session.client.delete("/tokens", { patience: PATIENCE });
-      forget();
-    });
-  return html`
-    <section>
-      <h2>${t(isGuest ? "start.leave" : "start.sign_out")}</h2>
-      <p>${t(isGuest ? "start.forget_guest" : "start.forget_hint")}</p>
-      ${error && html`<${Fault} error=${error} />`}
-      <p class="actions">
-        ${isAsking
-          ? html`
-              <button type="button" class="danger" onClick=${forget}>${t("start.forget_confirm")}</button>
-              <button type="button" onClick=${() => setAsking(false)}>${t("start.back")}</button>
-            `
-          : html`<button type="button" class="danger" onClick=${() => setAsking(true)}>
-              ${t("start.forget")}
-            </button>`}
-        ${!isGuest &&
-        html`<button type="button" class="quiet" onClick=${signOutEverywhere} aria-disabled=${running}>
-          ${t("start.sign_out_everywhere")}
-        </button>`}
-      </p>
-    </section>
   `;
 }

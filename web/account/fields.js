@@ -10,6 +10,7 @@ const ABOUT = /** @type {Record<string, string>} */ ({
   username_reserved: "username",
   password_too_weak: "password",
   wrong_credentials: "password",
+  wrong_password: "current_password",
   display_name_refused: "display_name",
   invalid_code: "code",
 });

@@ -1,0 +1,169 @@
+"""The account page: devices, the password, the player's data, and what cannot be undone."""
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import CHROMIUM, PHONE, Visitor
+from tests.web.conftest import Visit
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+API = "/api/v1"
+PASSWORD = "three-herrings-swim"
+OTHER_PASSWORD = "four-anchovies-dive"
+_numbers = count()
+
+
+class Member:
+    """A registered player, with the token of a browser."""
+
+    def __init__(self, address: str) -> None:
+        self.base = address + API
+        self.name = f"Mia{next(_numbers)}"
+        body = {"username": self.name, "password": PASSWORD}
+        made = httpx.post(f"{self.base}/accounts", json=body)
+        assert made.is_success, made.text
+        self.token: str = made.json()["token"]["secret"]
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> httpx.Response:
+        """Ask for another token."""
+        body = {"username": self.name, "password": password, "name": name}
+        return httpx.post(f"{self.base}/tokens", json=body)
+
+    def is_known(self, token: str) -> bool:
+        """Return whether a token is valid."""
+        return self.get("/me", token).is_success
+
+    def get(self, path: str, token: str) -> httpx.Response:
+        """Read a path with a token."""
+        return httpx.get(self.base + path, headers={"Authorization": f"Bearer {token}"})
+
+
+def at_home(visit: Visit, member: Member, **context: Any) -> Visitor:
+    """Return a visitor with the member's token, at the account page."""
+    visitor = visit(**context)
+    visitor.open("/")
+    visitor.page.evaluate("token => localStorage.setItem('gofish.token', token)", member.token)
+    visitor.open("/me")
+    return visitor
+
+
+def ask_and_take_back(page: Page, button: str) -> None:
+    """Press a button, cancel its question by keyboard, and press it again."""
+    pressed = page.get_by_role("button", name=button)
+    pressed.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(pressed).to_be_focused()
+    pressed.click()
+
+
+def test_another_device_is_signed_out_after_a_question(visit: Visit, shared_server: str) -> None:
+    member = Member(shared_server)
+    tablet: str = member.sign_in("My <b>tablet</b>").json()["secret"]
+    visitor = at_home(visit, member, viewport=PHONE)
+    page = visitor.page
+    expect(page.get_by_role("listitem").filter(has_text="This device")).to_have_count(1)
+
+    ask_and_take_back(page, "Sign out: My <b>tablet</b>")
+    visitor.check()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+
+    expect(page.get_by_text("My <b>tablet</b>")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Signed-in devices")).to_be_focused()
+    assert not member.is_known(tablet)
+    assert member.is_known(member.token)
+
+
+def test_a_known_password_is_changed(visit: Visit, shared_server: str) -> None:
+    member = Member(shared_server)
+    tablet: str = member.sign_in("tablet").json()["secret"]
+    visitor = at_home(visit, member)
+    visitor.expected = [401, 422, 403]
+    page = visitor.page
+
+    page.get_by_label("Current password").fill("a-wrong-password")
+    page.get_by_label("New password").fill(OTHER_PASSWORD)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("alert")).to_contain_text("The current password is wrong.")
+    page.get_by_label("Current password").fill(PASSWORD)
+    page.get_by_label("New password").fill("password")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("too easy to guess")
+    visitor.check()
+    page.get_by_label("New password").fill(OTHER_PASSWORD)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("main").get_by_text("Your password is changed.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="tablet")).to_have_count(0)
+    assert not member.is_known(tablet)
+    assert member.sign_in("phone", OTHER_PASSWORD).is_success
+
+
+def test_all_devices_are_signed_out_after_a_question(visit: Visit, shared_server: str) -> None:
+    member = Member(shared_server)
+    visitor = at_home(visit, member)
+    page = visitor.page
+
+    ask_and_take_back(page, "Sign out on all devices…")
+    assert member.is_known(member.token)
+    visitor.check()
+    page.get_by_role("button", name="Sign out everywhere").click()
+
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.locator("h1")).to_be_focused()
+    assert not member.is_known(member.token)
+
+
+def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str) -> None:
+    member = Member(shared_server)
+    visitor = at_home(visit, member, viewport=PHONE, color_scheme="dark")
+    visitor.expected = [401]
+    page = visitor.page
+
+    ask_and_take_back(page, "Close my account…")
+    visitor.check()
+    page.get_by_role("button", name="Close my account for good").click()
+
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
+    assert page.evaluate("Object.keys(localStorage)") == []
+    assert member.sign_in("phone").status_code == 401
+
+
+def test_all_pages_of_ones_data_are_downloaded(
+    visit: Visit, shared_server: str, tmp_path: Path
+) -> None:
+    member = Member(shared_server)
+    visitor = at_home(visit, member)
+    page = visitor.page
+    second = {"tokens": [{"name": "from the second page"}], "next": None}
+
+    def in_two_pages(route: Any) -> None:
+        if "after=" in route.request.url:
+            route.fulfill(json=second)
+        else:
+            route.fulfill(json=route.fetch().json() | {"next": f"{API}/me/export?after=abc"})
+
+    page.route(f"**{API}/me/export*", in_two_pages)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download my data").click()
+
+    saved.value.save_as(tmp_path / "data.json")
+    data = json.loads((tmp_path / "data.json").read_text())
+    assert data["account"]["username"] == member.name
+    assert [token["name"] for token in data["tokens"]][-1] == "from the second page"
+    assert len(data["tokens"]) == 2
+    assert "next" not in data

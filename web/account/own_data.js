@@ -1,0 +1,65 @@
+/** What the service stores about the player: a copy of it, and its end. */
+import { html, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { download } from "../shell/download.js";
+import { Fault } from "../shell/faults.js";
+import { Question } from "../shell/question.js";
+import { useAction } from "../shell/requests.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t } from "../text/text.js";
+
+/** @param {{username: string, isGuest: boolean}} props */
+export function OwnData({ username, isGuest }) {
+  const [isClosing, setClosing] = useState(false);
+  const { run: runExport, running: isExporting, error: exportFailed } = useAction();
+  const { run, running, error } = useAction();
+  const exportAll = () =>
+    runExport(async () => {
+      download(JSON.stringify(await ownData(), null, 2), `gofish-${username}.json`);
+      announce(t("start.exported"));
+    });
+  const closeAccount = () =>
+    run(async () => {
+      await session.client.delete("/me");
+      session.forget();
+      navigate("/");
+      announce(t("start.account_closed"));
+    });
+  return html`
+    <section>
+      <h2>${t("start.own_data")}</h2>
+      <p>${t("start.export_hint")}</p>
+      ${exportFailed && html`<${Fault} error=${exportFailed} retry=${exportAll} />`}
+      <p>
+        <button type="button" onClick=${exportAll} aria-disabled=${isExporting}>
+          ${t(isExporting ? "start.exporting" : "start.export")}
+        </button>
+      </p>
+      <p>${t(isGuest ? "start.close_guest_hint" : "start.close_account_hint")}</p>
+      <p>
+        <button type="button" class="danger" onClick=${() => setClosing(true)}>${t("start.close_account")}</button>
+      </p>
+      ${isClosing &&
+      html`<${Question} title=${t("start.close_account_title")} confirm=${t("start.close_account_confirm")}
+        onConfirm=${closeAccount} close=${() => setClosing(false)} running=${running} error=${error}>
+        <p>${t("start.close_account_text")}</p>
+      <//>`}
+    </section>
+  `;
+}
+
+/** Return all pages of the export as one object. Each page names the path of the next one. */
+async function ownData() {
+  /** @type {Record<string, any>} */
+  const data = {};
+  for (let after = /** @type {string | undefined} */ (undefined); ; ) {
+    const query = after === undefined ? {} : { after };
+    const { next, ...page } = await session.client.get("/me/export", { query });
+    for (const [name, part] of Object.entries(page)) {
+      data[name] = Array.isArray(part) ? [...(data[name] ?? []), ...part] : part;
+    }
+    if (!next) return data;
+    after = new URL(next, location.href).searchParams.get("after") ?? undefined;
+  }
+}
