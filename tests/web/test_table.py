@@ -220,6 +220,46 @@ def test_a_cut_of_the_stream_is_shown_and_heals(visit: Visit, pair: Pair) -> Non
         expect(lost).to_have_count(0)
 
 
+def test_a_tab_that_slept_in_the_middle_of_an_ask_shows_the_newest_position_once(
+    visit: Visit, pair: Pair
+) -> None:
+    game = started(*pair)
+    player, other = on_turn(pair, game)
+    with switched(player.address) as (address, switch):
+        visitor = sat_down(visit, player, game, address=address)
+        visitor.expected = [0]
+        page, version = visitor.page, player.state(game)["version"]
+        held: list[Route] = []
+        page.route("**/ask", lambda route: held.append(route))
+        page.evaluate("window.isSamePage = true")
+        tab, pauses = visitor.context.new_cdp_session(page), list[Any]()
+        tab.on("Debugger.paused", lambda pause: pauses.append(pause))
+        tab.send("Debugger.enable")
+        page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
+        with page.expect_request("**/ask"):
+            page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
+
+        tab.send("Debugger.pause")  # no script runs from here on, as in a tab that sleeps
+        held[0].continue_()
+        eventually(lambda: player.state(game)["version"] == version + 1)
+        for _ in range(3):
+            asking, _ = on_turn(pair, game)
+            asking.call("POST", f"/games/{game}/ask", an_ask(asking, game))
+        eventually(lambda: page.wait_for_timeout(20) or pauses)
+        switch.turn_off()
+        switch.turn_on()
+        page.unroute_all()
+        tab.send("Debugger.disable")
+
+        reached(page, version + 4)
+        assert page.evaluate("window.isSamePage")
+        assert len(asks_of(other, game)) == 4
+        numbers = page.locator(".moves li").evaluate_all("all => all.map((each) => each.value)")
+        assert numbers[:4] == [version + 4, version + 3, version + 2, version + 1]
+        assert len(set(numbers)) == len(numbers)
+        expect(page.locator(".action-bar").get_by_text("Sending")).to_have_count(0)
+
+
 def test_two_tabs_stay_consistent(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, other = on_turn(pair, game)
