@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
 from tests.web.conftest import Visit
-from tests.web.test_start import AT_A_GAME, Caller
+from tests.web.test_start import AT_A_GAME, Caller, signed_in
 
 pytestmark = [
     pytest.mark.once,
@@ -80,6 +80,25 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
 
     see((*OF_ALL, *OF_STRANGERS), None)
     see(("/", *OF_PLAYERS), player.token)
+
+
+@pytest.mark.parametrize("window", [PHONE, AT_320_PIXELS], ids=["360", "320"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_navigation_is_one_row_with_a_count(
+    visit: Visit, shared_server: str, window: dict[str, int], language: str
+) -> None:
+    host, player = Caller(shared_server), Caller(shared_server)
+    game = host.open_table(visibility="private")
+    host.post(f"/games/{game}/invitations", player=player.name)
+    visitor = signed_in(visit, player, viewport=window, locale=language)
+    visitor.open("/lobby")
+    links = visitor.page.locator(".top nav a")
+    expect(links.locator(".badge")).to_have_text("1")
+
+    tops = links.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+
+    assert len(set(tops)) == 1
+    visitor.check()
 
 
 def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:

@@ -288,7 +288,7 @@ def test_what_is_no_invitation_is_explained(visit: Visit, text: str, sentence: s
 
 @pytest.mark.parametrize(
     ("language", "names"),
-    [("en", ["Good bot 2", "Good bot 3"]), ("de", ["Kenner-Bot 2", "Kenner-Bot 3"])],
+    [("en", ["Good bot 2", "Good bot 3"]), ("de", ["Kenner\u2011Bot 2", "Kenner\u2011Bot 3"])],
 )
 def test_a_bot_has_the_same_name_in_lists_and_at_the_table(
     visit: Visit, shared_server: str, language: str, names: list[str]

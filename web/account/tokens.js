@@ -62,10 +62,17 @@ export function Tokens() {
   `;
 }
 
-/** Return the name of a token. Those of this client are named after a kind of device. @param {Token} token */
+/** Names that this client and the server give to tokens. */
+const GIVEN = /** @type {Record<string, string>} */ ({
+  browser: "start.token_browser",
+  phone: "start.token_phone",
+  "first token": "start.token_first",
+});
+
+/** @param {Token} token */
 function nameOf({ name, prefix }) {
-  if (name === "browser" || name === "phone") return t(`start.token_${name}`);
-  return name || prefix;
+  const given = GIVEN[name];
+  return given ? t(given) : name || prefix;
 }
 
 /** @param {Token} token */

@@ -49,8 +49,8 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
     </div>
     <div class="side">
       ${children}
-      ${game["emotes"] && html`<${EmotesTick} />`}
       <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
+      ${game["emotes"] && html`<${EmotesTick} />`}
     </div>
   </div>`;
 }

@@ -235,6 +235,7 @@ export default {
 
   tokens: "Signed-in devices and programs",
   tokens_lead: "Sign out those that you no longer use or do not know.",
+  token_first: "Where the account was made",
   token_browser: "Browser",
   token_phone: "Phone",
   token_created: "since {time}",

@@ -235,6 +235,7 @@ export default {
 
   tokens: "Dispositivos y programas con sesión",
   tokens_lead: "Cierra la sesión de los que ya no usas o no conoces.",
+  token_first: "Donde se creó la cuenta",
   token_browser: "Navegador",
   token_phone: "Teléfono",
   token_created: "desde {time}",

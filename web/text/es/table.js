@@ -209,7 +209,7 @@ export default {
   sound: "Un sonido cuando me toca",
   notifications: "Un aviso cuando me toca",
   block_title: "Bloquear a alguien",
-  block_hint: "Quien está bloqueado no puede invitarte, tampoco con bots, y la partida rápida no os sienta juntos.",
+  block_hint: "Quien está bloqueado no puede invitarte, tampoco con bots, y la mesa rápida no os sienta juntos.",
   block: "Bloquear a {name}",
   blocked: "{name} está bloqueado",
 
