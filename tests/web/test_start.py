@@ -288,7 +288,7 @@ def test_what_is_no_invitation_is_explained(visit: Visit, text: str, sentence: s
 
 @pytest.mark.parametrize(
     ("language", "names"),
-    [("en", ["Good bot 2", "Good bot 3"]), ("de", ["Kenner\u2011Bot 2", "Kenner\u2011Bot 3"])],
+    [("en", ["Good bot 1", "Good bot 2"]), ("de", ["Kenner\u2011Bot 1", "Kenner\u2011Bot 2"])],
 )
 def test_a_bot_has_the_same_name_in_lists_and_at_the_table(
     visit: Visit, shared_server: str, language: str, names: list[str]
@@ -302,6 +302,7 @@ def test_a_bot_has_the_same_name_in_lists_and_at_the_table(
         expect(visitor.page.locator(".names")).to_contain_text(name)
     visitor.open(f"/games/{game}")
     expect(visitor.page.locator(".seat .name")).to_have_text(names)
+    expect(visitor.page.locator(".seat .key")).to_have_text(["1", "2"])
 
 
 def test_a_table_for_people_is_opened_with_its_terms(visit: Visit, shared_server: str) -> None:

@@ -4,15 +4,18 @@ import { t } from "../text/text.js";
 /** @typedef {{seat: number, player: string | null, display_name: string | null, kind: string, bot: string | null}} NamedPlayer */
 
 /**
- * Return the names of players by seat; two of the same name get the number of their seat.
+ * Return the names of players by seat; those of the same name are numbered by seat, from 1. So against
+ * bots of one level, their numbers are those of the keys that choose them.
  * @param {readonly NamedPlayer[]} players
  * @param {number} seats
  */
 export function namesOf(players, seats) {
   const names = Array.from({ length: seats }, (_, seat) => nameOf(players.find((each) => each.seat === seat), seat));
-  return names.map((name, seat) =>
-    names.filter((other) => other === name).length > 1 ? t("common.name_with_seat", { name, seat: seat + 1 }) : name,
-  );
+  return names.map((name, seat) => {
+    const isShared = names.some((other, at) => other === name && at !== seat);
+    const number = names.slice(0, seat + 1).filter((other) => other === name).length;
+    return isShared ? t("common.name_with_number", { name, number }) : name;
+  });
 }
 
 /** Return the name of a built-in bot. @param {string | null} level */

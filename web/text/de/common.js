@@ -17,7 +17,7 @@ export default {
   bot_forgetful: "Hobby‑Bot",
   bot_memory: "Kenner‑Bot",
   bot_expert: "Meister‑Bot",
-  name_with_seat: "{name} {seat}",
+  name_with_number: "{name} {number}",
   seat_number: "Platz {seat}",
   closed_account: "Gelöschtes Konto",
   loading: "Lädt …",

@@ -17,7 +17,7 @@ export default {
   bot_forgetful: "Easy bot",
   bot_memory: "Good bot",
   bot_expert: "Strong bot",
-  name_with_seat: "{name} {seat}",
+  name_with_number: "{name} {number}",
   seat_number: "Seat {seat}",
   closed_account: "Closed account",
   loading: "Loading…",

@@ -17,7 +17,7 @@ export default {
   bot_forgetful: "Bot fácil",
   bot_memory: "Bot bueno",
   bot_expert: "Bot fuerte",
-  name_with_seat: "{name} {seat}",
+  name_with_number: "{name} {number}",
   seat_number: "Asiento {seat}",
   closed_account: "Cuenta cerrada",
   loading: "Cargando…",
