@@ -14,6 +14,7 @@ from games.disputes.refusals import NotPermitted, ReviewerInvolved, UndoImpossib
 from games.disputes.rulings import undoing
 from games.log import reader
 from games.models import Seat
+from gofish_api.personal_data import close_account
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import seated
 from tests.tables import log_of, number_of
@@ -202,3 +203,49 @@ def test_a_waiting_dispute_has_nothing_to_undo() -> None:
     undo(dispute, rae)
     with pytest.raises(UndoImpossible):
         undo(dispute, rae)
+
+
+def test_what_the_game_does_not_allow_is_an_obstacle_too() -> None:
+    game, ann, bob = seated(3)[:3]
+    dispute, rae, sam = file(ann, game, move=2), reviewer(), reviewer("Sam")
+    rule(dispute, rae, "seat_removed", seat=1)
+    filing.appeal(dispute.pk, bob.account, words="Not I.", now=timezone.now())
+    rule(find(dispute.public_id), sam, "annulled")
+
+    obstacle = undoing.obstacle(find(dispute.public_id), sam, now=timezone.now())
+
+    assert obstacle == "The ruling cannot be undone. The game is over: no seat can be removed."
+    with pytest.raises(UndoImpossible, match="no seat can be removed"):
+        undo(dispute, sam)
+
+
+def test_a_dispute_of_a_closed_account_ends_as_withdrawn() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "suspended", seat=1)
+    close_account.close(ann.account, now=timezone.now())
+
+    undone = undo(dispute, rae)
+
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer) == (DisputeStatus.WITHDRAWN, None)
+    assert undone.dispute.status == DisputeStatus.WITHDRAWN
+    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    assert bob.get("/me/notices").json()["results"][0]["kind"] == "ruling_undone"
+    assert (
+        claiming.next_free(reviewer("Sam"), other_than=file(bob, game), now=timezone.now()) is None
+    )
+
+
+def test_an_appeal_waits_again_though_the_complainant_has_closed_their_account() -> None:
+    game, ann, bob = finished()
+    dispute, rae, sam = file(ann, game), reviewer(), reviewer("Sam")
+    rule(dispute, rae, "warning", seat=1)
+    filing.appeal(dispute.pk, bob.account, words="Not I.", now=timezone.now())
+    close_account.close(ann.account, now=timezone.now())
+    rule(find(dispute.public_id), sam, "dismissed")
+
+    undo(dispute, sam)
+
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer) == (DisputeStatus.APPEALED, sam)

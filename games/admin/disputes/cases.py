@@ -1,6 +1,5 @@
 """The page of a dispute: complaint, parties, board, evidence, claim and ruling."""
 
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.admin import visible_cards
 from games.admin.boards import board_pages
+from games.admin.disputes import undo_offer
 from games.admin.disputes.dispute_list import DisputeList
 from games.admin.disputes.ruling_form import RulingForm
 from games.admin.players.pages import PlayerPages
@@ -25,18 +25,12 @@ from games.disputes import claiming, earlier, exporting, hidden_access, involvem
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.disputes.rulings import undoing
+from games.engine.refusals import Refusal
 from games.log import reader as reader_of_log
 from games.models import GameStatus, Seat
 
 MOST_WHY = 1_000
 """Maximum length of the reason for an export."""
-
-
-class Undo(NamedTuple):
-    """How long a ruling can be undone, and whether its game stays ended nevertheless."""
-
-    until: datetime
-    stays_ended: bool
 
 
 class Party(NamedTuple):
@@ -93,7 +87,10 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
                 request, dispute.game, shows_hidden=shows_hidden, dispute=dispute
             )
         if context["is_mine"]:
-            context["form"] = _form(dispute)
+            try:
+                context["form"] = _form(dispute)
+            except Refusal as refusal:  # of a log that cannot be read
+                context["no_ruling"] = refusal
         return TemplateResponse(request, "desk/case.html", context)
 
     @shows_refusals
@@ -145,10 +142,13 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
     def undo(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
         """Undo the reader's own ruling."""
         dispute = self._find(request, dispute_id)
-        undoing.undo(dispute, visible_cards.account_of(request), now=timezone.now())
-        messages.success(
-            request, "The ruling is undone. The dispute waits again, and you have claimed it."
+        undone = undoing.undo(dispute, visible_cards.account_of(request), now=timezone.now())
+        after = (
+            "The complainant has closed their account, so the dispute is withdrawn."
+            if undone.dispute.status == DisputeStatus.WITHDRAWN
+            else "The dispute waits again, and you have claimed it."
         )
+        messages.success(request, f"The ruling is undone. {after}")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
     @shows_refusals
@@ -192,7 +192,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
             "undone": Ruling.all_given.filter(
                 dispute=dispute, undone_at__isnull=False
             ).select_related("reviewer"),
-            "undo": _undo(dispute, visible_cards.account_of(request)),
+            "undo": undo_offer.of(dispute, visible_cards.account_of(request), now=now),
             "next_free": claiming.next_free(
                 visible_cards.account_of(request), other_than=dispute, now=now
             )
@@ -227,19 +227,6 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
         )
         for seat in seats
     ]
-
-
-def _undo(dispute: Dispute, reader: User) -> Undo | None:
-    """Return until when the reader can undo the last ruling, or None."""
-    if dispute.status != DisputeStatus.RULED:
-        return None
-    if undoing.obstacle(dispute, reader, now=timezone.now()):
-        return None
-    last = dispute.rulings.last()
-    assert last is not None
-    state = reader_of_log.load(dispute.game_id).state
-    was_ended = state.result is not None and state.result.reason == "ruled"
-    return Undo(last.at + undoing.TIME_TO_UNDO, stays_ended=was_ended)
 
 
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:

@@ -2,7 +2,8 @@
 
 The undoing is a move of the game, like every ruling: it repeats the ruling before, or dismisses the
 case. So it takes the place of the undone ruling. A game that was ended stays ended. The dispute
-waits again, claimed by the reviewer.
+waits again, claimed by the reviewer. If its complainant has closed their account, it ends as
+withdrawn, as their open disputes did.
 """
 
 from datetime import datetime, timedelta
@@ -15,8 +16,10 @@ from games.disputes import audit, claiming, involvement, notifying, ruling
 from games.disputes.models import WAITING, Action, Dispute, DisputeStatus, Kind, Ruling
 from games.disputes.refusals import NotPermitted, UndoImpossible
 from games.engine.commands import Rule
+from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
+from games.engine.state import State
 from games.log import reader
 from games.models import Move
 from games.services.moves import overdue
@@ -39,12 +42,10 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
         head = reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         undone = check(dispute, reviewer, now=now)
-        before = dispute.rulings.exclude(pk=undone.pk).last()
+        before = _before(undone)
         command = _command(dispute, before)
-        try:
-            outcome = advance(head, command, seat=None, account_id=None, now=now)
-        except Refusal as refusal:
-            raise UndoImpossible(f"The ruling cannot be undone. {refusal}") from None
+        _check_possible(command, head.state)
+        outcome = advance(head, command, seat=None, account_id=None, now=now)
         undone.undone_at, undone.undo_move = now, outcome.moves[0].number
         undone.save(update_fields=["undone_at", "undo_move"])
         _wait_again(dispute, undone, before, reviewer, now=now)
@@ -60,14 +61,27 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
 def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     """Return why the reviewer cannot undo the last ruling, or "" if they can."""
     try:
-        check(dispute, reviewer, now=now)
+        last = check(dispute, reviewer, now=now)
+        _check_possible(_command(dispute, _before(last)), reader.load(dispute.game_id).state)
     except Refusal as refusal:
         return str(refusal)
     return ""
 
 
+def ends_withdrawn(dispute: Dispute, undone: Ruling) -> bool:
+    """Return whether a dispute ends as withdrawn if a ruling is undone.
+
+    Closing an account withdraws its open disputes. So none is opened again for a closed account,
+    which could neither withdraw it nor be notified. An appeal waits again, as it did at the
+    closing.
+    """
+    return not undone.is_on_appeal and dispute.complainant.closed_at is not None
+
+
 def check(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
     """Return the last ruling on a dispute if the reviewer can undo it now.
+
+    Does not check that the game allows it.
 
     :raises NotPermitted: if the reviewer lacks the permission.
     :raises ReviewerInvolved: if the reviewer is involved in the game.
@@ -107,6 +121,22 @@ def _was_followed(dispute: Dispute, last: Ruling) -> bool:
     return moves.exists()
 
 
+def _before(undone: Ruling) -> Ruling | None:
+    """Return the ruling that counts again if a ruling is undone."""
+    return Ruling.objects.filter(dispute=undone.dispute_id, pk__lt=undone.pk).last()
+
+
+def _check_possible(command: Rule, state: State) -> None:
+    """Check that the move that undoes a ruling is possible in the game.
+
+    :raises UndoImpossible: if it is not, for example because a removed seat left by itself.
+    """
+    try:
+        step(state, command)
+    except Refusal as refusal:
+        raise UndoImpossible(f"The ruling cannot be undone. {refusal}") from None
+
+
 def _command(dispute: Dispute, before: Ruling | None) -> Rule:
     assert dispute.case is not None  # it was ruled on
     if before is None:
@@ -122,6 +152,9 @@ def _wait_again(
     dispute.status = DisputeStatus.APPEALED if undone.is_on_appeal else DisputeStatus.OPEN
     dispute.ruled_at = None if before is None else before.at
     dispute.reviewer, dispute.claimed_until = reviewer, now + claiming.CLAIM_DURATION
+    if ends_withdrawn(dispute, undone):
+        dispute.status = DisputeStatus.WITHDRAWN
+        dispute.reviewer = dispute.claimed_until = None
     try:
         with transaction.atomic():
             dispute.save()
