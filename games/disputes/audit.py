@@ -26,6 +26,6 @@ def record(
         action=action,
         game_id=game_id,
         dispute=dispute,
-        move=reader.versions([game_id])[game_id],
+        move=reader.versions([game_id]).get(game_id, 0),
         why=why,
     )

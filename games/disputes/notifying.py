@@ -133,7 +133,7 @@ def _notify_access(game_id: int, *, now: datetime) -> bool:
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.LOOKED_INTO.value
         _send({account: News(account, kind, data) for account in accounts}, now=now)
-        announce(game_id, reader.versions([game_id])[game_id])
+        announce(game_id, reader.versions([game_id]).get(game_id, 0))
     return is_first
 
 

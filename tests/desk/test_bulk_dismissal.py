@@ -1,5 +1,7 @@
 """Many disputes dismissed with one reason, and those among them that cannot be."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,10 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.disputes import claiming
+from games.disputes import claiming, filing
 from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling
 from games.disputes.rulings import bulk_dismissal
-from games.models import Seat
+from games.log import triggers
+from games.models import Game, Move, Position, Seat
 from tests.desk.cases import filed
 from tests.desk.people import at_desk, staff
 from tests.players import seated
@@ -127,3 +130,89 @@ def test_what_is_no_key_selects_nothing(
     answer = reviewer.post(QUEUE, {"action": "dismiss", "_selected_action": chosen})
 
     assert answer.status_code == 400
+
+
+def damage_position(game: int) -> None:
+    Position.objects.filter(pk=game).update(state="7")
+
+
+def lose_position(game: int) -> None:
+    Position.objects.filter(pk=game).delete()
+
+
+def damage_rules(game: int) -> None:
+    Game.objects.filter(pk=game).update(rules="[]")
+
+
+def store_by_newer_code(game: int) -> None:
+    triggers.unguard()
+    Position.objects.filter(pk=game).update(state='{"schema":99}')
+    Move.objects.filter(game=game).update(schema=99)
+
+
+def put_position_behind_the_moves(game: int) -> None:
+    head = Position.objects.get(pk=game)
+    Position.objects.filter(pk=game).update(version=head.version - 1)
+
+
+def break_state(game: int) -> None:
+    text = Position.objects.get(pk=game).state
+    state = {name: [] if isinstance(of, list) else of for name, of in json.loads(text).items()}
+    Position.objects.filter(pk=game).update(state=json.dumps(state))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_position,
+        lose_position,
+        damage_rules,
+        store_by_newer_code,
+        put_position_behind_the_moves,
+        break_state,
+    ],
+)
+def test_a_game_that_is_damaged_does_not_stop_the_others(
+    reviewer: Client, disputes: list[Dispute], damage: Callable[[int], None]
+) -> None:
+    damage(disputes[1].game_id)
+
+    answer = dismiss(reviewer, disputes)
+
+    assert answer.status_code == 302
+    first, *others = [str(each) for each in answer.wsgi_request._messages]
+    [refused] = others
+    assert first == "Dismissed: 2 of 3."
+    assert disputes[1].public_id in refused and "was not dismissed." in refused
+    kept = Dispute.objects.get(pk=disputes[1].pk)
+    assert (kept.status, kept.reviewer) == (DisputeStatus.OPEN, None)
+    assert Ruling.objects.count() == 2
+    page = reviewer.get(QUEUE)
+    assert page.status_code == 200 and disputes[1].public_id in page.content.decode()
+
+
+def test_what_no_longer_waits_is_counted(reviewer: Client, disputes: list[Dispute]) -> None:
+    select(reviewer, disputes)
+    filing.withdraw(disputes[0].pk, disputes[0].complainant_id)
+
+    answer = dismiss(reviewer, disputes)
+
+    messages = [str(each) for each in answer.wsgi_request._messages]
+    assert messages[0] == "Dismissed: 2 of 3."
+    assert messages[1].startswith("1 selected dispute is not in this list any more")
+
+
+def test_a_claim_of_before_stays(reviewer: Client, disputes: list[Dispute]) -> None:
+    rita = User.objects.get(username="rita")
+    claiming.claim(disputes[0], rita, now=timezone.now())
+    damage_position(disputes[0].game_id)
+
+    dismiss(reviewer, disputes)
+
+    assert Dispute.objects.get(pk=disputes[0].pk).reviewer == rita
+
+
+def test_all_of_a_list_can_be_selected(reviewer: Client, disputes: list[Dispute]) -> None:
+    answer = dismiss(reviewer, disputes[:1], select_across="1")
+
+    assert [str(each) for each in answer.wsgi_request._messages] == ["Dismissed: 3 of 3."]

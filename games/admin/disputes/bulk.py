@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from accounts.selection import CheckedSelection
 from games.admin import visible_cards
 from games.disputes import claiming
 from games.disputes.models import Dispute
 from games.disputes.rulings import bulk_dismissal
-from games.disputes.rulings.bulk_dismissal import MOST_AT_ONCE
+from games.disputes.rulings.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.disputes.templates import TEMPLATES
 
 
@@ -80,12 +81,27 @@ class BulkActions(CheckedSelection):
             is_bad_faith=form.cleaned_data["is_bad_faith"],
             now=timezone.now(),
         )
-        refused = [each for each in done if each.refusal]
-        self.message_user(request, f"Dismissed: {len(done) - len(refused)} of {len(done)}.")
-        for each in refused:
-            text = f"Dispute {each.dispute.public_id} was not dismissed. {each.refusal}"
-            self.message_user(request, text, messages.WARNING)
+        self._tell(request, done, missing=_missing(request, disputes))
         return None
+
+    def _tell(self, request: HttpRequest, done: list[Dismissal], *, missing: int) -> None:
+        """Say how many were dismissed, which were not, and why."""
+        refused = [each for each in done if each.refusal]
+        dismissed = len(done) - len(refused)
+        self.message_user(request, f"Dismissed: {dismissed} of {len(done) + missing}.")
+        for each in refused:
+            address = reverse("admin:disputes_dispute_change", args=[each.dispute.pk])
+            text = format_html(
+                'Dispute <a href="{}">{}</a> was not dismissed. {}',
+                address,
+                each.dispute.public_id,
+                each.refusal,
+            )
+            self.message_user(request, text, messages.WARNING)
+        if missing:
+            are = "dispute is" if missing == 1 else "disputes are"
+            text = f"{missing} selected {are} not in this list any more, and not dismissed."
+            self.message_user(request, text, messages.WARNING)
 
     def _form(
         self, request: HttpRequest, disputes: list[Dispute], form: DismissalForm
@@ -101,3 +117,9 @@ class BulkActions(CheckedSelection):
             "form": form,
         }
         return TemplateResponse(request, "desk/dismiss.html", context)
+
+
+def _missing(request: HttpRequest, found: list[Dispute]) -> int:
+    """Return how many selected disputes the list no longer has."""
+    selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
+    return max(0, len(selected) - len(found))  # "select all" sends fewer than it selects

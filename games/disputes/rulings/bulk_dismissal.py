@@ -1,16 +1,22 @@
 """Dismiss many similar disputes with one reason."""
 
+import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
 from games.disputes import claiming, ruling
 from games.disputes.models import Dispute
+from games.disputes.refusals import NotClaimed
 from games.disputes.ruling import RulingDraft
 from games.engine.refusals import Refusal
 
 MOST_AT_ONCE = 50
+UNEXPECTED = "Its game or its log is damaged. The error is in the log of the server."
+
+logger = logging.getLogger(__name__)
 
 
 class Dismissal(NamedTuple):
@@ -32,7 +38,7 @@ def dismiss(
     """Claim and dismiss up to ``MOST_AT_ONCE`` disputes, each in transactions of its own.
 
     Each is a ruling as any other: a move, a notice, an entry in the audit. One that cannot be
-    dismissed stays as it is, and does not stop the others.
+    dismissed stays as it is, and does not stop the others, even if its game is damaged.
     """
     return [
         Dismissal(dispute, _dismiss(dispute, reviewer, reasons, template, is_bad_faith, now=now))
@@ -54,12 +60,21 @@ def _dismiss(
     verdict = RulingDraft("dismissed", is_bad_faith=is_bad_faith)
     try:
         claimed = claiming.claim(dispute, reviewer, now=now)
-    except Refusal as refusal:
-        return str(refusal)
-    try:
         ruling.rule(claimed, reviewer, verdict, reasons=reasons, template=template, now=now)
     except Refusal as refusal:
-        if not had_claim:
-            claiming.release(claimed, reviewer, now=now)
+        _release(dispute, reviewer, had_claim=had_claim, now=now)
         return str(refusal)
+    except Exception as error:  # a fault of one game must not stop the others
+        logger.exception(
+            "Dispute %s was not dismissed: %s", dispute.public_id, type(error).__name__
+        )
+        _release(dispute, reviewer, had_claim=had_claim, now=now)
+        return UNEXPECTED
     return ""
+
+
+def _release(dispute: Dispute, reviewer: User, *, had_claim: bool, now: datetime) -> None:
+    """Release a claim that was made for the dismissal. There is none if claiming was refused."""
+    if not had_claim:
+        with suppress(NotClaimed):
+            claiming.release(dispute, reviewer, now=now)
