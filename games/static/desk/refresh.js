@@ -7,9 +7,15 @@ if (refreshed) {
   const seconds = Number(refreshed.dataset.refresh);
   let isBusy = false;
   let failures = 0;
+  let addedSinceLoad = 0;
 
   const rows = (within) => [...within.querySelectorAll("#result_list tbody tr")];
   const keyOf = (row) => row.querySelector("th a")?.getAttribute("href").split("?")[0] ?? row.textContent;
+
+  // Screen readers read each change aloud, so the same text is not written again.
+  function say(text) {
+    if (refreshed.textContent !== text) refreshed.textContent = text;
+  }
 
   function replaceLive(fresh) {
     for (const old of document.querySelectorAll("[data-live]")) {
@@ -38,6 +44,7 @@ if (refreshed) {
     const next = fresh.querySelector("#result_list tbody");
     if (!body || !next) return body === next ? 0 : -1;
     const known = new Map(rows(document).map((row) => [keyOf(row), row]));
+    const focused = document.activeElement; // moving its row takes the focus from it
     let added = 0;
     let place = null;
     for (const row of rows(fresh)) {
@@ -53,6 +60,7 @@ if (refreshed) {
     for (const gone of known.values()) {
       if (!gone.contains(document.activeElement)) gone.remove(); // it goes when the focus has left
     }
+    if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
     return added;
   }
 
@@ -66,12 +74,12 @@ if (refreshed) {
       replaceLive(fresh);
       const added = mergeRows(fresh);
       failures = 0;
-      if (added < 0) refreshed.textContent = "The list has changed. Reload the page.";
-      else if (added > 0) refreshed.textContent = `New in the list: ${added}.`;
-      else refreshed.textContent = "";
+      addedSinceLoad += Math.max(added, 0);
+      if (added < 0) say("The list has changed. Reload the page.");
+      else say(addedSinceLoad ? `New in the list: ${addedSinceLoad}.` : "");
     } catch {
       failures += 1;
-      refreshed.textContent = "This page could not be refreshed. Reload it.";
+      say("This page could not be refreshed. Reload it.");
       if (failures >= 3) clearInterval(timer);
     } finally {
       isBusy = false;
