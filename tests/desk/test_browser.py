@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.lifecycle import registration
+from accounts.models import User
 from games.models import Move
 from tests.desk.browsing import (
     AT_200_PERCENT,
@@ -35,6 +36,7 @@ pytestmark = [
 ]
 
 QUEUE = "/admin/disputes/dispute/"
+LONGEST_NAME = 30
 PASSWORD = "three-herrings-swim"
 
 
@@ -205,6 +207,12 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
     scene: Scene, window: dict[str, int], colours: str
 ) -> None:
     _, bob, _ = scene.players
+    User.objects.filter(pk=scene.players[0].account).update(
+        username="W" * LONGEST_NAME,
+        display_name="\u05de\u05dc\u05da \u05d4\u05d3\u05d2\u05d9\u05dd",
+    )
+    bot = {"seats": 3, "bots": ["expert", "random"]}
+    assert scene.players[0].post("/games", bot).status_code == 201
     complaint = {"move": 24, "reason": "cheating_or_collusion", "words": "W" * 600, "against": 0}
     filed = scene.call(bob, f"/games/{scene.game}/disputes", **complaint)
     dispute = f"{QUEUE}{number_of(filed['id'])}/change/"
@@ -216,6 +224,8 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         for path in ("", "health/", "games/game/", "disputes/auditentry/", "accounts/token/"):
             otto.open(f"/admin/{path}")
         rita.open(QUEUE)
+        rita.open(f"{QUEUE}player/{scene.players[0].account}/")
+        rita.open(f"{QUEUE}statistics/")
         rita.open(dispute)
         rita.page.get_by_role("button", name="Claim this dispute").click()
         expect(rita.page.get_by_text("You have claimed this dispute for one hour.")).to_be_visible()
