@@ -22,8 +22,10 @@ class UndoOffer(NamedTuple):
 
 def of(dispute: Dispute, reader: User, *, now: datetime) -> UndoOffer | None:
     """Return the offer for the reader, or None without a ruling of theirs that is recent enough."""
+    if dispute.status != DisputeStatus.RULED:
+        return None
     last = dispute.rulings.last()
-    if last is None or dispute.status != DisputeStatus.RULED or last.reviewer_id != reader.pk:
+    if last is None or last.reviewer_id != reader.pk:
         return None
     until = last.at + undoing.TIME_TO_UNDO
     if now > until:
