@@ -4,19 +4,23 @@
 """
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.utils import timezone
 
 from accounts import suspensions
-from accounts.models import Token, User
-from games.disputes.models import Dispute
+from accounts.models import ReservedName, Token, User
+from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus
 from tests.desk.cases import filed, finished
-from tests.desk.people import PASSWORD, at_desk, staff
+from tests.desk.people import PASSWORD, at_desk, install_groups, staff
 from tests.players import seated
 from tests.readme_tables import rendered, with_block
 from tests.tables import number_of
@@ -55,6 +59,27 @@ PAGES = {
     "accounts/token/{token}/change/": (403, 200, 403, 302),
     "accounts/token/{token}/delete/": (403, 403, 403, 302),
     "auth/group/": (403, 403, 403, 302),
+    "password_change/done/": (200, 200, 200, 302),
+    "autocomplete/": (403, 403, 403, 302),
+    "disputes/auditentry/{entry}/change/": (403, 200, 403, 302),
+    "disputes/auditentry/{entry}/delete/": (403, 403, 403, 302),
+    "disputes/auditentry/{entry}/history/": (403, 200, 403, 302),
+    "games/game/{game}/history/": (200, 200, 403, 302),
+    "accounts/user/{account}/history/": (403, 200, 403, 302),
+    "accounts/user/{account}/password/": (403, 403, 403, 302),
+    "accounts/reservedname/add/": (403, 403, 403, 302),
+    "accounts/reservedname/{name}/change/": (403, 403, 403, 302),
+    "accounts/reservedname/{name}/delete/": (403, 403, 403, 302),
+    "accounts/reservedname/{name}/history/": (403, 403, 403, 302),
+    "accounts/token/{token}/history/": (403, 200, 403, 302),
+    "auth/group/add/": (403, 403, 403, 302),
+    "auth/group/{group}/change/": (403, 403, 403, 302),
+    "auth/group/{group}/delete/": (403, 403, 403, 302),
+    "auth/group/{group}/history/": (403, 403, 403, 302),
+    "disputes/": (200, 200, 404, 302),
+    "games/": (200, 200, 404, 302),
+    "accounts/": (404, 200, 404, 302),
+    "auth/": (404, 404, 404, 302),
 }
 # The only pages that change anything. Each needs a POST.
 ACTIONS = {
@@ -79,8 +104,20 @@ def ids() -> dict[str, int]:
     running, *_ = seated(2)
     dispute = filed(game, players[0])
     token = Token.objects.get(user=players[0].account)
+    entry = AuditEntry.objects.create(
+        at=timezone.now(),
+        actor_id=players[0].account,
+        action=Action.LOOKED,
+        game=dispute.game,
+        move=1,
+    )
+    name = ReservedName.objects.create(skeleton="rude", at=timezone.now())
+    install_groups()
     return {
         "dispute": dispute.pk,
+        "entry": entry.pk,
+        "name": name.pk,
+        "group": Group.objects.get(name="reviewer").pk,
         "game": number_of(game),
         "running": number_of(running),
         "account": players[0].account,
@@ -120,6 +157,35 @@ def test_actions_are_for_reviewers_and_refuse_get(ids: dict[str, int]) -> None:
     assert {clients[0].get(path).status_code for path in paths.values()} == {405}
 
 
+# Not of the desk: its sign-in, its scripts, and addresses that only redirect or answer 404.
+ELSEWHERE = {"login/", "logout/", "jsi18n/", "r/<path:content_type_id>/<path:object_id>/"}
+
+
+def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:
+    """Yield the routes of the admin, with a star for each argument."""
+    for each in patterns:
+        route = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from routes(each.url_patterns, route)
+        elif not route.startswith("^") and not route.endswith("$"):
+            yield route
+
+
+@pytest.mark.once
+def test_the_table_has_every_page() -> None:
+    known = {re.sub(r"{\w+}|\b1\b", "*", page) for page in [*PAGES, *ACTIONS]}
+
+    missing = {
+        starred
+        for route in routes(admin.site.urls[0])
+        if (starred := re.sub(r"<[^>]+>", "*", route)) not in known
+        and route not in ELSEWHERE
+        and not re.search(r"\w/<path:object_id>/$", route)  # redirects to the page of a row
+    }
+
+    assert missing == set()
+
+
 @pytest.mark.once
 def test_the_documentation_has_the_table_of_permissions() -> None:
     """The two tests above compare the same statuses with what the desk answers."""
@@ -138,10 +204,13 @@ def test_the_documentation_has_the_table_of_permissions() -> None:
 
 
 def _opened(method: str, table: Mapping[str, tuple[int, ...]]) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the rows with 302 only for the login: an action answers with it if it is done."""
+    """Return the rows with 302 only for the login, and 403 for every page that is not there for a
+    role. An action answers with 302 if it is done, and with 404 for a missing object.
+    """
     rows = []
     for page, (*staff_statuses, player) in table.items():
-        done = [200 if method == "POST" and each == 302 else each for each in staff_statuses]
+        other = {302: 200} if method == "POST" else {404: 403}
+        done = [other.get(each, each) for each in staff_statuses]
         rows.append((page, (*done, player)))
     return rows
 
@@ -192,3 +261,32 @@ def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     assert client.get(queue).status_code == 302
     suspensions.lift(rita)
     assert client.get(queue).status_code == 200
+
+
+def test_a_revoked_permission_ends_every_action_in_the_middle_of_a_session() -> None:
+    game, players = finished()
+    dispute = filed(game, players[0])
+    client = at_desk("rita", "reviewer")
+    path = f"/admin/disputes/dispute/{dispute.pk}"
+    rita = User.objects.get(username="rita")
+    assert client.post(f"{path}/claim/").status_code == 302
+    rita.groups.clear()
+    rita.user_permissions.set(Permission.objects.filter(codename="view_dispute"))
+    ruling = {"kind": "dismissed", "template": "no_evidence", "confirm": "yes"}
+    chosen = {"action": "dismiss", "_selected_action": dispute.pk, "apply": "yes", **ruling}
+
+    answers = [
+        client.post(f"{path}/rule/", ruling),
+        client.post(f"{path}/claim/"),
+        client.post(f"{path}/undo/"),
+        client.post(f"{path}/export/", {"why": "So."}),
+        client.post(f"/admin/disputes/dispute/player/{players[0].account}/rename/", {"why": "So."}),
+        client.get(f"/admin/disputes/dispute/player/{players[0].account}/"),
+        client.get(f"/admin/games/game/{dispute.game_id}/board/"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [403] * len(answers)
+    client.post("/admin/disputes/dispute/", chosen)
+    assert Dispute.objects.get().status == DisputeStatus.OPEN
+    assert client.get(f"{path}/change/").status_code == 200
+    assert client.post(f"{path}/release/").status_code == 302
