@@ -128,3 +128,19 @@ def test_disputes_that_two_dismiss_get_one_ruling_each() -> None:
     done = [each for answer in answers for each in answer if not each.refusal]
     assert len(done) == Ruling.objects.count() == len(disputes)
     assert not Dispute.objects.exclude(status="ruled").exists()
+
+
+def test_no_dispute_is_opened_again_for_an_account_that_is_closed_meanwhile() -> None:
+    game, ann, _ = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "dismissed")
+    fresh, now = find(dispute.public_id), timezone.now()
+
+    undone, _ = at_once(
+        lambda: undoing.undo(fresh, rae, now=now),
+        lambda: close_account.close(ann.account, now=now),
+    )
+
+    assert getattr(undone, "code", "ok") == "ok"
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer) == ("withdrawn", None)
