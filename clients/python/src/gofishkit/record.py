@@ -49,7 +49,7 @@ class GameRecord:
 
     def take_frame(self, frame: Mapping[str, Any], now: datetime) -> None:
         """Add what a frame of the stream says; ignore frames of unknown types."""
-        kind, data = frame["type"], frame["data"]
+        kind, data = frame.get("type"), frame["data"]
         if kind == "state":
             self.take_view(data)
         elif kind == "move":

@@ -13,10 +13,14 @@ SILENCE = 45.0
 """Seconds without a byte after which a stream counts as lost: three heartbeats."""
 MOST_IN_A_LINE = 16 * 1024 * 1024
 """Bytes. A longer line is not the service's."""
-PASSING = ("stopping", "unavailable", "seat_left")
-"""Reasons of an end after which the same stream may be opened again."""
-FIRST_FRAMES = 3
-"""A connection that brings more than these frames works."""
+FINAL = (
+    *("game_over", "game_closed", "invitation_ended", "invalid_token", "ticket_expired"),
+    *("watch_code_ended", "no_games_left"),
+)
+"""Reasons of an end after which the same stream would end at once. Others may be passing."""
+NEWS = ("move", "game")
+"""Frames that show that a connection works."""
+MANY_GAMES, TV = "/games/stream", "/tv/stream"
 
 
 class LineSplitter:
@@ -69,25 +73,33 @@ class Resuming:
 
 
 class FrameStream(Resuming):
-    """The frames of a stream.
+    """The frames of a stream of one game, of many games, of TV, or of an account.
 
-    A move is given once, in order: what a connection repeats is skipped, and a gap opens a new
-    connection.
+    A move of a game is given once, in order: what a connection repeats is skipped, and a gap opens
+    a new connection. TV cannot be resumed, so a connection begins wherever its game is.
     """
 
     def __init__(self, call: Call, retry: Retry) -> None:
         super().__init__(call, retry)
-        after = call.query.get("after")
-        self.last: int | None = None if after is None else int(after)
-        """Number of the last move; None before the first state."""
-        self._frames = 0
+        self._is_tv, self._is_many = call.path == TV, call.path in (TV, MANY_GAMES)
+        self._ended, self._heartbeats = set[str](), 0
+        self._last: dict[str, int] = {}
+        """Number of the last move by game; the key is empty in the stream of one game."""
+        if self._is_many:
+            self._last |= (call.body or {}).get("after") or {}
+        elif (after := call.query.get("after")) is not None:
+            self._last[""] = int(after)
 
     def call(self) -> Call:
         """Return the request for the next connection."""
-        self._frames = 0
-        if self.last is None:
+        self._heartbeats = 0
+        if self._is_tv or not self._last:
             return self._first
-        return self._first._replace(query={**self._first.query, "after": str(self.last)})
+        if not self._is_many:
+            return self._first._replace(query={**self._first.query, "after": str(self._last[""])})
+        ids = [each for each in self._first.body["ids"] if each not in self._ended]
+        after = {game: number for game, number in self._last.items() if game in ids}
+        return self._first._replace(body={**self._first.body, "ids": ids, "after": after})
 
     def take(self, line: bytes) -> Any:
         """Return the frame of a line if it is new, else None.
@@ -98,22 +110,40 @@ class FrameStream(Resuming):
             return None
         frame = whole(line)
         kind, data = frame.get("type"), frame.get("data")
-        if not isinstance(data, dict):
+        if not isinstance(kind, str) or not isinstance(data, dict):
             return None
-        self._frames += 1
-        if kind == "state" and self.last is None and "id" in frame:
-            self.last = int(frame["id"])
-        if kind == "move":
-            if self.last is not None and data["number"] <= self.last:
-                return None
-            if self.last is not None and data["number"] > self.last + 1:
-                raise httpx.RemoteProtocolError("A move of the stream is missing.")
-            self.last = data["number"]
-        if kind == "move" or self._frames > FIRST_FRAMES:
-            self._failures = 0
+        game = data.get("game", "") if self._is_many else ""
+        if kind == "state" and "id" in frame and (self._is_tv or game not in self._last):
+            self._last[game] = int(frame["id"])
+        if kind == "move" and not self._take_move(game, data["number"]):
+            return None
         if kind == "end":
-            self.is_over = data.get("reason") not in PASSING
+            self._end(game, data.get("reason"))
+        self._note_progress(kind)
         return frame
+
+    def _take_move(self, game: str, number: int) -> bool:
+        last = self._last.get(game)
+        if last is not None and number <= last:
+            return False
+        if last is not None and number > last + 1:
+            raise httpx.RemoteProtocolError("A move of the stream is missing.")
+        self._last[game] = number
+        return True
+
+    def _end(self, game: str, reason: object) -> None:
+        """Note the end of a game, or of the stream. A reason of a later version ends neither."""
+        if not game:
+            self.is_over = reason in FINAL
+        elif not self._is_tv and reason in FINAL:
+            self._ended.add(game)
+            self.is_over = self._ended >= {*self._first.body["ids"]}
+
+    def _note_progress(self, kind: str) -> None:
+        """Forget earlier failures if the connection brings more than its first frames."""
+        self._heartbeats += kind == "time"
+        if kind in NEWS or self._heartbeats > 1:
+            self._failures = 0
 
 
 class LineStream(Resuming):
