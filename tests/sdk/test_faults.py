@@ -1,13 +1,23 @@
 """What a client survives: lost answers, limits, cut streams, and things that it does not know."""
 
 import time
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
 
-from gofishkit import Client, Game, NoAnswer, Refused, Retry, StreamLost, problems
+from gofishkit import (
+    Client,
+    Game,
+    NoAnswer,
+    Refused,
+    Retry,
+    ServiceError,
+    StreamLost,
+    problems,
+)
 from tests.sdk.scripted import (
     QUICK,
     Answer,
@@ -38,6 +48,8 @@ def ask(client: Client) -> object:
         pytest.param([problem(429, "rate_limited", Retry_After="0")], id="429"),
         pytest.param([httpx.Response(502, text="<html>")], id="a proxy lost its server"),
         pytest.param([problem(500, "internal_error")], id="500"),
+        pytest.param([httpx.Response(200, content=b'{"moves": [')], id="the answer is not whole"),
+        pytest.param([httpx.Response(200, text="<html>")], id="a proxy answers with its page"),
     ],
 )
 def test_the_retries_of_a_command_have_one_key(faults: list[Answer]) -> None:
@@ -135,6 +147,35 @@ def test_no_text_shows_the_token() -> None:
         client.read_me()
 
     assert "gf_" not in repr(client) + repr(lost.value) + str(lost.value)
+
+
+@pytest.mark.parametrize("token", ["gf_secret\r\nX: 1", "gf_secr\u00e9t", "gf_sec\x00ret", " "])
+def test_a_token_that_cannot_be_sent_is_not_shown(token: str) -> None:
+    client = Client("http://127.0.0.1:1", token, retry=QUICK)
+
+    with pytest.raises(ServiceError) as error:
+        client.read_me()
+
+    shown = "".join(traceback.format_exception(error.value))
+    assert "gf_sec" not in shown and "token" in str(error.value)
+
+
+def test_the_end_of_a_line_after_a_token_is_no_part_of_it() -> None:
+    client, service = client_of(lambda request: httpx.Response(200, json={}))
+    client.token = "gf_secret\r\n"
+
+    client.read_me()
+
+    assert service.requests[0].headers["Authorization"] == "Bearer gf_secret"
+
+
+def test_an_address_without_http_ends_at_once() -> None:
+    began = time.monotonic()
+
+    with pytest.raises(NoAnswer, match="http://"):
+        Client("127.0.0.1:8000").read_me()
+
+    assert time.monotonic() - began < Retry().longest
 
 
 LINES = [

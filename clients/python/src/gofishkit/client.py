@@ -11,6 +11,7 @@ import httpx
 
 from gofishkit.api.calls import Call
 from gofishkit.api.operations import AsyncOperations, Operations
+from gofishkit.errors import ServiceError
 from gofishkit.retries import Outcome, Pause, Retry, plan
 from gofishkit.streams import SILENCE, FrameStream, LineSplitter, LineStream
 
@@ -235,10 +236,21 @@ def headers_of(call: Call, token: str | None) -> dict[str, str]:
     """Return the headers of a request; a command without a key gets a new one."""
     headers = {"Accept": call.accept, **call.header}
     if token is not None:
-        headers["Authorization"] = f"Bearer {token}"
+        headers["Authorization"] = f"Bearer {sendable(token)}"
     if call.takes_key:
         headers["Idempotency-Key"] = call.key or str(uuid.uuid4())
     return headers
+
+
+def sendable(token: str) -> str:
+    """Return a token without the spaces and line ends around it.
+
+    :raises ServiceError: if it cannot be sent. The message does not show it.
+    """
+    token = token.strip()
+    if not token or not token.isascii() or not token.isprintable():
+        raise ServiceError("The token is empty, or has characters that no token has.")
+    return token
 
 
 def content_of(answer: httpx.Response) -> Any:

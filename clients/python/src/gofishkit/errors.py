@@ -40,6 +40,11 @@ class Refused(ServiceError):
         """Seconds after which the service asks for a retry."""
 
     @property
+    def is_temporary(self) -> bool:
+        """Whether the same request may succeed later: a limit, or a service that is away."""
+        return self.status in (429, 500, 502, 503, 504)
+
+    @property
     def moved_on(self) -> bool:
         """Whether the game has moved on: read the state and choose again."""
         return self.status in (409, 412) or self.code == "idempotency_key_reused"

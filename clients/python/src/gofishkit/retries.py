@@ -62,15 +62,23 @@ def plan(call: Call, retry: Retry) -> Generator[Step, Outcome, httpx.Response]:
     for attempt in range(retry.attempts):
         is_last = attempt + 1 == retry.attempts
         outcome = yield Send()
-        if isinstance(outcome, httpx.Response):
-            if outcome.is_success:
+        if isinstance(outcome, httpx.Response) and outcome.is_success:
+            if _is_whole(outcome):
                 return outcome
+            outcome = httpx.RemoteProtocolError("The answer is not whole.")
+        if isinstance(outcome, httpx.Response):
             refusal = refused(outcome)
             if is_last or not _may_repeat(call, refusal, retry):
                 raise refusal
             seconds = retry.pause(attempt, refusal.retry_after)
         else:
             assert outcome is not None
+            if isinstance(outcome, httpx.UnsupportedProtocol):
+                raise NoAnswer("The address of a server begins with http:// or https://.")
+            if isinstance(outcome, httpx.LocalProtocolError):  # its text can show a header
+                raise NoAnswer(
+                    f"{call.method} {call.path}: the request cannot be written"
+                ) from None
             is_unsent = isinstance(outcome, httpx.ConnectError | httpx.ConnectTimeout)
             if is_last or not (is_unsent or call.is_repeatable):
                 name = type(outcome).__name__
@@ -95,6 +103,16 @@ def refused(answer: httpx.Response) -> Refused:
         errors=problem.get("errors", ()),
         retry_after=_seconds(answer.headers.get("Retry-After")),
     )
+
+
+def _is_whole(answer: httpx.Response) -> bool:
+    """Return whether the body is JSON: a proxy can cut it, or answer with a page of its own."""
+    try:
+        if answer.content:
+            answer.json()
+    except ValueError:
+        return False
+    return True
 
 
 def _may_repeat(call: Call, refusal: Refused, retry: Retry) -> bool:
