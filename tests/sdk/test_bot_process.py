@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from gofishkit.bots.actions import BotFailed, random_action
+from gofishkit.bots.actions import BotFailed, checked, random_action
 from gofishkit.bots.process import BotProcess, Limits, python_command
+from tests.patience import eventually
 from tests.sdk.running import environment
 
 ASK = {"type": "ask", "target": 1, "rank": "7"}
@@ -61,6 +62,14 @@ def test_the_same_seed_gives_the_same_choice(make: Any) -> None:
         pytest.param("return {'type': '../../me'}", "not an action", id="a path"),
         pytest.param("return {'type': 'ask', 'rank': {7}}", "TypeError", id="no JSON"),
         pytest.param("return {'type': 'ask', 'rank': '7' * 9999}", "more than", id="a long line"),
+        pytest.param("return [{'type': 'ask'}]", "not an action", id="a list"),
+        pytest.param("return 'ask'", "not an action", id="a text"),
+        pytest.param("return {'type': ['ask']}", "not an action", id="a type that is a list"),
+        pytest.param("return {'type': 'ask', 'target': float('nan')}", "not JSON", id="NaN"),
+        pytest.param(
+            "return {'type': 'ask', 'rank': '\\ud800'}", "not JSON", id="half a character"
+        ),
+        pytest.param("sys.exit(0)", "it exited", id="it ends itself"),
     ],
 )
 def test_a_bot_that_gives_no_action_has_failed(make: Any, body: str, reason: str) -> None:
@@ -101,6 +110,33 @@ def test_an_answer_without_end_is_refused() -> None:
 
     with pytest.raises(BotFailed, match="more than 2000 bytes"):
         choose(program(endless), seconds=60)
+
+
+def test_an_answer_that_nests_too_deeply_is_refused() -> None:
+    nested = "import sys\nfor line in sys.stdin: print('[' * 60_000, flush=True)"
+
+    with pytest.raises(BotFailed, match="not a line of JSON"):
+        choose(program(nested, Limits()))
+
+
+def test_all_that_a_program_started_ends_with_it(tmp_path: Path) -> None:
+    script = f"sleep 60 & echo $! > {tmp_path / 'child'}; wait"
+
+    with pytest.raises(BotFailed, match="no answer within"):
+        choose(BotProcess(["sh", "-c", script], QUICK), seconds=2)
+
+    child = Path(f"/proc/{(tmp_path / 'child').read_text().strip()}")
+    eventually(lambda: not child.exists() or "Z (zombie)" in (child / "status").read_text())
+
+
+def test_an_action_that_a_later_server_offers_is_sent() -> None:
+    swap = {"type": "swap", "cards": ["7S"]}
+    offering = {**VIEW, "legal_actions": [{"type": "resign"}, swap]}
+
+    assert checked(swap, offering) == swap
+    assert random_action(offering, Random(1)) == swap
+    with pytest.raises(BotFailed, match="not an action"):
+        checked(swap, VIEW)
 
 
 def test_a_program_that_does_not_read_ends_in_time() -> None:

@@ -71,7 +71,7 @@ class Opponent:
         if self._choose is None:
             return self._process.choose(view, history, seed=seed, refused=refused)
         try:
-            return checked(self._choose(view, history, Random(seed)))
+            return checked(self._choose(view, history, Random(seed)), view)
         except BotFailed:
             raise
         except Exception as error:  # whatever a bot raises

@@ -35,6 +35,7 @@ class Announcer:
                 self._client.announce_bot(
                     presets=[self._wanted.preset],
                     seats=[self._wanted.table_seats],
+                    turn_seconds_min=self._wanted.turn_seconds_min,
                     capacity=0 if is_last else self._free(),
                 )
             except Refused as refusal:

@@ -1,5 +1,6 @@
 """Find games for a bot: against built-in bots, by quick match, in open lobbies, or by id."""
 
+import logging
 import threading
 from typing import Any, NamedTuple
 
@@ -8,6 +9,8 @@ from gofishkit.client import Client
 from gofishkit.errors import Refused
 from gofishkit.game import Game
 
+LOG = logging.getLogger("gofish.bot")
+SHORTEST_WAIT = 1.0  # seconds after a limit
 POLL_SECONDS = 5.0
 """Between two looks at the open lobbies."""
 WAIT_SECONDS = 10
@@ -29,6 +32,8 @@ class Wanted(NamedTuple):
     seats: int = 2
     wait_seconds: int = 20
     """For people in quick match, before built-in bots fill the table."""
+    turn_seconds_min: int | None = None
+    """The shortest clock that the bot accepts."""
 
     @property
     def table_seats(self) -> int:
@@ -54,9 +59,10 @@ class Finder:
                 try:
                     return self._found(key)
                 except Refused as refusal:
-                    if refusal.status != 429 or refusal.retry_after is None:
+                    if refusal.status != 429 or not refusal.retry_after:
                         raise
-                    self._stop.wait(refusal.retry_after)
+                    LOG.warning("%s. Waiting %.0f seconds.", refusal, refusal.retry_after)
+                    self._stop.wait(max(refusal.retry_after, SHORTEST_WAIT))
         raise Stopped
 
     def _found(self, key: str) -> str:

@@ -5,10 +5,15 @@ import os
 import tempfile
 import threading
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO
 from urllib.parse import urlsplit
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None  # type: ignore[assignment]
 
 
 class UnusableFile(Exception):
@@ -21,30 +26,36 @@ class RunnerFile:
     The file is replaced after each change, so that a killed runner continues where it was.
     """
 
-    def __init__(self, file: Path, content: dict[str, Any]) -> None:
-        self._file, self._content = file, content
+    def __init__(self, file: Path, content: dict[str, Any], lock: TextIO) -> None:
+        self._file, self._content, self._lock = file, content, lock
         self._writing = threading.Lock()
 
     @classmethod
     def open(cls, file: Path, server: str) -> Self:
         """Read the file, or prepare a new one.
 
-        :raises UnusableFile: if others may read it, or it is of another server.
+        Only one runner uses it at a time: two would play each game of the run together.
+
+        :raises UnusableFile: if others may read it, another runner uses it, or it is of another
+            server.
         """
         content: dict[str, Any] = {"server": server, "token": None, **_new_run()}
-        if file.exists():
-            if os.name == "posix" and file.stat().st_mode & 0o077:
-                raise UnusableFile(
-                    f"Others may read {file}, which contains a token. Run: chmod 600 {file}"
-                )
-            try:
-                content |= json.loads(file.read_text())
-            except ValueError as error:
-                raise UnusableFile(f"{file} cannot be read. Delete it to start again.") from error
-            if content["server"] != server:
-                raise UnusableFile(f"{file} is of {content['server']}. Name another file.")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        return cls(file, content)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            lock = _locked(file.with_name(f"{file.name}.lock"))
+            kept = file.read_bytes() if file.exists() else None
+        except OSError as error:
+            raise UnusableFile(f"{file} cannot be used: {error.strerror}.") from error
+        try:
+            content |= {} if kept is None else _read(kept, content, file)
+        except UnusableFile:
+            lock.close()
+            raise
+        return cls(file, content, lock)
+
+    def close(self) -> None:
+        """Let another runner use the file."""
+        self._lock.close()
 
     @property
     def token(self) -> str | None:
@@ -52,10 +63,13 @@ class RunnerFile:
         token: str | None = self._content["token"]
         return token
 
-    @property
-    def run(self) -> str:
-        """Name of the run, from which the keys of its commands follow."""
-        return str(self._content["run"])
+    def key(self, number: int) -> str:
+        """Return the key by which the game with this number is found, again after a kill.
+
+        A game that was forgotten is not found again: another key finds its successor.
+        """
+        left = self._content["left"].get(str(number), 0)
+        return f"{self._content['run']}-{number}" + (f"-{left}" if left else "")
 
     def keep_token(self, token: str) -> None:
         """Store the token of a guest."""
@@ -90,6 +104,8 @@ class RunnerFile:
     def forget_game(self, number: int) -> None:
         """Forget a game, so that another takes its number."""
         with self._writing:
+            left: dict[str, int] = self._content["left"]
+            left[str(number)] = left.get(str(number), 0) + 1
             self._content["games"].pop(str(number), None)
         self._write()
 
@@ -119,5 +135,46 @@ def default_file(server: str, bot: str) -> Path:
     return Path(state) / "gofish" / f"{name[:100]}.json"
 
 
+def _locked(file: Path) -> TextIO:
+    """Open a file and lock it until this process ends, also by a kill.
+
+    :raises UnusableFile: if another process has locked it.
+    :raises OSError: if it cannot be opened.
+    """
+    lock = open(file, "w")  # noqa: SIM115 - open as long as the process
+    if fcntl is not None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            kept = file.with_suffix("")
+            raise UnusableFile(
+                f"Another runner uses {kept}. Stop it, or name another file with --file."
+            ) from None
+    return lock
+
+
+def _read(text: bytes, expected: Mapping[str, Any], file: Path) -> dict[str, Any]:
+    """Return what the file has of the expected content.
+
+    :raises UnusableFile: if others may read it, or it is not a file of this runner and server.
+    """
+    if os.name == "posix" and file.stat().st_mode & 0o077:
+        raise UnusableFile(f"Others may read {file}, which contains a token. Run: chmod 600 {file}")
+    try:
+        content = json.loads(text)
+    except ValueError:
+        content = None
+    if not isinstance(content, dict) or any(
+        not isinstance(content[name], str if value is None else type(value))
+        for name, value in expected.items()
+        if content.get(name) is not None
+    ):
+        raise UnusableFile(f"{file} is not a file of the runner. Delete it to start again.")
+    if content.get("server", expected["server"]) != expected["server"]:
+        raise UnusableFile(f"{file} is of {content['server']}. Name another file.")
+    return {name: content[name] for name in expected if content.get(name) is not None}
+
+
 def _new_run() -> dict[str, Any]:
-    return {"run": uuid.uuid4().hex, "games": {}, "results": {}}
+    return {"run": uuid.uuid4().hex, "games": {}, "results": {}, "left": {}}

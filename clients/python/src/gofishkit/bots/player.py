@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from random import Random
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ class Player:
             if self._stop.is_set() and game.view["phase"] == "lobby":
                 game.client.leave(game.id)
                 return Played(is_over=False, share=0.0)
-        if game.view["phase"] == "closed":
+        if game.view["phase"] != "over":
             return Played(is_over=False, share=0.0)
         result = game.result
         winners = [] if result is None else result["winners"]
@@ -83,16 +84,19 @@ class Player:
 
     def _act_at_random(self, game: Game, rng: Random) -> None:
         version = game.view["version"]
-        action = random_action(game.view, rng)
-        LOG.warning("%s move %s: played at random: %s", game.id, version + 1, action)
         try:
+            action = random_action(game.view, rng)
+            LOG.warning("%s move %s: played at random: %s", game.id, version + 1, action)
             game.act(action)
+        except BotFailed:  # nothing is legal, by the rules of a later version
+            time.sleep(PAUSE)
+            game.refresh()
         except Refused as refusal:
             self._standstills += 1
             if self._standstills > MOST_STANDSTILLS:
                 raise
             if not self._has_moved_on(game, refusal, version):
-                self._stop.wait(PAUSE)
+                time.sleep(PAUSE)
         else:
             self._standstills = 0
 

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -61,13 +62,13 @@ class BotProcess:
         except BotFailed:
             self.end()
             raise
-        return checked(answer)
+        return checked(answer, view)
 
     def end(self) -> None:
         """End the process."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            _kill(process)
             process.wait()
             if process.stdin is not None:
                 with suppress(OSError):  # it had not read all of its input
@@ -88,7 +89,7 @@ class BotProcess:
             raise answer
         try:
             return json.loads(answer)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BotFailed(f"not a line of JSON: {answer[:100]!r}") from None
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -120,6 +121,15 @@ def python_command(target: str, *, is_check: bool = False) -> list[str]:
     return [sys.executable, "-m", "gofishkit.bots.child", target, *["--check"] * is_check]
 
 
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process with all that it started: a shell leaves its children behind."""
+    with suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)  # it leads a session of its own
+        else:
+            process.kill()
+
+
 def _write(pipe: IO[bytes], request: bytes) -> None:
     with suppress(OSError, ValueError):  # the process has ended, which its output tells
         pipe.write(request)
@@ -142,7 +152,7 @@ def _read_answers(
                 break
         else:
             lines.put(BotFailed("it exited"))
-        process.kill()
+        _kill(process)
 
 
 def _read_noise(

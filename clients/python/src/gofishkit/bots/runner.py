@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
@@ -13,13 +14,15 @@ from gofishkit.bots.memory import RunnerFile
 from gofishkit.bots.player import Player
 from gofishkit.bots.process import BotProcess
 from gofishkit.client import Client
-from gofishkit.errors import NoAnswer, ServiceError, StreamLost
+from gofishkit.errors import Refused, ServiceError
 from gofishkit.game import Game
 
 LOG = logging.getLogger("gofish.bot")
 MOST_LOSSES = 6
 """So often in a row a game is tried again after the service was lost."""
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+FIRST_PAUSE, LONGEST_PAUSE, DRAIN_PAUSE = 1.0, 60.0, 5.0
+LIMITED = 429
+"""Status of a limit, which ends by itself, however long it lasts."""
 
 
 class Outcome(NamedTuple):
@@ -27,7 +30,7 @@ class Outcome(NamedTuple):
 
     results: dict[int, float]
     """By number of the game the bot's share of the win."""
-    error: ServiceError | None
+    error: Exception | None
     """Why the run ended early."""
 
 
@@ -46,13 +49,14 @@ class Runner:
     ) -> None:
         self.stop = threading.Event()
         self._client, self._memory, self._make_bot = client, memory, make_bot
+        self._wanted = wanted
         self._finder = Finder(client, wanted, self.stop)
         self._numbers = SimpleQueue[int]()
         for number in memory.unfinished(range(games)):
             self._numbers.put(number)
         self._games, self._at_once = games, at_once
         self._announcer = Announcer(client, wanted, self._free)
-        self._error: ServiceError | None = None
+        self._error: Exception | None = None
         self._threads = [
             threading.Thread(target=self._work, daemon=True) for _ in range(min(at_once, games))
         ]
@@ -92,6 +96,10 @@ class Runner:
         except ServiceError as error:
             self._error = error
             self.stop.set()
+        except Exception as error:  # a fault of this program must not look like success
+            LOG.exception("a fault of the runner ends the run")
+            self._error = error
+            self.stop.set()
         finally:
             bot.end()
 
@@ -102,28 +110,44 @@ class Runner:
                 game = self._memory.game(number) or self._find(number)
                 LOG.info("%s: game %s of %s", game, number + 1, self._games)
                 played = Player(bot, self.stop).play(Game(self._client, game))
-            except (NoAnswer, StreamLost) as error:
-                losses += 1
-                if losses >= MOST_LOSSES:
-                    raise
-                pause = min(FIRST_PAUSE * 2.0**losses, LONGEST_PAUSE)
-                LOG.warning("%s. Trying again in %.0f seconds.", error, pause)
-                if self.stop.wait(pause):
-                    raise
             except problems.GameNotFound:
                 self._memory.forget_game(number)
                 raise
+            except ServiceError as error:
+                losses += 1
+                self._await_service(error, losses)
             else:
                 break
         if played.is_over:
             self._memory.keep_result(number, played.share)
             LOG.info("%s: over, share of the win %.2f", game, played.share)
-        else:
-            self._memory.forget_game(number)
+            return
+        self._memory.forget_game(number)
+        LOG.info("%s: left, or closed before the start", game)
+        if self._wanted.game is None:
             self._numbers.put(number)
-            LOG.info("%s: left, or closed before the start", game)
+
+    def _await_service(self, error: ServiceError, losses: int) -> None:
+        """Wait until the service may answer again, longer after each loss.
+
+        A run that stops waits too, since it finishes its games.
+
+        :raises ServiceError: the error, if waiting does not help.
+        """
+        refusal = error if isinstance(error, Refused) else None
+        if refusal is not None and not refusal.is_temporary:
+            raise error
+        is_limit = refusal is not None and refusal.status == LIMITED
+        if losses >= MOST_LOSSES and not is_limit:
+            raise error
+        pause = min(FIRST_PAUSE * 2.0**losses, LONGEST_PAUSE)
+        if refusal is not None and refusal.retry_after is not None:
+            pause = max(pause, refusal.retry_after)
+        LOG.warning("%s. Trying again in %.0f seconds.", error, pause)
+        if self.stop.wait(pause):
+            time.sleep(min(pause, DRAIN_PAUSE))
 
     def _find(self, number: int) -> str:
-        game = self._finder.find(f"{self._memory.run}-{number}")
+        game = self._finder.find(self._memory.key(number))
         self._memory.keep_game(number, game)
         return game

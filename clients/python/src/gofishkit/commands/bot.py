@@ -8,19 +8,26 @@ import signal
 import subprocess
 import sys
 import time
+from math import ceil
 from pathlib import Path
 
 from gofishkit import problems
 from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile, default_file
+from gofishkit.bots.player import SPARE
 from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.bots.runner import Runner
 from gofishkit.client import Client
-from gofishkit.errors import ServiceError
+from gofishkit.errors import NoAnswer, ServiceError
+from gofishkit.retries import Retry
 from gofishkit.shares import interval
 
 FAILED, BAD_TOKEN = 1, 3
 """Exit statuses."""
+FIRST_ATTEMPTS = 4
+"""To reach a server that this bot has not played on: its address may be wrong."""
+MOST_TURN_SECONDS = 604_800
+EXAMPLE = "mybot:choose for the function choose in mybot.py"
 
 
 def command_of(options: argparse.Namespace) -> list[str]:
@@ -29,7 +36,7 @@ def command_of(options: argparse.Namespace) -> list[str]:
         return shlex.split(options.stdio)
     checked = subprocess.run(python_command(options.bot, is_check=True), check=False)
     if checked.returncode != 0:
-        sys.exit(f"The bot {options.bot} cannot be loaded.")
+        sys.exit(f"The bot {options.bot} cannot be loaded. Write module:function, as in {EXAMPLE}.")
     return python_command(options.bot)
 
 
@@ -39,8 +46,9 @@ def run_bot(options: argparse.Namespace) -> int:
     logging.getLogger("gofish").setLevel(logging.INFO)
     command = command_of(options)
     name = options.bot or Path(command[-1]).name
+    options.file = options.file or default_file(options.server, name)
     try:
-        memory = RunnerFile.open(options.file or default_file(options.server, name), options.server)
+        memory = RunnerFile.open(options.file, options.server)
         client = client_of(options, memory)
     except UnusableFile as error:
         sys.exit(str(error))
@@ -53,6 +61,7 @@ def run_bot(options: argparse.Namespace) -> int:
         preset=options.preset,
         seats=options.seats,
         wait_seconds=options.wait,
+        turn_seconds_min=min(ceil(options.seconds + SPARE), MOST_TURN_SECONDS),
     )
     limits = Limits(seconds=options.seconds)
     runner = Runner(
@@ -72,13 +81,16 @@ def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
     :raises ServiceError: if the server gives no guest.
     """
     token = os.environ.get("GOFISH_TOKEN") or memory.token
-    client = Client(options.server, token)
     if token is None:
-        registered = client.register_guest()
-        client.token = registered["token"]["secret"]
-        memory.keep_token(registered["token"]["secret"])
+        with Client(options.server, retry=Retry(attempts=FIRST_ATTEMPTS)) as stranger:
+            try:
+                registered = stranger.register_guest()
+            except NoAnswer as error:
+                raise NoAnswer(f"No answer from {options.server}. Is it running? {error}") from None
+        token = registered["token"]["secret"]
+        memory.keep_token(token)
         logging.getLogger("gofish").info("playing as %s", registered["account"]["username"])
-    return client
+    return Client(options.server, token)
 
 
 def finished(runner: Runner, options: argparse.Namespace) -> int:
@@ -98,23 +110,26 @@ def finished(runner: Runner, options: argparse.Namespace) -> int:
     while not runner.wait(0.2):
         if asked and deadline is None:
             deadline = time.monotonic() + options.drain
-            logging.getLogger("gofish").info("finishing the games that are being played")
+            logging.getLogger("gofish").info(
+                "finishing the games that are being played; a second signal leaves them"
+            )
         if deadline is not None and time.monotonic() > deadline:
             break
     outcome = runner.outcome()
     shares = outcome.results.values()
-    print(f"{len(shares)} games over. {interval([*shares])}")
+    if shares or outcome.error is None:
+        print(f"{len(shares)} games over. {interval([*shares])}")
     return 0 if outcome.error is None else explained(outcome.error, options)
 
 
-def explained(error: ServiceError, options: argparse.Namespace) -> int:
+def explained(error: Exception, options: argparse.Namespace) -> int:
     """Print an error with advice; return the exit status."""
-    print(error, file=sys.stderr)
+    is_known = isinstance(error, ServiceError)
+    print(error if is_known else f"{type(error).__name__}: {error}", file=sys.stderr)
     if isinstance(error, problems.InvalidToken | problems.NotAuthenticated):
-        file = options.file or "the runner's file"
         print(
             "The token has ended or was revoked. Set GOFISH_TOKEN to a new one (POST /tokens), or "
-            f"delete {file} to play as a new guest.",
+            f"delete {options.file} to play as a new guest.",
             file=sys.stderr,
         )
         return BAD_TOKEN

@@ -6,6 +6,7 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from games.bots.levels import LEVELS
 from games.engine.refusals import RulesRefused
 from gofishkit.local import Contest, play
 from gofishkit.shares import interval
@@ -32,7 +33,10 @@ def run(options: argparse.Namespace, command: tuple[str, ...]) -> int:
                 refusals += len(result.refusals)
                 shown += result.refusals[: 5 - len(shown)]
                 progress.update(task, advance=1, description=f"{sum(shares) / len(shares):.1%}")
-        except (ImportError, KeyError, RulesRefused) as error:
+        except KeyError as unknown:
+            print(f"There is no level {unknown}. Levels: {', '.join(LEVELS)}.", file=sys.stderr)
+            return 1
+        except (ImportError, RulesRefused) as error:
             print(f"{type(error).__name__}: {error}", file=sys.stderr)
             return 1
     if refusals:

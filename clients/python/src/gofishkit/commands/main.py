@@ -4,26 +4,36 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from gofishkit.bots.process import Limits
 from gofishkit.commands.bot import run_bot
 from gofishkit.commands.look import run_look
 
 SERVER = "http://127.0.0.1:8000"
+INTERRUPTED = 130
 MOST_AT_ONCE = 50
 MOST_GAMES = 100_000
 
 
 def main() -> None:
-    """Carry out the command line; exit with 0, or 1 after an error, 2 usage, 3 invalid token."""
+    """Carry out the command line; exit with 0, or 1 after an error, 2 usage, 3 invalid token,
+    130 interrupted.
+    """
     options = parser().parse_args()
-    sys.exit(options.run(options))
+    try:
+        status = options.run(options)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     found = argparse.ArgumentParser(prog="gofish", description=__doc__)
+    found.add_argument("--version", action="version", version=f"gofishkit {version()}")
     commands = found.add_subparsers(required=True)
     bot = commands.add_parser("bot", help="play on a server with a bot")
     add_bot_options(bot)
@@ -33,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         look = commands.add_parser(name, help=text)
         look.set_defaults(run=run_look, name=name)
         look.add_argument("game", metavar="GAME")
-        look.add_argument("--server", default=SERVER, metavar="URL", help="default: %(default)s")
+        add_server(look)
         if name == "replay":
             look.add_argument("--pause", type=float, default=0.3, help="seconds after each move")
     return found
@@ -43,7 +53,7 @@ def add_bot_options(bot: argparse.ArgumentParser) -> None:
     """Add the options of `gofish bot`."""
     bot.set_defaults(run=run_bot)
     add_target(bot)
-    bot.add_argument("--server", default=SERVER, metavar="URL", help="default: %(default)s")
+    add_server(bot)
     games = bot.add_mutually_exclusive_group()
     games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help="built-in bots")
     games.add_argument("--lobby", action="store_true", help="join open lobbies")
@@ -91,6 +101,33 @@ def add_target(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seconds", type=float, default=Limits().seconds, help="for one choice: %(default)s"
     )
+
+
+def add_server(command: argparse.ArgumentParser) -> None:
+    """Add the argument for the address of a server."""
+    command.add_argument(
+        "--server", default=SERVER, type=address, metavar="URL", help="default: %(default)s"
+    )
+
+
+def address(text: str) -> str:
+    """Return the address of a server without the slash at its end."""
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise argparse.ArgumentTypeError(f"write an address such as {SERVER}")
+    return text.rstrip("/")
+
+
+def version() -> str:
+    """Return the version of the installed package."""
+    try:
+        return metadata.version("gofishkit")
+    except metadata.PackageNotFoundError:
+        return "not installed"
 
 
 def bounded(most: int) -> Callable[[str], int]:
