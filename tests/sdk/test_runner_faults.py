@@ -1,6 +1,7 @@
 """The runner through limits and faults of a scripted service, and what it remembers."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from gofishkit.bots.memory import RunnerFile, UnusableFile
 from gofishkit.bots.process import BotProcess, python_command
 from gofishkit.bots.runner import Outcome, Runner
 from tests.patience import PATIENCE
-from tests.sdk.running import LEGAL, environment
+from tests.sdk.running import LEGAL, environment, finish, start
 from tests.sdk.scripted import Answer, client_of, frame, move, problem, state
 
 ASK = {"type": "ask", "target": 1, "rank": "7"}
@@ -196,3 +197,20 @@ def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
 
     with pytest.raises(UnusableFile, match="cannot be used"):
         RunnerFile.open(tmp_path / "file" / "guest.json", "http://service.test")
+
+
+def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
+    tmp_path: Path,
+) -> None:
+    runner = start(tmp_path, "http://127.0.0.1:1")
+    assert runner.stdout is not None
+    first = runner.stdout.readline()
+    runner.send_signal(signal.SIGINT)
+
+    assert "No answer from http://127.0.0.1:1. Is it running?" in first
+    assert finish(runner, status=130) == ""
+
+
+@pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://x", "http://[x", "http://x:99999"])
+def test_what_is_no_address_is_a_mistake_of_usage(tmp_path: Path, server: str) -> None:
+    assert "write an address such as http://" in finish(start(tmp_path, server), status=2)

@@ -11,7 +11,7 @@ import time
 from math import ceil
 from pathlib import Path
 
-from gofishkit import problems
+from gofishkit import problems, types
 from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile, default_file
 from gofishkit.bots.player import SPARE
@@ -24,8 +24,8 @@ from gofishkit.shares import interval
 
 FAILED, BAD_TOKEN = 1, 3
 """Exit statuses."""
-FIRST_ATTEMPTS = 4
-"""To reach a server that this bot has not played on: its address may be wrong."""
+FIRST_ATTEMPTS = 3
+"""Requests without an answer before the runner says so."""
 MOST_TURN_SECONDS = 604_800
 EXAMPLE = "mybot:choose for the function choose in mybot.py"
 
@@ -82,15 +82,27 @@ def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
     """
     token = os.environ.get("GOFISH_TOKEN") or memory.token
     if token is None:
-        with Client(options.server, retry=Retry(attempts=FIRST_ATTEMPTS)) as stranger:
-            try:
-                registered = stranger.register_guest()
-            except NoAnswer as error:
-                raise NoAnswer(f"No answer from {options.server}. Is it running? {error}") from None
+        registered = registered_guest(options.server)
         token = registered["token"]["secret"]
         memory.keep_token(token)
         logging.getLogger("gofish").info("playing as %s", registered["account"]["username"])
     return Client(options.server, token)
+
+
+def registered_guest(server: str) -> types.Registered:
+    """Register a guest; say early that the server does not answer, since its address may be wrong.
+
+    :raises ServiceError: if the server gives none.
+    """
+    try:
+        with Client(server, retry=Retry(attempts=FIRST_ATTEMPTS)) as client:
+            return client.register_guest()
+    except NoAnswer as error:
+        logging.getLogger("gofish").warning(
+            "No answer from %s. Is it running? Trying again for a minute. (%s)", server, error
+        )
+    with Client(server) as client:
+        return client.register_guest()
 
 
 def finished(runner: Runner, options: argparse.Namespace) -> int:
