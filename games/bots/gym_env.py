@@ -1,8 +1,8 @@
 """One learning seat among built-in bots as a Gymnasium environment; it needs
 `requirements/learn.in`.
 
-``gymnasium.make("gofish-v0")`` makes it where the package `gofishkit-local` is installed. Elsewhere
-call ``register`` first.
+Importing this module makes ``gymnasium.make("gofish-v0")`` work: Gymnasium finds no environments by
+itself. ``gymnasium.make("games.bots.gym_env:gofish-v0")`` imports it too.
 """
 
 from collections.abc import Sequence
@@ -83,3 +83,6 @@ def register() -> None:
     """Make the environment known to Gymnasium, unless it is."""
     if NAME not in gymnasium.registry:
         gymnasium.register(NAME, entry_point=f"{__name__}:{OneSeatEnv.__name__}")
+
+
+register()

@@ -27,8 +27,6 @@ def play(env: gymnasium.Env, seed: int) -> tuple[float, list[int]]:
 
 
 def test_it_is_found_by_its_name_and_passes_gymnasiums_check() -> None:
-    gym_env.register()
-
     env = gymnasium.make("gofish-v0", against=("random", "memory"), preset="pagat")
 
     check_env(env.unwrapped)

@@ -123,6 +123,38 @@ def test_the_engine_runs_without_django(python: Path, tmp_path: Path) -> None:
     assert re.fullmatch(r"\([\d., ]+\)\n", run(python, "-c", program, cwd=tmp_path))
 
 
+LEARNING = """
+import sys
+import gymnasium
+from games.bots import aec
+
+env = gymnasium.make("games.bots.gym_env:gofish-v0", against=("memory",))
+_, _ = env.reset(seed=7)
+is_over = False
+while not is_over:
+    _, reward, is_over, _, _ = env.step(env.action_space.sample())
+table = aec.env("pagat", seats=3)
+table.reset(seed=7)
+print(aec.__file__, reward, table.agents)
+assert "gofish-v0" in gymnasium.registry
+assert "django" not in sys.modules
+"""
+
+
+def test_the_learning_environments_are_those_of_the_installed_wheel(
+    python: Path, tmp_path: Path
+) -> None:
+    for name in ("numpy", "pettingzoo"):
+        pytest.importorskip(name, reason="the extra of requirements/learn.in is not installed")
+    gymnasium = pytest.importorskip("gymnasium")
+    # The extra is tens of megabytes, so it comes from the environment of the tests.
+    with_extra = str(Path(str(gymnasium.__file__)).parent.parent)
+
+    printed = run(python, "-c", LEARNING, cwd=tmp_path, PYTHONPATH=with_extra)
+
+    assert printed.startswith(str(python.parent.parent)), printed
+
+
 TYPED = """
 from collections.abc import Sequence
 from random import Random
