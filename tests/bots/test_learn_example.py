@@ -14,11 +14,13 @@ pytest.importorskip("gymnasium", reason="the extra of requirements/learn.in is n
 pytestmark = pytest.mark.long
 
 LEAST = 55.0  # percent of the games against `random`
+LONGEST = 60  # lines
+EXAMPLE = ROOT / "examples" / "learn.py"
 
 
 def learned(*options: str) -> str:
     done = subprocess.run(
-        [sys.executable, ROOT / "examples" / "learn.py", *options],
+        [sys.executable, EXAMPLE, *options],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
@@ -26,6 +28,10 @@ def learned(*options: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_it_is_short() -> None:
+    assert len(EXAMPLE.read_text().splitlines()) <= LONGEST
 
 
 def test_it_prints_what_it_won() -> None:

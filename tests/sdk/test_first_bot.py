@@ -19,15 +19,16 @@ pytestmark = pytest.mark.long
 
 PAGE = (ROOT / "docs" / "first-bot.md").read_text()
 BOT, PROGRAM = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-INSTALL, LOCAL, ONLINE, STDIO = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+INSTALL, LOCAL, ONLINE, OTHERS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 GAMES, LEAST = 400, 0.45
+NO_INDEX = ("No matching distribution", "Could not find a version", "NewConnection")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the bots of the page."""
     (tmp_path / "mybot.py").write_text(BOT)
-    shutil.copy(ROOT / "examples" / "stdio_bot.mjs", tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     return tmp_path
@@ -37,7 +38,8 @@ def run(line: str, folder: Path) -> str:
     """Run a command of the page and return what it printed."""
     words = shlex.split(line)
     assert words[0] == "gofish"
-    path = f"{Path(str(find('node'))).parent}{os.pathsep}{os.environ['PATH']}"
+    programs = [str(Path(found).parent) for name in ("node", "jq") if (found := find(name))]
+    path = os.pathsep.join([*programs, os.environ["PATH"]])
     done = subprocess.run(
         [sys.executable, "-m", "gofishkit", *words[1:]],
         cwd=folder,
@@ -77,9 +79,18 @@ def test_the_block_for_a_server_plays_two_games(folder: Path, shared_server: str
 
 
 @pytest.mark.every_database
-@pytest.mark.skipif(find("node") is None, reason="node is missing")
-def test_the_block_for_another_language_plays_a_game(folder: Path, shared_server: str) -> None:
-    assert run(at(shared_server, STDIO), folder).startswith("1 games over. Won")
+@pytest.mark.parametrize(
+    ("number", "program", "printed"),
+    [(0, "node", "1 games over. Won"), (1, "jq", "Won ")],
+    ids=["node", "shell"],
+)
+def test_the_block_for_another_language_plays(
+    folder: Path, shared_server: str, number: int, program: str, printed: str
+) -> None:
+    if find(program) is None:
+        pytest.skip(f"{program} is missing")
+
+    assert run(at(shared_server, OTHERS.splitlines()[number]), folder).startswith(printed)
 
 
 @pytest.mark.every_database
@@ -91,7 +102,25 @@ def test_the_program_without_the_runner_plays_a_game(
     assert "game_over" in capsys.readouterr().out
 
 
-def test_the_packages_to_install_exist() -> None:
-    folders = [word for word in INSTALL.split() if word.startswith("./")]
+def test_the_block_to_install_makes_an_environment_with_the_command(tmp_path: Path) -> None:
+    variables = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    script = f"set -e\n{INSTALL}\ngofish --version"
+    clone = tmp_path / "clone"
+    for name in ("clients/python", "clients/python-local", "games/engine", "games/bots"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
+        shutil.copytree(ROOT / name, clone / name, ignore=ignored)
 
-    assert folders and all((ROOT / each / "pyproject.toml").is_file() for each in folders)
+    done = subprocess.run(
+        ["sh", "-c", script],
+        cwd=clone,
+        env=variables | {"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    if any(text in done.stderr for text in NO_INDEX):
+        pytest.skip("no package index can be reached")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "gofishkit 0" in done.stdout
