@@ -17,7 +17,7 @@ from tests.receipts import proved_by
 from tests.servers import ROOT, serving
 
 # How the bot learns of moves depends on the database of its server.
-pytestmark = [pytest.mark.long, pytest.mark.every_database]
+pytestmark = pytest.mark.long
 
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120

@@ -41,6 +41,7 @@ def case(dispute: Dispute) -> str:
 
 
 @pytest.mark.once  # pages are escaped when they are rendered
+@pytest.mark.once
 @pytest.mark.parametrize("words", HOSTILE)
 def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) -> None:
     game, (ann, bob) = finished()
@@ -58,6 +59,7 @@ def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) ->
 
 
 @pytest.mark.once  # pages are escaped when they are rendered
+@pytest.mark.once
 @pytest.mark.parametrize("words", HOSTILE)
 def test_reasons_of_rulings_and_accesses_are_shown_escaped(reviewer: Client, words: str) -> None:
     running, cleo, _ = seated(2)

@@ -209,6 +209,7 @@ def _is_public(what: str, secret: str, case: Case) -> bool:
     return secret == "the complainant" and ("/admin/accounts/" in what or own in what)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("involve", INVOLVED)
 def test_no_page_shows_the_dispute_to_an_involved_reviewer(
     case: Case, involve: Callable[[Case, User], None]

@@ -73,12 +73,10 @@ def test_the_block_for_the_own_machine_prints_the_share_and_its_interval(folder:
     assert re.fullmatch(r"Won \d+\.\d% ± \d+\.\d of 20\.\n", printed)
 
 
-@pytest.mark.every_database
 def test_the_block_for_a_server_plays_two_games(folder: Path, shared_server: str) -> None:
     assert run(at(shared_server, ONLINE), folder).startswith("2 games over. Won")
 
 
-@pytest.mark.every_database
 @pytest.mark.parametrize(
     ("number", "program", "printed"),
     [(0, "node", "1 games over. Won"), (1, "jq", "Won ")],
@@ -93,7 +91,6 @@ def test_the_block_for_another_language_plays(
     assert run(at(shared_server, OTHERS.splitlines()[number]), folder).startswith(printed)
 
 
-@pytest.mark.every_database
 def test_the_program_without_the_runner_plays_a_game(
     shared_server: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.long, pytest.mark.every_database]
+pytestmark = pytest.mark.long
 
 SOURCES = (
     "clients/python/src",
