@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.views import defaults
 from rest_framework.exceptions import NotFound
@@ -58,7 +59,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return defaults.permission_denied(request, exception)
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer a request for an unknown path; ``handler404``."""
     if _is_of_api(request):
         return answer(exception)

@@ -245,7 +245,7 @@ def test_a_tab_that_slept_in_the_middle_of_an_ask_shows_the_newest_position_once
         for _ in range(3):
             asking, _ = on_turn(pair, game)
             asking.call("POST", f"/games/{game}/ask", an_ask(asking, game))
-        eventually(lambda: page.wait_for_timeout(20) or pauses)
+        eventually(lambda: visitor.context.cookies() == [] and pauses)  # the call takes events in
         switch.turn_off()
         switch.turn_on()
         page.unroute_all()
