@@ -98,7 +98,7 @@ DOCUMENTED = Path(__file__).parents[2] / "docs" / "desk-permissions.md"
 
 
 @pytest.fixture
-def ids() -> dict[str, int]:
+def ids() -> dict[str, int | str]:
     """Return the ids that URLs name."""
     game, players = finished()
     running, *_ = seated(2)
@@ -133,7 +133,7 @@ def clients_by_role() -> list[Client]:
     return [at_desk("rita", "reviewer"), at_desk("otto", "operator"), at_desk("paul"), player]
 
 
-def test_every_page_is_open_to_its_roles_only(ids: dict[str, int]) -> None:
+def test_every_page_is_open_to_its_roles_only(ids: dict[str, int | str]) -> None:
     clients = clients_by_role()
 
     opened = {
@@ -144,7 +144,7 @@ def test_every_page_is_open_to_its_roles_only(ids: dict[str, int]) -> None:
     assert opened == PAGES
 
 
-def test_actions_are_for_reviewers_and_refuse_get(ids: dict[str, int]) -> None:
+def test_actions_are_for_reviewers_and_refuse_get(ids: dict[str, int | str]) -> None:
     clients = clients_by_role()
     paths = {action: f"/admin/{action.format(**ids)}" for action in ACTIONS}
 
@@ -215,7 +215,7 @@ def _opened(method: str, table: Mapping[str, tuple[int, ...]]) -> list[tuple[str
     return rows
 
 
-def test_an_action_needs_a_csrf_token(ids: dict[str, int]) -> None:
+def test_an_action_needs_a_csrf_token(ids: dict[str, int | str]) -> None:
     strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
     strict.force_login(
         staff("rita", "reviewer"), backend="django.contrib.auth.backends.ModelBackend"

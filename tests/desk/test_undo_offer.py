@@ -89,7 +89,7 @@ def test_a_game_that_cannot_be_read_bars_it(rita: Client) -> None:
     assert undo(dispute, rita) == 409
 
 
-def test_after_ten_minutes_nothing_is_said_of_it(rita: Client) -> None:
+def test_after_ten_minutes_the_page_does_not_mention_it(rita: Client) -> None:
     game, (_, bob) = finished()
     dispute = filed(game, bob)
     rule(dispute, "rita", RulingDraft("dismissed"))

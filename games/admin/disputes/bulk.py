@@ -100,8 +100,8 @@ class BulkActions(CheckedSelection):
             self.message_user(request, text, messages.WARNING)
         if missing:
             are = "dispute is" if missing == 1 else "disputes are"
-            text = f"{missing} selected {are} not in this list any more, and not dismissed."
-            self.message_user(request, text, messages.WARNING)
+            gone = f"{missing} selected {are} not in this list any more, and not dismissed."
+            self.message_user(request, gone, messages.WARNING)
 
     def _form(
         self, request: HttpRequest, disputes: list[Dispute], form: DismissalForm
