@@ -93,8 +93,9 @@ def command_of(action: Json, seat: Seat) -> Command:
     :raises MalformedEntry: if it is not an action.
     """
     written = {**action, "seat": seat}
-    if action.get("type") == "ask" and "card" in action:
-        written["rank"] = action["card"][0]
+    card = action.get("card")
+    if action.get("type") == "ask" and isinstance(card, str):
+        written["rank"] = card[:1]
     return codec.command_from_json(written)
 
 

@@ -19,6 +19,13 @@ def illegal(view, history, rng):
 
 def raising(view, history, rng):
     raise ValueError("no idea")
+
+def malformed(view, history, rng):
+    return rng.choice([
+        {"type": "ask", "target": 1, "card": 5}, {"type": "ask", "target": 1, "card": ""},
+        {"type": "ask"}, {"type": "ask", "target": "left", "rank": "7"},
+        {"type": "cut", "position": "x"}, {"type": "answer", "cards": 5},
+    ])
 """
 PROGRAM = """
 import json, sys
@@ -53,6 +60,12 @@ def test_a_wrong_bot_plays_at_random_after_two_refusals(name: str, reason: str) 
 
     assert result.refusals[:2] == (result.refusals[0],) * 2
     assert result.refusals[0].startswith(reason)
+
+
+def test_malformed_actions_are_refused() -> None:
+    [result] = play(Contest("localbot:malformed", against="random"), 1)
+
+    assert result.refusals and not any("Error" in refusal for refusal in result.refusals)
 
 
 def test_a_program_plays_too() -> None:

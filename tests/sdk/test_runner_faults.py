@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from gofishkit import problems
 from gofishkit.bots import runner as runners
 from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile
@@ -102,6 +103,22 @@ def test_a_game_is_finished_after_the_service_was_away(
     memory: RunnerFile, faults: list[Answer]
 ) -> None:
     outcome = run(memory, table(iter([*faults, done()])))
+
+    assert outcome == Outcome({0: 1.0}, None)
+
+
+def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) -> None:
+    outcome = run(memory, table(iter([problem(401, "invalid_token")])))
+
+    assert outcome.results == {}
+    assert isinstance(outcome.error, problems.InvalidToken)
+    assert memory.game(0) == "g"  # another token of the account continues it
+
+
+def test_two_runners_of_an_account_do_not_disturb_each_other(memory: RunnerFile) -> None:
+    overtaken = [problem(409, "idempotency_key_reused"), problem(412, "stale_version")]
+
+    outcome = run(memory, table(iter([*overtaken, done()])))
 
     assert outcome == Outcome({0: 1.0}, None)
 
