@@ -21,16 +21,16 @@ import { useStyle } from "../start/style.js";
 
 export default function AccountPage() {
   useStyle();
-  useTitle(t("start.account"));
+  useTitle(t("account.account"));
   const { account, state } = useStore(session.standing);
   const { unread } = useStore(concerns);
   const [isRegistered, setRegistered] = useState(false);
   const [changes, setChanges] = useState(0); // a new password revokes tokens
   return html`
     <div class="narrow">
-      <h1>${account ? (account.display_name ?? account.username) : t("start.account")}</h1>
+      <h1>${account ? (account.display_name ?? account.username) : t("account.account")}</h1>
       ${!account &&
-      html`<p class="lead">${t(state === "loading" ? "common.loading" : "start.account_stranger")}</p>
+      html`<p class="lead">${t(state === "loading" ? "common.loading" : "account.account_stranger")}</p>
         <p class="actions">
           <a class="button primary" href="/">${t("start.play_now")}</a>
           <a class="button" href="/sign-in">${t("common.sign_in")}</a>
@@ -38,23 +38,23 @@ export default function AccountPage() {
       ${account &&
       html`
         <p class="actions">
-          <a class="button" href="/players/${account.username}">${t("start.my_profile")}</a>
+          <a class="button" href="/players/${account.username}">${t("account.my_profile")}</a>
           <a class="button" href="/me/games">${t("start.my_games")}</a>
           <a class="button" href="/me/notices">
             ${t("start.notices")}
-            ${unread > 0 && html`<span class="badge">${t("start.unread", { count: unread })}</span>`}
+            ${unread > 0 && html`<span class="badge">${t("account.unread", { count: unread })}</span>`}
           </a>
         </p>
-        ${isRegistered && html`<p class="notice" role="status">${t("start.is_registered")}</p>`}
+        ${isRegistered && html`<p class="notice" role="status">${t("account.is_registered")}</p>`}
         ${account.is_guest && html`<${GuestBecomesAccount} onDone=${() => setRegistered(true)} />`}
         ${account.email && !account.is_email_verified && html`<${EmailConfirmation} />`}
         <section>
-          <h2>${t("start.display_name")}</h2>
+          <h2>${t("account.display_name")}</h2>
           <${DisplayName} current=${account.display_name ?? ""} />
         </section>
       `}
       <section>
-        <h2>${t("start.this_device")}</h2>
+        <h2>${t("account.this_device")}</h2>
         <${DeviceChoices} />
       </section>
       ${account &&
@@ -76,8 +76,8 @@ export default function AccountPage() {
 function GuestBecomesAccount({ onDone }) {
   return html`
     <section>
-      <h2>${t("start.guest_title")}</h2>
-      <p>${t("start.guest_lead")}</p>
+      <h2>${t("account.guest_title")}</h2>
+      <p>${t("account.guest_lead")}</p>
       <${RegisterForm} onDone=${onDone} />
     </section>
   `;
@@ -94,7 +94,7 @@ function DisplayName({ current }) {
       await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
       await session.refresh();
       setSaved(true);
-      announce(t("start.display_name_saved"));
+      announce(t("account.display_name_saved"));
     });
   return html`
     <form
@@ -105,18 +105,18 @@ function DisplayName({ current }) {
       }}
     >
       <${Field}
-        label=${t("start.display_name")}
+        label=${t("account.display_name")}
         name="display_name"
         value=${name}
         onInput=${setName}
-        hint=${t("start.display_name_hint")}
+        hint=${t("account.display_name_hint")}
         maxlength=${60}
         isOptional=${true}
         error=${error}
       />
       ${error && !isShownAt(error, ["display_name"]) && html`<${Fault} error=${error} />`}
-      <p><button type="submit" aria-disabled=${running}>${t("start.save")}</button></p>
-      ${isSaved && html`<p class="hint">${t("start.display_name_saved")}</p>`}
+      <p><button type="submit" aria-disabled=${running}>${t("account.save")}</button></p>
+      ${isSaved && html`<p class="hint">${t("account.display_name_saved")}</p>`}
     </form>
   `;
 }

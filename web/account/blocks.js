@@ -21,9 +21,9 @@ export function Blocks() {
   const blocks = /** @type {Block[] | undefined} */ (data?.blocks);
   return html`
     <section>
-      <h2>${t("start.blocked")}</h2>
+      <h2>${t("account.blocked")}</h2>
       ${(error || failed) && html`<${Fault} error=${error ?? failed} retry=${reload} />`}
-      ${blocks?.length === 0 && html`<p class="soft">${t("start.none_blocked")}</p>`}
+      ${blocks?.length === 0 && html`<p class="soft">${t("account.none_blocked")}</p>`}
       <ul class="plain">
         ${blocks?.map(
           ({ player, at }) => html`

@@ -15,9 +15,9 @@ export function DeviceChoices() {
   return html`
     <div class="panel">
       <${Select}
-        label=${t("start.language")}
+        label=${t("account.language")}
         options=${[
-          { value: "", label: t("start.language_auto") },
+          { value: "", label: t("account.language_auto") },
           ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
         ]}
         value=${language}
@@ -27,7 +27,7 @@ export function DeviceChoices() {
         legend=${t("start.theme")}
         options=${["", "light", "dark"].map((value) => ({
           value,
-          label: t(`start.theme_${value || "auto"}`),
+          label: t(`account.theme_${value || "auto"}`),
         }))}
         value=${theme}
         onChange=${(/** @type {any} */ chosen) => preferences.change({ theme: chosen })}

@@ -17,10 +17,10 @@ const ABOUT = /** @type {Record<string, string>} */ ({
 
 /** What a field takes, in the language of the page. The server's sentences are English. */
 const TAKES = /** @type {Record<string, string>} */ ({
-  username: "start.username_hint",
-  password: "start.password_hint",
-  new_password: "start.password_hint",
-  email: "start.email_wrong",
+  username: "account.username_hint",
+  password: "account.password_hint",
+  new_password: "account.password_hint",
+  email: "account.email_wrong",
 });
 
 /**

@@ -22,23 +22,23 @@ export function Leave({ isGuest }) {
   const close = () => ask("");
   return html`
     <section>
-      <h2>${t(isGuest ? "start.leave" : "start.sign_out")}</h2>
-      <p>${t(isGuest ? "start.forget_guest" : "start.forget_hint")}</p>
+      <h2>${t(isGuest ? "account.leave" : "account.sign_out")}</h2>
+      <p>${t(isGuest ? "account.forget_guest" : "account.forget_hint")}</p>
       <p class="actions">
-        <button type="button" class="danger" onClick=${() => ask("here")}>${t("start.forget")}</button>
+        <button type="button" class="danger" onClick=${() => ask("here")}>${t("account.forget")}</button>
         ${!isGuest &&
         html`<button type="button" class="danger" onClick=${() => ask("everywhere")}>
-          ${t("start.sign_out_everywhere")}
+          ${t("account.sign_out_everywhere")}
         </button>`}
       </p>
       ${asked === "here" &&
-      html`<${Question} title=${t("start.forget_title")} confirm=${t("start.forget_confirm")} onConfirm=${forget} close=${close}>
-        <p>${t(isGuest ? "start.forget_guest" : "start.forget_hint")}</p>
+      html`<${Question} title=${t("account.forget_title")} confirm=${t("account.forget_confirm")} onConfirm=${forget} close=${close}>
+        <p>${t(isGuest ? "account.forget_guest" : "account.forget_hint")}</p>
       <//>`}
       ${asked === "everywhere" &&
-      html`<${Question} title=${t("start.sign_out_everywhere_title")} confirm=${t("start.sign_out_everywhere_confirm")}
+      html`<${Question} title=${t("account.sign_out_everywhere_title")} confirm=${t("account.sign_out_everywhere_confirm")}
         onConfirm=${signOutEverywhere} close=${close} running=${running} error=${error}>
-        <p>${t("start.sign_out_everywhere_text")}</p>
+        <p>${t("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
   `;

@@ -17,33 +17,33 @@ export function OwnData({ username, isGuest }) {
   const exportAll = () =>
     runExport(async () => {
       download(JSON.stringify(await ownData(), null, 2), `gofish-${username}.json`);
-      announce(t("start.exported"));
+      announce(t("account.exported"));
     });
   const closeAccount = () =>
     run(async () => {
       await session.client.delete("/me");
       session.forget();
       navigate("/");
-      announce(t("start.account_closed"));
+      announce(t("account.account_closed"));
     });
   return html`
     <section>
-      <h2>${t("start.own_data")}</h2>
-      <p>${t("start.export_hint")}</p>
+      <h2>${t("account.own_data")}</h2>
+      <p>${t("account.export_hint")}</p>
       ${exportFailed && html`<${Fault} error=${exportFailed} retry=${exportAll} />`}
       <p>
         <button type="button" onClick=${exportAll} aria-disabled=${isExporting}>
-          ${t(isExporting ? "start.exporting" : "start.export")}
+          ${t(isExporting ? "account.exporting" : "account.export")}
         </button>
       </p>
-      <p>${t(isGuest ? "start.close_guest_hint" : "start.close_account_hint")}</p>
+      <p>${t(isGuest ? "account.close_guest_hint" : "account.close_account_hint")}</p>
       <p>
-        <button type="button" class="danger" onClick=${() => setClosing(true)}>${t("start.close_account")}</button>
+        <button type="button" class="danger" onClick=${() => setClosing(true)}>${t("account.close_account")}</button>
       </p>
       ${isClosing &&
-      html`<${Question} title=${t("start.close_account_title")} confirm=${t("start.close_account_confirm")}
+      html`<${Question} title=${t("account.close_account_title")} confirm=${t("account.close_account_confirm")}
         onConfirm=${closeAccount} close=${() => setClosing(false)} running=${running} error=${error}>
-        <p>${t("start.close_account_text")}</p>
+        <p>${t("account.close_account_text")}</p>
       <//>`}
     </section>
   `;

@@ -25,12 +25,12 @@ export function PasswordChange({ username, onChanged }) {
       await session.client.post("/me/password", { body: values, patience: PATIENCE });
       setValues(EMPTY);
       setDone(true);
-      announce(t("start.password_is_changed"));
+      announce(t("account.password_is_changed"));
       onChanged();
     });
   return html`
     <section>
-      <h2>${t("start.password")}</h2>
+      <h2>${t("account.password")}</h2>
       <form
         class="panel"
         onSubmit=${(/** @type {Event} */ event) => {
@@ -40,7 +40,7 @@ export function PasswordChange({ username, onChanged }) {
       >
         <input name="username" autocomplete="username" value=${username} readonly hidden />
         <${Field}
-          label=${t("start.current_password")}
+          label=${t("account.current_password")}
           name="current_password"
           type="password"
           value=${values.current_password}
@@ -49,19 +49,19 @@ export function PasswordChange({ username, onChanged }) {
           error=${error}
         />
         <${Field}
-          label=${t("start.next_password")}
+          label=${t("account.next_password")}
           name="new_password"
           type="password"
           value=${values.new_password}
           onInput=${set("new_password")}
           autocomplete="new-password"
-          hint=${t("start.password_hint")}
+          hint=${t("account.password_hint")}
           error=${error}
         />
         ${error && !isShownAt(error, FIELDS) && html`<${Fault} error=${error} />`}
-        <p class="hint">${t("start.password_change_hint")}</p>
-        <p><button type="submit" aria-disabled=${running}>${t("start.change_password")}</button></p>
-        ${isDone && html`<p class="notice">${t("start.password_is_changed")}</p>`}
+        <p class="hint">${t("account.password_change_hint")}</p>
+        <p><button type="submit" aria-disabled=${running}>${t("account.change_password")}</button></p>
+        ${isDone && html`<p class="notice">${t("account.password_is_changed")}</p>`}
       </form>
     </section>
   `;

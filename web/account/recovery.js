@@ -27,24 +27,24 @@ export function PasswordRecovery() {
         setStep("done");
       }
     });
-  if (step === "done") return html`<p class="notice" role="status">${t("start.password_changed")}</p>`;
+  if (step === "done") return html`<p class="notice" role="status">${t("account.password_changed")}</p>`;
   return html`
     <details>
-      <summary>${t("start.forgot_password")}</summary>
+      <summary>${t("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${submitted(send)}>
         ${step === "email"
           ? html`<${Field}
-              label=${t("start.your_email")}
+              label=${t("account.your_email")}
               name="email"
               type="email"
               value=${values.email}
               onInput=${set("email")}
               autocomplete="email"
-              hint=${t("start.recovery_hint")}
+              hint=${t("account.recovery_hint")}
               error=${error}
             />`
           : html`
-              <p role="status">${t("start.code_sent")}</p>
+              <p role="status">${t("account.code_sent")}</p>
               <${Field}
                 label=${t("start.code")}
                 name="code"
@@ -54,18 +54,18 @@ export function PasswordRecovery() {
                 error=${error}
               />
               <${Field}
-                label=${t("start.new_password")}
+                label=${t("account.new_password")}
                 name="new_password"
                 type="password"
                 value=${values.new_password}
                 onInput=${set("new_password")}
                 autocomplete="new-password"
-                hint=${t("start.password_hint")}
+                hint=${t("account.password_hint")}
                 error=${error}
               />
             `}
         ${error && !isShownAt(error, FIELDS) && html`<${Fault} error=${error} />`}
-        <p><button type="submit" aria-disabled=${running}>${t("start.continue")}</button></p>
+        <p><button type="submit" aria-disabled=${running}>${t("account.continue")}</button></p>
       </form>
     </details>
   `;
@@ -88,7 +88,7 @@ export function EmailConfirmation() {
     });
   return html`
     <section>
-      <h2>${t("start.confirm_email")}</h2>
+      <h2>${t("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${submitted(confirm)}>
         <${Field}
           label=${t("start.code")}
@@ -96,15 +96,15 @@ export function EmailConfirmation() {
           value=${code}
           onInput=${setCode}
           autocomplete="one-time-code"
-          hint=${t("start.confirm_email_hint")}
+          hint=${t("account.confirm_email_hint")}
           error=${error}
         />
         ${error && !isShownAt(error, ["code"]) && html`<${Fault} error=${error} />`}
-        ${isSent && html`<p role="status">${t("start.code_sent")}</p>`}
+        ${isSent && html`<p role="status">${t("account.code_sent")}</p>`}
         <p class="actions">
-          <button type="submit" aria-disabled=${running}>${t("start.continue")}</button>
+          <button type="submit" aria-disabled=${running}>${t("account.continue")}</button>
           <button type="button" class="quiet" onClick=${sendAgain} aria-disabled=${running}>
-            ${t("start.send_again")}
+            ${t("account.send_again")}
           </button>
         </p>
       </form>

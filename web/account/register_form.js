@@ -33,38 +33,38 @@ export function RegisterForm({ onDone }) {
       }}
     >
       <${Field}
-        label=${t("start.new_username")}
+        label=${t("account.new_username")}
         name="username"
         value=${values.username}
         onInput=${set("username")}
         autocomplete="username"
-        hint=${t("start.username_hint")}
+        hint=${t("account.username_hint")}
         maxlength=${30}
         error=${error}
       />
       <${Field}
-        label=${t("start.new_password")}
+        label=${t("account.new_password")}
         name="password"
         type="password"
         value=${values.password}
         onInput=${set("password")}
         autocomplete="new-password"
-        hint=${t("start.password_hint")}
+        hint=${t("account.password_hint")}
         error=${error}
       />
       <${Field}
-        label=${t("start.email")}
+        label=${t("account.email")}
         name="email"
         type="email"
         value=${values.email}
         onInput=${set("email")}
         autocomplete="email"
-        hint=${t("start.email_hint")}
+        hint=${t("account.email_hint")}
         isOptional=${true}
         error=${error}
       />
       ${error && !isShownAt(error, FIELDS) && html`<${Fault} error=${error} />`}
-      <p><button type="submit" aria-disabled=${running}>${t("start.register")}</button></p>
+      <p><button type="submit" aria-disabled=${running}>${t("account.register")}</button></p>
     </form>
   `;
 }

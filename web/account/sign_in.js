@@ -19,14 +19,14 @@ export default function SignIn() {
   return html`
     <div class="narrow">
       <h1>${t("common.sign_in")}</h1>
-      ${account?.is_guest && html`<p class="notice">${t("start.guest_signs_in")}</p>`}
+      ${account?.is_guest && html`<p class="notice">${t("account.guest_signs_in")}</p>`}
       <${SignInForm} />
       <${PasswordRecovery} />
-      <h2>${t("start.register_title")}</h2>
-      <p class="soft">${t("start.register_lead")}</p>
+      <h2>${t("account.register_title")}</h2>
+      <p class="soft">${t("account.register_lead")}</p>
       <${RegisterForm} onDone=${() => navigate("/me")} />
-      <h2>${t("start.stay_guest_title")}</h2>
-      <p>${t("start.stay_guest")}</p>
+      <h2>${t("account.stay_guest_title")}</h2>
+      <p>${t("account.stay_guest")}</p>
       <p><a class="button" href="/">${t("start.play_now")}</a></p>
     </div>
   `;
@@ -50,7 +50,7 @@ function SignInForm() {
       }}
     >
       <${Field}
-        label=${t("start.username")}
+        label=${t("account.username")}
         name="username"
         value=${username}
         onInput=${setUsername}
@@ -58,7 +58,7 @@ function SignInForm() {
         error=${error}
       />
       <${Field}
-        label=${t("start.password")}
+        label=${t("account.password")}
         name="password"
         type="password"
         value=${password}

@@ -28,35 +28,35 @@ export function Tokens() {
       await session.client.delete("/tokens/{token_id}", { params, patience: PATIENCE });
       ask(null);
       setRevoked(revoked + 1);
-      announce(t("start.token_revoked"));
+      announce(t("account.token_revoked"));
       reload();
     });
   const tokens = /** @type {Token[] | undefined} */ (data?.tokens);
   return html`
     <section>
-      <h2 ref=${heading} tabindex="-1">${t("start.tokens")}</h2>
-      <p class="soft">${t("start.tokens_lead")}</p>
+      <h2 ref=${heading} tabindex="-1">${t("account.tokens")}</h2>
+      <p class="soft">${t("account.tokens_lead")}</p>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       <ul class="plain rows">
         ${tokens?.map(
           (token) => html`
             <li class="row" key=${token.id}>
               <span>
-                ${nameOf(token)} ${isOwn(token) && html`<span class="badge">${t("start.this_device")}</span>`}
+                ${nameOf(token)} ${isOwn(token) && html`<span class="badge">${t("account.this_device")}</span>`}
                 <br /><span class="soft small">${usedText(token)}</span>
               </span>
               ${!isOwn(token) &&
-              html`<button type="button" onClick=${() => ask(token)} aria-label=${t("start.revoke_named", { name: nameOf(token) })}>
-                ${t("start.revoke")}
+              html`<button type="button" onClick=${() => ask(token)} aria-label=${t("account.revoke_named", { name: nameOf(token) })}>
+                ${t("account.revoke")}
               </button>`}
             </li>
           `,
         )}
       </ul>
       ${asked &&
-      html`<${Question} title=${t("start.revoke_title", { name: nameOf(asked) })} confirm=${t("start.revoke")}
+      html`<${Question} title=${t("account.revoke_title", { name: nameOf(asked) })} confirm=${t("account.revoke")}
         onConfirm=${revoke} close=${() => ask(null)} running=${running} error=${failed}>
-        <p>${t("start.revoke_text")}</p>
+        <p>${t("account.revoke_text")}</p>
       <//>`}
     </section>
   `;
@@ -64,9 +64,9 @@ export function Tokens() {
 
 /** Names that this client and the server give to tokens. */
 const GIVEN = /** @type {Record<string, string>} */ ({
-  browser: "start.token_browser",
-  phone: "start.token_phone",
-  "first token": "start.token_first",
+  browser: "account.token_browser",
+  phone: "account.token_phone",
+  "first token": "account.token_first",
 });
 
 /** @param {Token} token */
@@ -84,9 +84,9 @@ function isOwn({ prefix }) {
 function usedText({ created_at: created, last_used_at: used, expires_at: expires }) {
   const day = (/** @type {string} */ time) => dateText(time, { dateStyle: "medium" });
   return [
-    t("start.token_created", { time: day(created) }),
-    used && t("start.token_used", { time: day(used) }),
-    t("start.token_expires", { time: day(expires) }),
+    t("account.token_created", { time: day(created) }),
+    used && t("account.token_used", { time: day(used) }),
+    t("account.token_expires", { time: day(expires) }),
   ]
     .filter(Boolean)
     .join(" · ");
