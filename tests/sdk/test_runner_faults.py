@@ -116,9 +116,9 @@ def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) 
 
 
 def test_two_runners_of_an_account_do_not_disturb_each_other(memory: RunnerFile) -> None:
-    overtaken = [problem(409, "idempotency_key_reused"), problem(412, "stale_version")]
+    refused = [problem(409, "idempotency_key_reused"), problem(412, "stale_version")]
 
-    outcome = run(memory, table(iter([*overtaken, done()])))
+    outcome = run(memory, table(iter([*refused, done()])))
 
     assert outcome == Outcome({0: 1.0}, None)
 
