@@ -85,6 +85,23 @@ def test_it_joins_an_open_lobby(server: str, tmp_path: Path) -> None:
     assert games_in(finish(runner)) == [game.id]
 
 
+def test_a_lobby_that_was_left_is_joined_again(server: str, tmp_path: Path) -> None:
+    with Client.guest(server) as host:
+        game = host.create_game(seats=3, preset="pagat")["game"]["id"]
+
+        def has_bot() -> bool:
+            return host.read_state(game)["seats"][1]["taken"]
+
+        for _ in range(2):
+            runner = start(tmp_path, server, "--lobby", "--preset=pagat")
+            read_line(runner, f"{game}: game 1 of 1")
+            eventually(has_bot)
+            runner.send_signal(signal.SIGTERM)
+
+            assert "left, or closed" in finish(runner)
+            assert not has_bot()
+
+
 def test_a_killed_runner_continues_its_games_as_the_same_guest(server: str, tmp_path: Path) -> None:
     options = ("--against", "random", "memory", "--games=2")
     slow = LEGAL.replace("    legal", "    __import__('time').sleep(0.2)\n    legal", 1)
