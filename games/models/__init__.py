@@ -9,6 +9,15 @@ from games.models.lobbies import DeclineReason, Invitation, LobbyExit
 from games.models.matches import BotOffer, BotStatus, Match
 from games.models.moves import Move, Position
 from games.models.presence import Audience, Emote, LastSeen
+from games.models.ratings import (
+    HiddenRatings,
+    RatedGame,
+    RatedPair,
+    Rating,
+    RatingEntry,
+    RatingGeneration,
+    RatingTask,
+)
 from games.models.referee import RefereeRound
 from games.models.seats import Seat
 from games.models.statistics import PlayerStatistics
@@ -22,6 +31,7 @@ __all__ = [
     "Emote",
     "Game",
     "GameStatus",
+    "HiddenRatings",
     "Invitation",
     "LastSeen",
     "LobbyExit",
@@ -29,6 +39,12 @@ __all__ = [
     "Move",
     "PlayerStatistics",
     "Position",
+    "RatedGame",
+    "RatedPair",
+    "Rating",
+    "RatingEntry",
+    "RatingGeneration",
+    "RatingTask",
     "RefereeRound",
     "Seat",
     "StoredAnswer",

@@ -66,6 +66,10 @@ class Game(models.Model):
         db_default=False,
         help_text="Whether programs may show players what they could know; as in the first move.",
     )
+    rated = models.BooleanField(
+        db_default=False,
+        help_text="Whether its result is to change ratings; as in the first move.",
+    )
     free_seats = models.SmallIntegerField(
         db_default=0, help_text="Of a lobby; 0 from the start or the closing on."
     )

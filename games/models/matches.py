@@ -27,6 +27,9 @@ class Match(models.Model):
         max_length=255, help_text="What those who sit down together have agreed on, in short."
     )
     level = models.CharField(max_length=32, help_text="Of the bots that fill the table.")
+    rated = models.BooleanField(
+        db_default=False, help_text="Whether the player agrees that the game is rated."
+    )
     until = models.DateTimeField(help_text="When bots fill it.")
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False

@@ -1,0 +1,4 @@
+"""The arithmetic of ratings, pure: families, places, skills, predictions, limits.
+
+No database, no clock, no I/O. May import the engine only.
+"""

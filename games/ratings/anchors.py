@@ -1,0 +1,32 @@
+"""Fixed ratings of the built-in levels, in the pool of bots: one for each version of a level.
+
+A level that learns to play better gets the next version and a new row here. Games keep the version
+against which they were rated.
+"""
+
+from collections.abc import Mapping
+
+from games.ratings.skill import Skill
+
+SIGMA = 0.5
+"""How uncertain an anchor is: measured over many games, it no longer moves."""
+
+VERSIONS: Mapping[str, int] = {"random": 1, "forgetful": 1, "memory": 1, "expert": 1}
+"""The current version of each level."""
+_ANCHORS: Mapping[tuple[str, str, int], float] = {
+    (family, level, 1): mu
+    for family, by_level in {
+        "go_fish": {"random": 15.0, "forgetful": 25.0, "memory": 30.0, "expert": 32.0},
+        "pairs": {"random": 15.0, "forgetful": 25.0, "memory": 30.0, "expert": 32.0},
+        "authors": {"random": 15.0, "forgetful": 25.0, "memory": 30.0, "expert": 32.0},
+    }.items()
+    for level, mu in by_level.items()
+}
+
+
+def anchor(family: str, level: str, version: int) -> Skill:
+    """Return the fixed skill of a version of a level.
+
+    :raises KeyError: if there is no such family, level or version.
+    """
+    return Skill(_ANCHORS[family, level, version], SIGMA)

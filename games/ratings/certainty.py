@@ -1,0 +1,46 @@
+"""How sure a rating is, in words."""
+
+from typing import Literal, NamedTuple
+
+Certainty = Literal["provisional", "rough", "fair", "firm"]
+
+PROVISIONAL_SIGMA = 7.0
+"""A rating that is less certain is provisional, and not on the leaderboard."""
+
+
+class CertaintyWords(NamedTuple):
+    """How sure a rating is: a code, and a sentence in English."""
+
+    code: Certainty
+    text: str
+
+
+_WORDS = (
+    (
+        PROVISIONAL_SIGMA,
+        CertaintyWords("provisional", "Too few games to say much: luck decides single games."),
+    ),
+    (
+        5.5,
+        CertaintyWords("rough", "Tells a player who remembers from one who asks at random."),
+    ),
+    (
+        4.5,
+        CertaintyWords("fair", "Tells a player who remembers well from one who forgets."),
+    ),
+)
+_FIRM = CertaintyWords("firm", "Tells an expert from a player who remembers well.")
+
+
+def is_provisional(sigma: float) -> bool:
+    """Return whether a rating is too uncertain for a leaderboard."""
+    return sigma > PROVISIONAL_SIGMA
+
+
+def words(sigma: float) -> CertaintyWords:
+    """Return how sure a rating is.
+
+    >>> words(8.0).code, words(4.0).code
+    ('provisional', 'firm')
+    """
+    return next((found for above, found in _WORDS if sigma > above), _FIRM)

@@ -1,0 +1,73 @@
+"""The rating model: Plackett–Luce of Weng and Lin, as the library ``openskill`` computes it.
+
+The library lets players who share a place gain less than one placed after them. So a shared place
+is rated as the mean of its possible orders: as many orders as one rotation of each group needs.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+MU = 25.0
+SIGMA = 25.0 / 3.0
+BETA = 4 * 25.0 / 6.0
+"""How much luck one game has, in units of ``mu``: four times the library's default."""
+DIGITS = 6
+"""Decimal places that are stored, and that the next game starts from."""
+
+_MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA)
+
+
+class Skill(NamedTuple):
+    """The estimate of a player's skill, and its standard deviation."""
+
+    mu: float
+    sigma: float
+
+
+NEW_SKILL = Skill(MU, round(SIGMA, DIGITS))
+"""The skill of a player without rated games."""
+
+
+def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
+    """Return the skills after one game, by seat; a smaller place is better, and equal ones tie.
+
+    The result depends neither on the order of the seats nor on the database.
+    """
+    orders = [_rate_in_order(skills, order) for order in _orders(skills, places)]
+    return tuple(_mean([after[seat] for after in orders]) for seat in range(len(skills)))
+
+
+def scale(skills: Sequence[Skill]) -> float:
+    """Return the spread of one game's results: luck and uncertainty of all its players."""
+    return math.sqrt(math.fsum(skill.sigma**2 + BETA**2 for skill in skills))
+
+
+def _orders(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[list[int]]:
+    """Yield orders of the seats, best first, in which each tied seat has each place once or equally
+    often.
+    """
+    ordered = sorted(range(len(places)), key=lambda seat: (places[seat], skills[seat], seat))
+    groups = [list(group) for _, group in groupby(ordered, key=lambda seat: places[seat])]
+    for turn in range(math.lcm(*(len(group) for group in groups))):
+        yield [
+            group[(turn + offset) % len(group)] for group in groups for offset in range(len(group))
+        ]
+
+
+def _rate_in_order(skills: Sequence[Skill], order: Sequence[int]) -> list[Skill]:
+    teams = [[_MODEL.create_rating([*skills[seat]])] for seat in order]
+    rated = _MODEL.rate(teams)
+    by_seat = {
+        seat: Skill(player.mu, player.sigma) for seat, [player] in zip(order, rated, strict=True)
+    }
+    return [by_seat[seat] for seat in range(len(skills))]
+
+
+def _mean(skills: Sequence[Skill]) -> Skill:
+    mu = math.fsum(skill.mu for skill in skills) / len(skills)
+    variance = math.fsum(skill.sigma**2 for skill in skills) / len(skills)
+    return Skill(round(mu, DIGITS), round(math.sqrt(variance), DIGITS))
