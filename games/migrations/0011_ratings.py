@@ -26,7 +26,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='RatedPair',
             fields=[
-                ('pk', models.CompositePrimaryKey('day', 'first', 'second', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('pk', models.CompositePrimaryKey('scope', 'day', 'first', 'second', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('scope', models.BigIntegerField(help_text='0 for the order; otherwise the generation that counts again from the log.')),
                 ('day', models.DateField()),
                 ('first', models.BigIntegerField(help_text='The smaller id of an account.')),
                 ('second', models.BigIntegerField()),
@@ -48,11 +49,11 @@ class Migration(migrations.Migration):
             fields=[
                 ('number', models.BigIntegerField(help_text='From 1, without gaps.', primary_key=True, serialize=False)),
                 ('version', models.IntegerField(help_text='Number of the last move that was considered.')),
-                ('family', models.CharField(max_length=16)),
+                ('family', models.CharField(blank=True, help_text='Empty if it has none.', max_length=16)),
                 ('pool', models.CharField(blank=True, help_text='Empty if the players share none.', max_length=8)),
                 ('players', models.JSONField(help_text='By seat: the id of an account, or a built-in level with its version, "expert/1".')),
                 ('places', models.JSONField(help_text='By seat, from 0; null if the game does not count.', null=True)),
-                ('exclusion', models.CharField(blank=True, choices=[('same_players', 'the same players met too often that day'), ('players', 'its players share no pool')], max_length=16)),
+                ('exclusion', models.CharField(blank=True, choices=[('same_players', 'the same players met too often that day'), ('not_rateable', 'its players share no pool, or its rules no family')], max_length=16)),
                 ('day', models.DateField(help_text='Day of the daily limit: never before that of a lower number.')),
                 ('at', models.DateTimeField(help_text='When the game ended.')),
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rating', to='games.game')),

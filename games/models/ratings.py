@@ -40,12 +40,12 @@ class RatedGame(models.Model):
         """Why a game that was to be rated changes no rating."""
 
         SAME_PLAYERS = "same_players", "the same players met too often that day"
-        PLAYERS = "players", "its players share no pool"
+        NOT_RATEABLE = "not_rateable", "its players share no pool, or its rules no family"
 
     number = models.BigIntegerField(primary_key=True, help_text="From 1, without gaps.")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="rating")
     version = models.IntegerField(help_text="Number of the last move that was considered.")
-    family = models.CharField(max_length=16)
+    family = models.CharField(max_length=16, blank=True, help_text="Empty if it has none.")
     pool = models.CharField(max_length=8, blank=True, help_text="Empty if the players share none.")
     players = models.JSONField(
         help_text='By seat: the id of an account, or a built-in level with its version, "expert/1".'
@@ -74,7 +74,10 @@ class RatedGame(models.Model):
 class RatedPair(models.Model):
     """How many games of two owners the rater has numbered in a day (``ratings.pools``)."""
 
-    pk = models.CompositePrimaryKey("day", "first", "second")
+    pk = models.CompositePrimaryKey("scope", "day", "first", "second")
+    scope = models.BigIntegerField(
+        help_text="0 for the order; otherwise the generation that counts again from the log."
+    )
     day = models.DateField()
     first = models.BigIntegerField(help_text="The smaller id of an account.")
     second = models.BigIntegerField()
