@@ -6,6 +6,8 @@ Refusal (``games.engine.refusals``)
 ├── GameIsPublic      everyone may watch the game without a code
 ├── BotsBarred        the game is for people
 ├── EmotesOff         the host has switched emotes off
+├── NotRateable       a game on these terms cannot be rated
+├── RatedForOthers    the rated game is for other players than this one
 ├── NotABot           only accounts of bots announce what they accept
 ├── TooManyGames      the account has reached the limit of open games
 ├── AlreadyWaiting    the account already waits for a table
@@ -146,6 +148,18 @@ class BotsBarred(Refusal):
     """The host has excluded bots."""
 
     code = "bots_barred"
+
+
+class NotRateable(Refusal):
+    """A game on these terms, or opened by this account, cannot be rated."""
+
+    code = "not_rateable"
+
+
+class RatedForOthers(Refusal):
+    """A rated game is for registered people only, or for bots only, as its host is."""
+
+    code = "rated_for_others"
 
 
 class TooManyGames(NotNow):

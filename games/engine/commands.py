@@ -31,6 +31,7 @@ class Create(NamedTuple):
     on_abandon: OnAbandon = "end"
     stand_in: Level | None = None
     aids: bool | None = None
+    rated: bool | None = None
 
 
 class TakeSeat(NamedTuple):

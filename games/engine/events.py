@@ -52,6 +52,8 @@ class Created(NamedTuple):
     stand_in: Level | None = None
     aids: bool | None = None
     """True if programs may show players what they could know; no rule depends on it."""
+    rated: bool | None = None
+    """True if the result is to change ratings; no rule depends on it."""
 
 
 class SeatTaken(NamedTuple):

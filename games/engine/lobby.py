@@ -41,7 +41,7 @@ def create(table: Table, command: Create) -> None:
     """
     if table.phase != "new":
         raise AlreadyStarted("This game already exists.")
-    rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in, aids = command
+    rules, seats, commitment, dealer, turn_seconds, on_abandon, stand_in, aids, rated = command
     rules.check(seats=seats)
     if dealer is not None and not 0 <= dealer < seats:
         raise NoSuchSeat(f"The seats of this game are 0 to {seats - 1}.")
@@ -60,6 +60,7 @@ def create(table: Table, command: Create) -> None:
             on_abandon,
             stand_in,
             aids,
+            rated,
         ),
     )
 

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from games.ratings.skill import Skill, scale
 
-TEMPERATURE = 0.7
-"""Calibrates the predictions: below 1 they are bolder than the rating model itself."""
+TEMPERATURE = 0.8
+"""Calibrates the predictions: below 1 they are bolder than the rating model itself.
+
+Measured on 3,500 games of built-in levels, 0.7 to 0.9 are about equal, with 24 or 80 players.
+"""
 
 
 def win_probabilities(skills: Sequence[Skill]) -> tuple[float, ...]:

@@ -105,6 +105,7 @@ class GamesView(Endpoint):
             **responses(
                 "impossible_rules",
                 "bots_barred",
+                "not_rateable",
                 "too_many_games",
                 "bad_idempotency_key",
                 "idempotency_key_reused",

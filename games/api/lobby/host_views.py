@@ -53,6 +53,7 @@ class SeatBotsView(Endpoint):
             "already_started",
             "not_host",
             "bots_barred",
+            "rated_for_others",
             "spectators_barred",
             "game_full",
             "no_such_seat",

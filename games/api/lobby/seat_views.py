@@ -83,6 +83,7 @@ class JoinView(Endpoint):
             "seat_taken",
             "already_seated",
             "bots_barred",
+            "rated_for_others",
             "too_many_games",
             "has_looked",
             "too_many_seatings",

@@ -91,6 +91,21 @@ LOBBY = table(
         Problem(
             "bots_barred", 403, "No bots", "The host has excluded bot accounts from this game."
         ),
+        Problem(
+            "not_rateable",
+            422,
+            "This game cannot be rated",
+            "A rated game is public, has a preset with no options and no overlays but series and "
+            "play_on, no aids, and is opened by a registered account. People play it without "
+            "built-in bots.",
+        ),
+        Problem(
+            "rated_for_others",
+            403,
+            "The rated game is for other players",
+            "A rated game is for registered people, or for bots, as its host is. Guests can play "
+            "games that are not rated.",
+        ),
         Problem("emotes_off", 403, "No emotes", "The host has switched emotes off in this game."),
         Problem(
             "too_many_games",

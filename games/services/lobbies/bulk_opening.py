@@ -18,7 +18,7 @@ from games.engine.commands import Level
 from games.engine.rule_sets import compose
 from games.models import Game, Invitation
 from games.refusals import AlreadySeated, BotsBarred, NoSuchPlayer
-from games.services.lobbies import invitations
+from games.services.lobbies import invitations, rated_games
 from games.services.lobbies.create_game import GameTerms, open_game
 from games.services.lobbies.lobby import check_open_games
 from games.services.moves.decisions import Outcome
@@ -48,6 +48,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises NotRateable: if it is to be rated, and cannot be.
     :raises NoSuchBot: if the organiser owns no active bot of a name.
     :raises NoSuchPlayer: if no open account has the name of an invited player.
     :raises AlreadySeated: if an account is named twice, or is seated and invited.
@@ -73,6 +74,14 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
                 bots.check_active(accounts[account_id])
                 locks.check_active(accounts[account_id])
             check_open_games(account_id)
+        rated_games.check_terms(
+            table.terms,
+            preset=table.preset,
+            overlays=table.overlays,
+            options=table.options,
+            seated=[accounts[each] for each in seated],
+            has_levels=bool(table.bots),
+        )
         now = timezone.now()
         game = Game(preset=table.preset, overlays=list(table.overlays))
         opener, *others = seated

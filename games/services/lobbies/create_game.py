@@ -33,6 +33,7 @@ class GameTerms(NamedTuple):
     stand_in: Level | None = None
     aids: bool = False
     has_emotes: bool = True
+    rated: bool = False
 
 
 def open_game(
@@ -59,6 +60,7 @@ def open_game(
         terms.on_abandon,
         terms.stand_in,
         terms.aids or None,
+        terms.rated or None,
     )
     game.id = ids.new_id(now)
     game.rules = codec.rules_to_text(rules)
@@ -73,6 +75,7 @@ def open_game(
     game.turn_seconds = terms.turn_seconds
     game.on_abandon = terms.on_abandon
     game.aids = terms.aids
+    game.rated = terms.rated
     game.created_at = now
     game.save(force_insert=True)
     start_of_log = GameHead(game.id, seed, 0, chain.genesis(opening.commitment), NEW, None)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import locks
+from accounts.models import User
 from accounts.players import lookup
 from games.engine import commands
 from games.engine.cards import Seat
@@ -18,7 +19,7 @@ from games.models import Game, Invitation
 from games.notify.notifications import announce
 from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
-from games.services.lobbies import invitations
+from games.services.lobbies import invitations, rated_games
 from games.services.lobbies.lobby import empty_seat
 from games.services.moves.decisions import Outcome, seat_of
 from games.services.moves.play import execute
@@ -75,12 +76,16 @@ def seat_bot(
 
     :raises NotHost: unless the account is the host.
     :raises BotsBarred: if the game does not allow bots.
+    :raises RatedForOthers: if the game is rated and the host is a person.
     """
 
     def take_seat(head: GameHead) -> Command:
         _check_host(head, account_id)
-        if not Game.objects.filter(pk=game_id, allows_bots=True).exists():
+        game = Game.objects.get(pk=game_id)
+        if not game.allows_bots:
             raise BotsBarred("This game does not allow bots.")
+        if game.rated:
+            rated_games.check_seats_level(User.objects.get(pk=account_id))
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
 
     return execute(game_id, account_id, take_seat, if_version=if_version)

@@ -23,6 +23,7 @@ from games.refusals import (
     LeftTooOften,
     TooManyGames,
 )
+from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.moves import seats
 from games.services.moves.decisions import Outcome
@@ -52,6 +53,7 @@ def create(
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises NotRateable: if it is to be rated, and cannot be.
     :raises TooManyGames: if the account is in too many open games.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
@@ -60,7 +62,15 @@ def create(
         raise BotsBarred("This game does not allow bots.")
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
-        locks.lock_active(account_id)
+        account = locks.lock_active(account_id)
+        rated_games.check_terms(
+            terms,
+            preset=preset,
+            overlays=overlays,
+            options=options,
+            seated=[account],
+            has_levels=bool(bots),
+        )
         check_open_games(account_id)
         game = Game(preset=preset, overlays=list(overlays))
         opened = open_game(
@@ -87,6 +97,7 @@ def join(
     :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
     :raises GameClosed: if the game was closed in its lobby.
     :raises BotsBarred: if the game does not allow bots.
+    :raises RatedForOthers: if it is rated, and not for accounts of this kind.
     :raises AlreadySeated: if the account has a seat in this game.
     :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
     :raises TooManySeatings: if the seats of the lobby were taken too often.
@@ -104,9 +115,11 @@ def join(
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, entropy)
 
     with transaction.atomic():
-        locks.lock_active(account_id)
+        account = locks.lock_active(account_id)
         if not is_expected:
-            visibility.check_enters(find(game_id), account_id, is_bot=is_bot, code=join_code)
+            game = find(game_id)
+            visibility.check_enters(game, account_id, is_bot=is_bot, code=join_code)
+            rated_games.check_joins(game, account)
         check_open_games(account_id)
         return execute(game_id, account_id, take_seat, if_version=if_version)
 

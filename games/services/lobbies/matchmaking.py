@@ -19,8 +19,9 @@ from games.engine.commands import Level
 from games.engine.refusals import AlreadyStarted
 from games.engine.rule_sets import compose
 from games.models import Match
+from games.ratings.families import family_of
 from games.refusals import AlreadyWaiting, MatchNotFound
-from games.services.lobbies import create_game, lobby
+from games.services.lobbies import create_game, lobby, rated_games
 from games.services.lobbies.create_game import GameTerms
 
 TURN_SECONDS = 60
@@ -37,8 +38,12 @@ def enter(
     seats: int,
     wait_seconds: int,
     level: Level = "memory",
+    rated: bool = True,
 ) -> Match:
     """Wait for a table, or take a seat at once if it is complete.
+
+    Those who want no rated game sit together. The others get a rated game if all of a table are
+    registered people, or all are bots.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises TooManyGames: if the account is in too many open games.
@@ -48,7 +53,7 @@ def enter(
     """
     compose(preset, overlays).check(seats=seats)
     lobby.check_open_games(account_id)
-    table = f"{'+'.join([preset, *overlays])}/{seats}"
+    table = f"{'+'.join([preset, *overlays])}/{seats}" + ("" if rated else "/unrated")
     with transaction.atomic():
         _lock(table)
         locks.check_active(_lock_waiting(table, account_id)[account_id])
@@ -62,6 +67,7 @@ def enter(
             seats=seats,
             table=table,
             level=level,
+            rated=rated,
             until=now + timedelta(seconds=wait_seconds),
         )
         try:
@@ -183,13 +189,22 @@ def _first_table(waiting: Sequence[Match], apart: Collection[frozenset[int]]) ->
 def _open_game(players: Sequence[Match]) -> None:
     first = players[0]
     level = cast(Level, first.level)
+    pool = rated_games.pool_of_accounts(
+        [match.account for match in players], has_levels=len(players) < first.seats
+    )
+    family = family_of(first.preset, first.overlays)
     opened = create_game.open_table(
         [match.account_id for match in players],
         preset=first.preset,
         overlays=first.overlays,
         seats=first.seats,
         level=level,
-        terms=GameTerms(turn_seconds=TURN_SECONDS, on_abandon="stand_in", stand_in=level),
+        terms=GameTerms(
+            turn_seconds=TURN_SECONDS,
+            on_abandon="stand_in",
+            stand_in=level,
+            rated=first.rated and pool is not None and family is not None,
+        ),
     )
     chosen = Match.objects.filter(pk__in=[match.pk for match in players])
     chosen.update(game_id=opened.head.game_id)

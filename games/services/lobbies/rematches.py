@@ -80,6 +80,7 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
         state.stand_in,
         played.aids,
         played.has_emotes,
+        played.rated,
     )
     game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
     opened = open_game(

@@ -21,7 +21,7 @@ from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
 from games.notify.notifications import announce
 from games.refusals import GameNotFound
-from games.services.moves import seats, statistics
+from games.services.moves import rating_queue, seats, statistics
 from games.services.moves.decisions import Decision, Outcome, decide, decide_for, seat_of
 
 
@@ -132,6 +132,8 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
         if old != new or before.state.free_seats != after.state.free_seats:
             _update_game(after, decision.at)
         statistics.count(after.game_id, before.state, after.state)
+        if new == GameStatus.OVER:
+            rating_queue.add(after.game_id, version=after.version, now=decision.at)
 
 
 def _update_game(head: GameHead, now: datetime) -> None:
