@@ -14,6 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.models import Game, GameStatus, Position
+from games.services.ratings import waiting
 from games.services.referee import referee_heartbeat
 
 FRESH_SECONDS = 10.0
@@ -36,6 +37,8 @@ class Figures(NamedTuple):
     """Seconds since the referee's longest overdue action was due."""
     last_round: datetime | None
     """The last time a referee checked all games."""
+    ratings: waiting.WaitingRatings
+    """What the rater has to do."""
     connections: dict[str, int]
     """Connections to the database by state; PostgreSQL only."""
     most_connections: int | None
@@ -74,6 +77,24 @@ class DatabaseMetrics(Collector):
             "When a referee last went round all games.",
             None if found.last_round is None else found.last_round.timestamp(),
         )
+        yield _gauge(
+            "gofish_rating_lag_seconds",
+            "How long the oldest finished game has waited to be rated.",
+            found.ratings.lag,
+        )
+        yield _gauge(
+            "gofish_rating_queue", "Finished games that wait to be rated.", found.ratings.queue
+        )
+        yield _gauge(
+            "gofish_rating_generation",
+            "Number of the live generation of ratings.",
+            found.ratings.generation,
+        )
+        yield _gauge(
+            "gofish_rating_replay_games",
+            "Rated games that the next generation still has to go through.",
+            found.ratings.replay,
+        )
         yield _gauges(
             "gofish_database_connections", "Connections to the database.", state=found.connections
         )
@@ -107,13 +128,15 @@ def look() -> Figures:
     now = timezone.now()
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
+    ratings = waiting.look(now=now)
     if connection.vendor != "postgresql":
-        return Figures(games, lag, referee_heartbeat.last(), {}, None)
+        return Figures(games, lag, referee_heartbeat.last(), ratings, {}, None)
     with connection.cursor() as cursor:
         cursor.execute(_CONNECTIONS)
         connections = dict(cursor.fetchall())
         cursor.execute(_MOST_CONNECTIONS)
-        return Figures(games, lag, referee_heartbeat.last(), connections, cursor.fetchone()[0])
+        [most] = cursor.fetchone()
+    return Figures(games, lag, referee_heartbeat.last(), ratings, connections, most)
 
 
 def _games_over(others: int) -> int:

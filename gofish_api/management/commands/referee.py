@@ -1,4 +1,4 @@
-"""Make the moves of bots and act for seats whose time has run out, in all games, until stopped.
+"""Make the moves of bots, act for seats whose time has run out, and rate games, until stopped.
 
 Every hour, delete expired data: stored answers, digests of addresses, notices, idle guests.
 """
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.services.ratings import rater
 from games.services.referee import referee_loop
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
@@ -33,6 +34,7 @@ class Command(BaseCommand):
         if once:
             steps = referee_loop.enforce_all()
             housekeeping.after_games()
+            rater.catch_up()
             self.stdout.write(f"Actions taken: {steps}.")
             return
         tracing.start()

@@ -1,0 +1,150 @@
+"""The arithmetic of ratings: families, places, ties, predictions, anchors and words."""
+
+import math
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.commands import LEVELS
+from games.engine.presets import OVERLAYS, PRESETS
+from games.ratings import anchors, certainty
+from games.ratings.families import FAMILIES, RATED_OVERLAYS, family_of
+from games.ratings.places import places
+from games.ratings.pools import pairs, pool_of
+from games.ratings.prediction import win_probabilities
+from games.ratings.skill import BETA, MU, NEW_SKILL, SIGMA, Skill, rate
+from tests.profiles import sized
+
+SKILLS = st.builds(
+    Skill,
+    st.floats(-20, 70).map(lambda mu: round(mu, 6)),
+    st.floats(0.5, 8.4).map(lambda sigma: round(sigma, 6)),
+)
+TABLES = st.integers(2, 6).flatmap(
+    lambda seats: st.tuples(
+        st.lists(SKILLS, min_size=seats, max_size=seats),
+        st.lists(st.integers(0, seats - 1), min_size=seats, max_size=seats),
+    )
+)
+
+
+def test_every_preset_has_one_family() -> None:
+    listed = [preset for presets in FAMILIES.values() for preset in presets]
+
+    assert sorted(listed) == sorted(PRESETS)
+    assert set(RATED_OVERLAYS) <= set(OVERLAYS)
+    assert {preset: family_of(preset) for preset in PRESETS} == {
+        preset: family for family, presets in FAMILIES.items() for preset in presets
+    }
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "leavers", "expected"),
+    [
+        ([3, 5, 2], [1], [], (1, 0, 2)),
+        ([5, 5, 3], [0, 1], [], (0, 0, 2)),
+        ([4, 4, 4], [0, 1, 2], [], (0, 0, 0)),
+        ([9, 1, 3], [2], [0], (2, 1, 0)),
+        ([9, 9, 3], [2], [0, 1], (1, 1, 0)),
+        ([7, 7, 2], [1], [], (1, 0, 2)),  # the tie break of pairs: fewest cards
+        ([0, 0], [], [0, 1], (0, 0)),
+    ],
+)
+def test_winners_come_first_then_books_and_leavers_last(
+    scores: list[int], winners: list[int], leavers: list[int], expected: tuple[int, ...]
+) -> None:
+    assert places(scores, winners=winners, leavers=leavers) == expected
+
+
+def test_the_numbers_of_two_new_players() -> None:
+    # The formula of the documentation, by hand.
+    tau = 25 / 300
+    variance = SIGMA**2 + tau**2
+    c = math.sqrt(2 * (variance + BETA**2))
+    gain = variance / c * 0.5
+    sigma = math.sqrt(variance * (1 - math.sqrt(variance) / c * variance / c**2 * 0.25))
+
+    won, lost = rate([NEW_SKILL, NEW_SKILL], [0, 1])
+
+    assert won == pytest.approx((MU + gain, sigma), abs=1e-5)
+    assert lost == pytest.approx((MU - gain, sigma), abs=1e-5)
+
+
+def test_a_tie_of_equals_changes_no_mu() -> None:
+    for seats in range(2, 7):
+        assert {skill.mu for skill in rate([NEW_SKILL] * seats, [0] * seats)} == {MU}
+
+
+def test_a_shared_place_gains_at_least_as_much_as_a_later_one() -> None:
+    for given_places in ([0, 0, 2, 3, 4], [0, 0, 0, 3, 4, 5], [0, 1, 1, 3], [0, 0, 2, 2, 4, 4]):
+        after = rate([NEW_SKILL] * len(given_places), given_places)
+
+        by_place = [after[given_places.index(place)].mu for place in sorted(set(given_places))]
+        assert by_place == sorted(by_place, reverse=True)
+        for place in set(given_places):
+            assert len({s for s, p in zip(after, given_places, strict=True) if p == place}) == 1
+
+
+@settings(max_examples=sized(60, nightly=2_000))
+@given(TABLES)
+def test_the_order_of_seats_does_not_matter(table: tuple[list[Skill], list[int]]) -> None:
+    skills, given_places = table
+    after = rate(skills, given_places)
+
+    turned = rate(skills[1:] + skills[:1], given_places[1:] + given_places[:1])
+
+    for mine, its in zip(after[1:] + after[:1], turned, strict=True):
+        assert mine == pytest.approx(its, abs=2e-6)
+    assert all(math.isfinite(value) for skill in after for value in skill)
+    assert all(0 < skill.sigma < 9 for skill in after)
+
+
+@settings(max_examples=sized(60, nightly=2_000))
+@given(st.lists(SKILLS, min_size=2, max_size=6))
+def test_predictions_are_shares_in_the_order_of_ratings(skills: list[Skill]) -> None:
+    shares = win_probabilities(skills)
+
+    assert math.fsum(shares) == pytest.approx(1)
+    for (skill, share), (other, its) in permutations(zip(skills, shares, strict=True), 2):
+        assert skill.mu <= other.mu or share >= its
+
+
+def test_every_level_has_an_anchor_in_every_family_the_better_the_higher() -> None:
+    assert anchors.VERSIONS.keys() == set(LEVELS)
+    for family in FAMILIES:
+        mus = [anchors.anchor(family, level, anchors.VERSIONS[level]).mu for level in LEVELS]
+        assert mus == sorted(mus)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "pool"),
+    [
+        (["person", "person", "person"], "people"),
+        (["bot", "bot"], "bots"),
+        (["bot", "level"], "bots"),
+        (["level", "level"], None),
+        (["person", "level"], None),
+        (["person", "bot"], None),
+        (["person", "guest"], None),
+        (["bot", "guest"], None),
+        (["person"], None),
+        ([], None),
+    ],
+)
+def test_players_of_one_pool_are_rated(kinds: list[str], pool: str | None) -> None:
+    assert pool_of(kinds) == pool  # type: ignore[arg-type]
+
+
+def test_pairs_of_a_table() -> None:
+    assert pairs([3, 1, 2]) == [(1, 2), (1, 3), (2, 3)]
+    assert pairs([4, 4]) == [(4, 4)]
+    assert pairs([4]) == []
+
+
+def test_certainty_grows_with_games() -> None:
+    codes = [certainty.words(sigma).code for sigma in (8.3, 6.9, 5.2, 4.0)]
+
+    assert codes == ["provisional", "rough", "fair", "firm"]
+    assert [certainty.is_provisional(sigma) for sigma in (7.1, 7.0)] == [True, False]
