@@ -8,11 +8,15 @@ from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games.models import (
     BotOffer,
     BotStatus,
+    HiddenRatings,
     Invitation,
     LastSeen,
     LobbyExit,
     Match,
     PlayerStatistics,
+    Rating,
+    RatingEntry,
+    RatingGeneration,
     Seat,
     StoredAnswer,
 )
@@ -20,7 +24,7 @@ from games.models import (
 
 def forget(account_id: int) -> None:
     """Delete rows that no game needs, such as invitations, results, and answers kept for
-    retries.
+    retries. Ratings stay: they explain those of others.
     """
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
@@ -29,6 +33,7 @@ def forget(account_id: int) -> None:
     BotOffer.objects.filter(account_id=account_id).delete()
     BotStatus.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
+    HiddenRatings.objects.filter(account_id=account_id).delete()
 
 
 def _games(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -56,6 +61,27 @@ def _statistics(account_id: int, after: Key | None, most: int) -> Chunk:
     """Return the results by preset, in the order of the primary key."""
     rows = PlayerStatistics.objects.filter(account_id=account_id)
     return chunk(rows, _results, after, most, by="preset")
+
+
+def _ratings(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the ratings that are shown now, by family."""
+    rows = Rating.objects.filter(
+        account_id=account_id, generation__status=RatingGeneration.Status.LIVE
+    )
+    return chunk(rows, _rating, after, most, by="family")
+
+
+def _rating_history(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return how games changed the ratings that are shown now, in the order of ratings."""
+    rows = RatingEntry.objects.filter(
+        account_id=account_id, generation__status=RatingGeneration.Status.LIVE
+    )
+    return chunk(rows.select_related("number__game"), _rating_entry, after, most, by="number_id")
+
+
+def _hidden_ratings(account_id: int, after: Key | None, most: int) -> Chunk:
+    rows = HiddenRatings.objects.filter(account_id=account_id)
+    return chunk(rows, lambda _: {"hidden": True}, after, most, by="account_id")
 
 
 def _last_seen(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -121,6 +147,19 @@ def _results(row: PlayerStatistics) -> Json:
     return {name: getattr(row, name) for name in ("preset", "played", "won", "shared", "lost")}
 
 
+def _rating(row: Rating) -> Json:
+    return {name: getattr(row, name) for name in ("family", "mu", "sigma", "games", "at")}
+
+
+def _rating_entry(row: RatingEntry) -> Json:
+    names = ("family", "place", "mu_before", "sigma_before", "mu", "sigma")
+    return {
+        "game": row.number.game.public_id,
+        "number": row.number_id,
+        **{name: getattr(row, name) for name in names},
+    }
+
+
 def _seen(seen: LastSeen) -> Json:
     return {"at": seen.at, "game": None if seen.game is None else seen.game.public_id}
 
@@ -148,6 +187,9 @@ PARTS: Mapping[str, Part] = {
     "matches": Part(_matches),
     "stored_answers": Part(_stored_answers, (str,)),
     "statistics": Part(_statistics, (str,)),
+    "ratings": Part(_ratings, (str,)),
+    "rating_history": Part(_rating_history),
+    "hidden_ratings": Part(_hidden_ratings),
     "last_seen": Part(_last_seen),
     "bot_offers": Part(_bot_offers),
     "bot_statuses": Part(_bot_statuses),

@@ -67,6 +67,35 @@ class HeldStatisticsSerializer(serializers.Serializer[object]):
     lost = serializers.IntegerField()
 
 
+class HeldRatingSerializer(serializers.Serializer[object]):
+    """The account's rating in a family of presets."""
+
+    family = serializers.CharField()
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+    games = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class HeldRatingEntrySerializer(serializers.Serializer[object]):
+    """How a game changed a rating of the account."""
+
+    game = serializers.CharField()
+    number = serializers.IntegerField(help_text="Place in the order of all rated games.")
+    family = serializers.CharField()
+    place = serializers.IntegerField(help_text="From 0.")
+    mu_before = serializers.FloatField()
+    sigma_before = serializers.FloatField()
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+
+
+class HeldHidingSerializer(serializers.Serializer[object]):
+    """That the account hides its ratings."""
+
+    hidden = serializers.BooleanField()
+
+
 class HeldPresenceSerializer(serializers.Serializer[object]):
     """When the account was last seen, and at which game."""
 
@@ -161,6 +190,9 @@ class ExportSerializer(HoldingsSerializer):
     matches = HeldMatchSerializer(many=True)
     stored_answers = HeldAnswerSerializer(many=True)
     statistics = HeldStatisticsSerializer(many=True)
+    ratings = HeldRatingSerializer(many=True)
+    rating_history = HeldRatingEntrySerializer(many=True)
+    hidden_ratings = HeldHidingSerializer(many=True)
     last_seen = HeldPresenceSerializer(many=True)
     bot_offers = HeldOfferSerializer(many=True)
     bot_statuses = HeldStatusSerializer(many=True)
