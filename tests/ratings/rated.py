@@ -72,11 +72,19 @@ def played(*accounts: User, rng: Random, **of: Any) -> int:
 
 def play_on(game_id: int, *, rng: Random) -> None:
     """Play a game on to its end, at random."""
+    while move(game_id, rng=rng):
+        pass
+
+
+def move(game_id: int, *, rng: Random) -> bool:
+    """Let the seat that a game waits for move at random; return whether the game goes on."""
     head = reader.load(game_id)
-    while (seat := head.state.to_act()) is not None:
-        action = at_random.choose(view.state_view(head.state, seat), [], rng)
-        command = view.command_of(action, seat)
-        head = play.advance(head, command, seat=seat, account_id=None, now=timezone.now()).head
+    seat = head.state.to_act()
+    assert seat is not None
+    action = at_random.choose(view.state_view(head.state, seat), [], rng)
+    command = view.command_of(action, seat)
+    after = play.advance(head, command, seat=seat, account_id=None, now=timezone.now()).head
+    return after.state.to_act() is not None
 
 
 def rule(

@@ -40,9 +40,9 @@ def test_a_rebuild_says_how_many_rows_differed() -> None:
     before = rated.numbers()
     RatedGame.objects.filter(number=2).update(places=[1, 0])
 
-    said = run("--rebuild")
+    printed = run("--rebuild")
 
-    assert "Rated games: 3. Rows that differed from the log: 1." in said
+    assert "Rated games: 3. Rows that differed from the log: 1." in printed
     assert rated.numbers() == before
 
 

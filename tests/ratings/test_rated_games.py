@@ -35,7 +35,7 @@ def created(game_id: int) -> Created:
 
 def create(account: User, **of: Any) -> int:
     terms = of.pop("terms", RATED)
-    values = {"preset": "classic", "seats": 2} | of
+    values: dict[str, Any] = {"preset": "classic", "seats": 2} | of
     with transaction.atomic():  # a refusal rolls back to here
         return lobby.create(account.pk, terms=terms, **values).head.game_id
 
@@ -140,9 +140,9 @@ def test_an_organiser_opens_rated_games_for_one_pool() -> None:
 def test_quick_match_is_rated_if_all_are_of_one_pool(
     kinds: str, *, wish: bool, is_rated: bool
 ) -> None:
-    make = {"p": rated.person, "g": rated.guest, "b": lambda: rated.bot(rated.person())}
     for kind in kinds:
-        account = make[kind]()
+        account = rated.guest() if kind == "g" else rated.person()
+        account = rated.bot(account) if kind == "b" else account
         matchmaking.enter(account.pk, preset="classic", seats=2, wait_seconds=30, rated=wish)
 
     [game] = Game.objects.all()

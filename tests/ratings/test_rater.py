@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -125,6 +127,20 @@ def test_games_finished_during_a_rebuild_are_in_it() -> None:
     assert rated.numbers() == before
 
 
+def test_a_move_in_a_rated_game_costs_no_more_and_its_end_one_row() -> None:
+    ann, bob = rated.person(), rated.person()
+    game_id = rated.opened(ann, bob)
+
+    with CaptureQueriesContext(connection) as asked:
+        rated.move(game_id, rng=Random(1))
+    with CaptureQueriesContext(connection) as ended:
+        play.act(game_id, bob.pk, commands.Resign)
+
+    assert not [each for each in asked if "rating" in each["sql"] or "rated" in each["sql"]]
+    [queued] = [each["sql"] for each in ended if "games_rating" in each["sql"]]
+    assert "INSERT INTO games_ratingtask" in queued
+
+
 def test_unrated_games_are_not_queued() -> None:
     rated.won(rated.person(), rated.person(), rated=False)
 
@@ -230,7 +246,7 @@ def test_a_ruling_behind_a_build_makes_one_more_generation() -> None:
     games = [rated.won(ann, bob) for _ in range(3)]
     rater.catch_up()
     generation = rater.rebuild()
-    generations.RatingGeneration.objects.filter(pk=generation.pk).update(through=2)
+    RatingGeneration.objects.filter(pk=generation.pk).update(through=2)
     rated.rule(games[0], "annulled")
 
     rater.catch_up()

@@ -7,7 +7,7 @@ is rated twice, and a rebuild gives identical numbers.
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
@@ -109,8 +109,10 @@ def test_rulings_while_games_finish_and_ratings_are_built() -> None:
     rater.catch_up()
 
     with rating(2):
-        calls = [partial(rated.rule, game, "annulled") for game in games]
-        calls += [partial(_one_more, *table) for table in tables]
+        calls: list[Callable[[], int | None]] = [
+            partial(rated.rule, game, "annulled") for game in games
+        ]
+        calls += [partial(rated.won, *table) for table in tables]
         games += [game for game in at_once(*calls) if game is not None]
         eventually(lambda: not RatingTask.objects.exists())
     with time_machine.travel(timezone.now() + generations.REPLAY_DELAY * 2):
@@ -166,11 +168,7 @@ def kill_after(statements: int) -> str:
         text=True,
     )
     assert process.stdout is not None
-    word = process.stdout.readline().strip()
+    word: str = process.stdout.readline().strip()
     process.kill()
     process.communicate()
     return word
-
-
-def _one_more(winner: rated.User, loser: rated.User) -> int:
-    return rated.won(winner, loser)

@@ -22,14 +22,19 @@ def apply(generation: RatingGeneration, games: Sequence[RatedGame]) -> None:
     changed: dict[tuple[int, str], Rating] = {}
     entries: list[RatingEntry] = []
     for game in counted:
+        given_places: list[int] = game.places or []
         before = [_skill(ratings, game.family, key) for key in game.players]
-        after = rate(before, game.places)
+        after = rate(before, given_places)
         for seat, key in enumerate(game.players):
             if isinstance(key, int):
                 kept = ratings.get((key, game.family))
                 row = _next_rating(generation, game, key, after[seat], kept)
                 ratings[key, game.family] = changed[key, game.family] = row
-                entries.append(_entry(generation, game, seat, before[seat], after[seat]))
+                entries.append(
+                    _entry(
+                        generation, game, seat, before[seat], after[seat], place=given_places[seat]
+                    )
+                )
     RatingEntry.objects.bulk_create(entries)
     Rating.objects.bulk_create(
         changed.values(),
@@ -69,14 +74,20 @@ def _next_rating(
 
 
 def _entry(
-    generation: RatingGeneration, game: RatedGame, seat: int, before: Skill, after: Skill
+    generation: RatingGeneration,
+    game: RatedGame,
+    seat: int,
+    before: Skill,
+    after: Skill,
+    *,
+    place: int,
 ) -> RatingEntry:
     return RatingEntry(
         generation=generation,
         account_id=game.players[seat],
         family=game.family,
         number=game,
-        place=game.places[seat],
+        place=place,
         mu_before=before.mu,
         sigma_before=before.sigma,
         mu=after.mu,
