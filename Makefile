@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena train-expert hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena rate-check train-expert hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -143,6 +143,9 @@ bench-scale: $(DEV) ## Play 1,000 games on several processes with injected fault
 
 arena: $(DEV) ## Let the bots play each other: share of the wins by preset and seats
 	$(PY) -m bench.arena $(ARENA)
+
+rate-check: $(DEV) ## Compare how well rating systems predict fresh games of the bots (RATE_CHECK=--write: update docs/ratings.md)
+	$(PY) -m bench.rate_check $(RATE_CHECK)
 
 train-expert: $(DEV) ## Train the network of the expert bot again (takes a while)
 	$(PY) -m bench.train_expert $(TRAIN)
