@@ -25,7 +25,10 @@ Refusal (``games.engine.refusals``)
 for ├── InvalidTicket     the ticket is not valid for the stream of this game ├── NoSuchMove
 the game has no move of this number ├── NotOverYet        the transcript contains the seed, which is
 secret until the game is over ├── TooMuchToCheck    the verification of a transcript exceeded its
-time or memory └── KeyReused         an idempotency key belongs to another request
+time or memory ├── RatingsHidden     the player shows their ratings to no other account
+├── NoSuchFamily      no presets share a rating of this name
+├── NotOnLeaderboard  the player's rating is not listed
+└── KeyReused         an idempotency key belongs to another request
 
 AccountRefusal (``accounts.refusals``)
 └── NoSuchPlayer
@@ -205,3 +208,30 @@ class NotInvited(Refusal):
     """There is no invitation to decline."""
 
     code = "not_invited"
+
+
+class RatingsHidden(Refusal):
+    """The player shows their ratings to no other account."""
+
+    code = "ratings_hidden"
+
+    def __init__(self) -> None:
+        super().__init__("This player does not show their ratings.")
+
+
+class NoSuchFamily(Refusal):
+    """Ratings are kept for each family of presets."""
+
+    code = "no_such_family"
+
+
+class NotOnLeaderboard(Refusal):
+    """A leaderboard lists ratings that are certain and recent enough, and not hidden."""
+
+    code = "not_on_leaderboard"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This player is not on the leaderboard: their rating is provisional, hidden, or not "
+            "recent."
+        )

@@ -17,6 +17,7 @@ from games.api.matches import views as matches
 from games.api.notices import views as notices
 from games.api.players import bulk_views as bulk
 from games.api.players import views as players
+from games.api.ratings import views as ratings
 from games.api.rulesets import views as rulesets
 from games.api.streams import games_views as games_streams
 from games.api.streams import tv_views as tv_streams
@@ -65,6 +66,11 @@ urlpatterns = [
     path("players/lookup", bulk.PlayersLookupView.as_view()),
     path("players/<str:username>", players.PlayerView.as_view()),
     path("players/<str:username>/games", players.PlayerGamesView.as_view()),
+    path("players/<str:username>/ratings", ratings.PlayerRatingsView.as_view()),
+    path("players/<str:username>/ratings/<str:other>", ratings.HeadToHeadView.as_view()),
+    path("leaderboards", ratings.FamiliesView.as_view()),
+    path("leaderboards/<str:family>", ratings.LeaderboardView.as_view()),
+    path("me/ratings", ratings.OwnRatingsView.as_view()),
     path("matches", matches.MatchesView.as_view()),
     path("matches/<str:match_id>", matches.MatchView.as_view()),
     path("players/<str:username>/games/export", exports.PlayerGamesExportView.as_view()),

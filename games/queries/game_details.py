@@ -4,7 +4,7 @@ A number of statements that does not depend on the number of games.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import reader
 from games.log.error_summary import summary
-from games.models import Game, GameStatus, Position
+from games.models import Game, GameStatus, Position, Rating
 from games.queries import visibility
+from games.queries.ratings import live
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 
@@ -40,6 +41,8 @@ class GameDetails(NamedTuple):
     game: Game
     is_player: bool
     may_watch: bool
+    ratings: Mapping[int, Mapping[str, Rating]]
+    """Shown ratings of players, by account and family."""
     standing: Standing | None
     """None if the account may not watch the game, or its position cannot be read."""
     rematch_id: int | None
@@ -69,14 +72,14 @@ def find(
     if game is None:
         raise GameNotFound
     visibility.check_sees(game, account_id, watch_pass=watch_pass)
-    return _details(game, account_id, _rematches([game], account_id))
+    return _details(game, account_id, _rematches([game], account_id), _ratings([game]))
 
 
 def opened(game_id: int) -> GameDetails:
     """Return a game that was just opened, for the account that opened it: that on seat 0."""
     game = readable(Game.objects.filter(pk=game_id)).get()
     opener = next(seat.account_id for seat in game.seats.all() if seat.account_id)
-    return _details(game, opener, _Rematches({}, set()))
+    return _details(game, opener, _Rematches({}, set()), _ratings([game]))
 
 
 def details(games: Sequence[Game], account_id: int | None) -> list[GameDetails]:
@@ -84,11 +87,11 @@ def details(games: Sequence[Game], account_id: int | None) -> list[GameDetails]:
 
     Leaves out games that newer code has stored.
     """
-    rematches = _rematches(games, account_id)
+    rematches, ratings = _rematches(games, account_id), _ratings(games)
     found = []
     for game in games:
         try:
-            found.append(_details(game, account_id, rematches))
+            found.append(_details(game, account_id, rematches, ratings))
         except NewerSchema:
             continue
     return found
@@ -113,7 +116,18 @@ def _rematches(games: Sequence[Game], account_id: int | None) -> _Rematches:
     return _Rematches({before: pk for pk, before in rows if before}, {pk for pk, _ in rows})
 
 
-def _details(game: Game, account_id: int | None, rematches: _Rematches) -> GameDetails:
+def _ratings(games: Sequence[Game]) -> dict[int, dict[str, Rating]]:
+    """Return the shown ratings of the players of games, by account and family."""
+    accounts = {seat.account_id for game in games for seat in game.seats.all() if seat.account_id}
+    return live.by_family(accounts)
+
+
+def _details(
+    game: Game,
+    account_id: int | None,
+    rematches: _Rematches,
+    ratings: Mapping[int, Mapping[str, Rating]],
+) -> GameDetails:
     standing = _standing(game)
     may_watch = visibility.may_watch(game, account_id)
     before = game.rematch_of_id
@@ -121,6 +135,7 @@ def _details(game: Game, account_id: int | None, rematches: _Rematches) -> GameD
         game,
         is_player=visibility.is_seated(game, account_id),
         may_watch=may_watch,
+        ratings=ratings,
         standing=standing if may_watch else None,
         rematch_id=rematches.by_game.get(game.pk),
         rematch_of_id=before if before in rematches.seen else None,

@@ -24,7 +24,7 @@ from games.models import (
 
 def forget(account_id: int) -> None:
     """Delete rows that no game needs, such as invitations, results, and answers kept for
-    retries. Ratings stay: they explain those of others.
+    retries. Ratings stay, hidden: they explain those of others.
     """
     Invitation.objects.filter(account_id=account_id).delete()
     LobbyExit.objects.filter(account_id=account_id).delete()
@@ -33,7 +33,7 @@ def forget(account_id: int) -> None:
     BotOffer.objects.filter(account_id=account_id).delete()
     BotStatus.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
-    HiddenRatings.objects.filter(account_id=account_id).delete()
+    HiddenRatings.objects.bulk_create([HiddenRatings(account_id=account_id)], ignore_conflicts=True)
 
 
 def _games(account_id: int, after: Key | None, most: int) -> Chunk:

@@ -16,7 +16,6 @@ from games.disputes.models import Dispute, PlayerNote, SeatAddress, Words
 from games.models import (
     OPEN,
     GameStatus,
-    HiddenRatings,
     Invitation,
     LastSeen,
     LobbyExit,
@@ -94,7 +93,6 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(StoredAnswer.objects.filter(**of_account))
         | Exists(LastSeen.objects.filter(**of_account))
         | Exists(PlayerStatistics.objects.filter(**of_account))
-        | Exists(HiddenRatings.objects.filter(**of_account))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),

@@ -32,6 +32,7 @@ SPECTACULAR_SETTINGS = {
             "tokens": "Bearer tokens, which programs send instead of a password.",
             "bots": "Accounts of programs, each with an owner.",
             "players": "Public profiles of players.",
+            "ratings": "Ratings, how sure they are, and leaderboards.",
             "lobby": "Create, find and join games.",
             "table": "Play: the state of a game and the moves of a seat.",
             "live": "Follow games while they are played.",

@@ -73,4 +73,4 @@ def test_closing_an_account_keeps_its_numbers() -> None:
     rater.catch_up()
 
     assert rated.numbers() == before
-    assert not HiddenRatings.objects.exists()
+    assert HiddenRatings.objects.get().account_id == ann.pk

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from games import ids
-from games.api.positions import seated_players
+from games.api.positions import ratings, seated_players
 from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.chain import time_text
@@ -55,6 +55,9 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
             seated_players.player(seat, now=now, may_watch=details.may_watch)
             for seat in game.seats.all()
         ],
+        "ratings": ratings.of_seats(
+            game.seats.all(), details.ratings, preset=game.preset, overlays=game.overlays
+        ),
         "host": _host(game),
         "visibility": "private" if game.is_private else "public",
         "spectators": game.has_spectators,

@@ -9,6 +9,7 @@ from games.api.positions.entry_shapes import (
     level_field,
     seat_field,
 )
+from games.api.positions.ratings import SeatRatingSerializer
 from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
 from games.engine.commands import ON_ABANDON
 from games.models import GameStatus
@@ -46,6 +47,10 @@ class GameEntrySerializer(AnySerializer):
     rules = RulesSerializer(required=False, help_text="With `expand=rules` only.")
     seats = serializers.IntegerField()
     players = SeatedPlayerSerializer(many=True)
+    ratings = SeatRatingSerializer(
+        many=True,
+        help_text="Of players who have one in the family of the preset, and show it.",
+    )
     host = seat_field(
         allow_null=True,
         help_text="The lowest seat of a lobby that an account has taken; null after its end.",

@@ -1,21 +1,27 @@
 """Render players as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from accounts.models import User
 from api_kit.problems import Problem
 from games import ids
+from games.api.positions.ratings import rating
 from games.api.positions.render import Json
 from games.engine.chain import time_text
-from games.models import BotStatus
+from games.models import BotStatus, Rating
 from games.queries import presence
 from games.queries.lists.own_games import OwnGame
 from games.queries.lists.players import FoundPlayer, OnlineBot
 from games.queries.results import ResultCount
 
 
-def profile(player: User, results: Mapping[str, ResultCount]) -> Json:
-    """Return the public profile of a player; select its owner with it."""
+def profile(
+    player: User, results: Mapping[str, ResultCount], ratings: Iterable[Rating] | None
+) -> Json:
+    """Return the public profile of a player; select its owner with it.
+
+    ``ratings`` is None if the player hides them.
+    """
     return {
         "username": player.username,
         "display_name": player.shown_name,
@@ -24,6 +30,7 @@ def profile(player: User, results: Mapping[str, ResultCount]) -> Json:
         "is_bot": player.is_bot,
         "owner": player.owner.username if player.owner else None,
         "results": [{"preset": preset, **count._asdict()} for preset, count in results.items()],
+        "ratings": None if ratings is None else [rating(row) for row in ratings],
     }
 
 
@@ -33,7 +40,7 @@ def found(name: str, player: FoundPlayer | None, missing: Problem) -> Json:
         return {"username": name, "error": {"code": missing.code, "detail": missing.meaning}}
     return {
         "username": name,
-        "player": profile(player.account, player.results),
+        "player": profile(player.account, player.results, player.ratings),
         "online": player.is_online,
         "playing": _text(player.playing),
     }

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api_kit.examples import response_example
+from games.api.positions.ratings import EXAMPLE, RatingSerializer
 from games.engine.presets import PRESETS
 
 
@@ -30,6 +31,9 @@ class ProfileSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The account that is responsible for a bot."
     )
     results = ResultsSerializer(many=True)
+    ratings = RatingSerializer(
+        many=True, allow_null=True, help_text="Null if the player does not show them."
+    )
 
 
 PROFILE = [
@@ -42,6 +46,7 @@ PROFILE = [
             "is_bot": False,
             "owner": None,
             "results": [{"preset": "classic", "played": 3, "won": 1, "shared": 1, "lost": 1}],
+            "ratings": [EXAMPLE],
         },
     )
 ]

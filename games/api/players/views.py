@@ -19,6 +19,7 @@ from games.api.players.shapes import PROFILE, ProfileSerializer
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
+from games.queries.ratings import live
 
 USERNAME = OpenApiParameter(
     "username",
@@ -44,7 +45,8 @@ class PlayerView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         player = lookup.open_by_username(username)
-        return Response(players_render.profile(player, results.kept(player.pk)))
+        shown = live.shown_of([player.pk])[player.pk]
+        return Response(players_render.profile(player, results.kept(player.pk), shown))
 
 
 class PlayerGamesView(Endpoint):

@@ -4,9 +4,10 @@ from api_kit.problems import PROBLEMS as SHARED
 from games.api.problems.disputes import DISPUTES
 from games.api.problems.lobby import LOBBY
 from games.api.problems.log import LIVE, LOG, RETRIES
+from games.api.problems.ratings import RATINGS
 from games.api.problems.table import ASKS, CARDS, TURNS
 
-GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS
 
 
 PROBLEMS = SHARED | GAMES

@@ -54,13 +54,13 @@ class NewestFirst(CursorPagination):
         try:
             cursor: Any = super().decode_cursor(request)
         except NotFound:
-            raise _invalid_cursor() from None
+            raise invalid_cursor() from None
         if cursor is None:
             return None
         position = str(cursor.position)
         number = position.removesuffix(self.mark)
         if not position.endswith(self.mark) or not _POSITION.fullmatch(number):
-            raise _invalid_cursor()
+            raise invalid_cursor()
         return cursor._replace(position=number)
 
 
@@ -71,15 +71,26 @@ class QueryPages(NewestFirst):
     """
 
     def __init__(
-        self, *, page_size: int, query: Mapping[str, Any], oldest_first: bool = False
+        self,
+        *,
+        page_size: int,
+        query: Mapping[str, Any],
+        oldest_first: bool = False,
+        column: str = "id",
     ) -> None:
         super().__init__(page_size=page_size)
-        self.ordering = "id" if oldest_first else "-id"
-        same = {name: value for name, value in query.items() if name not in _PAGE_PARAMETERS}
-        content = orjson.dumps(same, option=orjson.OPT_SORT_KEYS)
-        self.mark = f".{sha256(content).hexdigest()[:8]}"
+        self.ordering = column if oldest_first else f"-{column}"
+        self.mark = mark_of(query)
 
 
-def _invalid_cursor() -> ValidationError:
+def mark_of(query: Mapping[str, Any]) -> str:
+    """Return the end of the positions in cursors of a list with these filters and this order."""
+    same = {name: value for name, value in query.items() if name not in _PAGE_PARAMETERS}
+    content = orjson.dumps(same, option=orjson.OPT_SORT_KEYS)
+    return f".{sha256(content).hexdigest()[:8]}"
+
+
+def invalid_cursor() -> ValidationError:
+    """Return the error of a cursor that no page of the list has named."""
     sentence = "Invalid cursor: take it from `next` or `previous`, with the same filters and order."
     return ValidationError({"cursor": sentence})

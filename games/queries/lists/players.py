@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from accounts.models import User
 from accounts.names import canonical, skeleton
-from games.models import BotOffer, BotStatus, Game, GameStatus, LastSeen
+from games.models import BotOffer, BotStatus, Game, GameStatus, LastSeen, Rating
 from games.queries import results
 from games.queries.presence import STALE
+from games.queries.ratings import live
 from games.queries.results import ResultCount
 
 MOST_BOTS = 100
@@ -21,6 +22,8 @@ class FoundPlayer(NamedTuple):
 
     account: User
     results: dict[str, ResultCount]
+    ratings: Sequence[Rating] | None
+    """None if the player hides them."""
     is_online: bool
     playing: int | None
 
@@ -54,6 +57,7 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
     }
     account_ids = [account.pk for account in found.values()]
     kept = results.kept_of(account_ids)
+    ratings = live.shown_of(account_ids)
     seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
     tables = dict(seen.values_list("account_id", "game_id"))
     watchable = _watchable(tables.values())
@@ -61,6 +65,7 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
         name: FoundPlayer(
             account,
             kept[account.pk],
+            ratings[account.pk],
             account.pk in tables,
             watchable.get(tables.get(account.pk)),
         )

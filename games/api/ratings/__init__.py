@@ -1,0 +1,1 @@
+"""Ratings of players with their history, and leaderboards."""

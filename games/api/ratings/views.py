@@ -1,0 +1,225 @@
+"""Ratings of players and leaderboards."""
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.credentials.authentication import caller
+from accounts.players import lookup
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.permissions import anyone, signed_in
+from games.api.openapi.schema import responses
+from games.api.positions import ratings as ratings_render
+from games.api.ratings import paging, render, shapes
+from games.api.ratings.shapes import (
+    FamiliesSerializer,
+    FamilyQuerySerializer,
+    HeadToHeadSerializer,
+    HistoryQuerySerializer,
+    LeaderboardQuerySerializer,
+    LeaderboardSerializer,
+    PlayerRatingsSerializer,
+    VisibilityBodySerializer,
+    VisibilitySerializer,
+)
+from games.api.requests.game_reading import reader_id
+from games.api.requests.paging import QueryPages
+from games.queries.ratings import head_to_head, history, leaderboards, live
+from games.ratings.certainty import PROVISIONAL_SIGMA
+from games.ratings.families import FAMILIES
+from games.refusals import NoSuchFamily
+from games.services.ratings import hiding
+
+USERNAME = OpenApiParameter(
+    "username",
+    OpenApiTypes.STR,
+    OpenApiParameter.PATH,
+    description="The player's username; case does not matter.",
+)
+OTHER = OpenApiParameter(
+    "other", OpenApiTypes.STR, OpenApiParameter.PATH, description="The other player's username."
+)
+FAMILY = OpenApiParameter(
+    "family",
+    OpenApiTypes.STR,
+    OpenApiParameter.PATH,
+    description="A family of presets, such as `go_fish`.",
+)
+
+
+class PlayerRatingsView(Endpoint):
+    """The ratings of one player."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = HistoryQuerySerializer
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_player_ratings",
+        tags=["ratings"],
+        summary="Show a player's ratings",
+        description="The rating in each family, how sure it is, and how the games of one family "
+        "changed it, newest first. A player without rated games has empty lists.",
+        parameters=[USERNAME, HistoryQuerySerializer],
+        responses={
+            200: PlayerRatingsSerializer,
+            **responses("no_such_player", "ratings_hidden"),
+        },
+        examples=shapes.PLAYER_RATINGS,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        query = self.query
+        player = lookup.open_by_username(username)
+        is_hidden = live.check_shown(player.pk, reader_id=reader_id(request))
+        entries = history.entries(player.pk, query["family"]).select_related("number__game")
+        pages = QueryPages(
+            page_size=query["limit"], query={**query, "ratings_of": player.pk}, column="number_id"
+        )
+        page = pages.paginate_queryset(entries, request, self) or []
+        shown = pages.get_paginated_response([render.entry(row) for row in page])
+        return Response(
+            {
+                "username": player.username,
+                "hidden": is_hidden,
+                "ratings": [ratings_render.rating(row) for row in live.of_account(player.pk)],
+                "by_seats": [
+                    render.seat_count(row)
+                    for row in history.by_seat_count(player.pk, query["family"])
+                ],
+                **shown.data,
+            }
+        )
+
+
+class HeadToHeadView(Endpoint):
+    """The rated games of two players."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = FamilyQuerySerializer
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="compare_players",
+        tags=["ratings"],
+        summary="Compare two players",
+        description="How often one was placed before the other in rated games of a family, and "
+        "their last ones.",
+        parameters=[USERNAME, OTHER, FamilyQuerySerializer],
+        responses={200: HeadToHeadSerializer, **responses("no_such_player", "ratings_hidden")},
+        examples=shapes.HEAD_TO_HEAD,
+    )
+    def get(self, request: Request, username: str, other: str) -> Response:
+        first, second = lookup.open_by_username(username), lookup.open_by_username(other)
+        for player in (first, second):
+            live.check_shown(player.pk, reader_id=reader_id(request))
+        found = head_to_head.compare(first.pk, second.pk, self.query["family"])
+        return Response(
+            {
+                "username": first.username,
+                "other": second.username,
+                "family": self.query["family"],
+                "ahead": found.ahead,
+                "equal": found.equal,
+                "behind": found.behind,
+                "last": [render.meeting(each) for each in found.last],
+            }
+        )
+
+
+class FamiliesView(Endpoint):
+    """The families of presets."""
+
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_leaderboards",
+        tags=["ratings"],
+        summary="List the leaderboards",
+        description="Presets that need the same skill are a family and share a rating.",
+        responses={200: FamiliesSerializer},
+        examples=shapes.FAMILIES_LISTED,
+    )
+    def get(self, request: Request) -> Response:
+        families = [{"family": name, "presets": list(FAMILIES[name])} for name in FAMILIES]
+        return Response({"families": families})
+
+
+class LeaderboardView(Endpoint):
+    """The best players of a family."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = LeaderboardQuerySerializer
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_leaderboard",
+        tags=["ratings"],
+        summary="Show a leaderboard",
+        description="Players whose rating is certain enough and who finished a rated game within "
+        "30 days, the best first. `around` shows one of them with their neighbours.",
+        parameters=[FAMILY, LeaderboardQuerySerializer],
+        responses={
+            200: LeaderboardSerializer,
+            **responses("no_such_family", "no_such_player", "not_on_leaderboard"),
+        },
+        examples=shapes.LEADERBOARD,
+    )
+    def get(self, request: Request, family: str) -> Response:
+        if family not in FAMILIES:
+            raise NoSuchFamily(f"The families are {', '.join(FAMILIES)}.")
+        query = self.query
+        rows = leaderboards.listed(family, query["pool"], now=timezone.now())
+        if (name := query.get("around")) is not None:
+            ranked = leaderboards.around(rows, lookup.open_by_username(name).pk)
+            links: dict[str, str | None] = {"next": None, "previous": None}
+        else:
+            listed = {**query, "leaderboard": family}
+            page = paging.read_page(request, rows, listed, size=query["limit"])
+            ranked = leaderboards.ranked(rows, page.ratings)
+            links = {"next": page.next, "previous": page.previous}
+        return Response(
+            {
+                "family": family,
+                "pool": query["pool"],
+                "uncertainty_max": PROVISIONAL_SIGMA,
+                "active_days": leaderboards.ACTIVE_DAYS,
+                **links,
+                "results": render.players(ranked),
+            }
+        )
+
+
+class OwnRatingsView(Endpoint):
+    """Whether the caller hides their ratings."""
+
+    permission_classes = signed_in("read", to_change="account")
+
+    @extend_schema(
+        operation_id="read_rating_visibility",
+        tags=["ratings"],
+        summary="Check whether my ratings are hidden",
+        description="Scope: `read`.",
+        responses={200: VisibilitySerializer},
+        examples=shapes.READ_VISIBILITY,
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"hidden": hiding.is_hidden(caller(request).account_id)})
+
+    @extend_schema(
+        operation_id="change_rating_visibility",
+        tags=["ratings"],
+        summary="Hide or show my ratings",
+        description="Hidden ratings are still computed, but only you see them: they are not on "
+        "leaderboards, in your profile, or at tables. Scope: `account`.",
+        request=VisibilityBodySerializer,
+        responses={200: VisibilitySerializer},
+        examples=shapes.VISIBILITY,
+    )
+    def patch(self, request: Request) -> Response:
+        body = VisibilityBodySerializer.parse(request.data)
+        change = hiding.hide if body["hidden"] else hiding.show
+        change(caller(request).account_id)
+        return Response({"hidden": body["hidden"]})
