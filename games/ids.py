@@ -28,6 +28,11 @@ def first_of(at: datetime) -> int:
     return min(milliseconds << _RANDOM_BITS, 2**63 - 1)
 
 
+def time_of(game_id: int) -> datetime:
+    """Return when an id was made, to the millisecond."""
+    return _EPOCH + timedelta(milliseconds=game_id >> _RANDOM_BITS)
+
+
 def to_text(game_id: int) -> str:
     """Write an id as 11 digits and letters; the texts sort as the numbers do.
 

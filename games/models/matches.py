@@ -30,7 +30,13 @@ class Match(models.Model):
     rated = models.BooleanField(
         db_default=False, help_text="Whether the player agrees that the game is rated."
     )
+    mu = models.FloatField(
+        null=True, help_text="Of a rating that is certain enough to choose opponents by."
+    )
     until = models.DateTimeField(help_text="When bots fill it.")
+    widens_at = models.DateTimeField(
+        null=True, help_text="When opponents of more different strength fit; null if all fit."
+    )
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
     )
@@ -41,6 +47,11 @@ class Match(models.Model):
                 fields=["table", "id"], name="matches_by_table", condition=Q(game__isnull=True)
             ),
             models.Index(fields=["until"], name="matches_by_end", condition=Q(game__isnull=True)),
+            models.Index(
+                fields=["widens_at"],
+                name="matches_by_widening",
+                condition=Q(game__isnull=True, widens_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

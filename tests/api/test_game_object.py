@@ -335,7 +335,7 @@ def test_a_game_costs_the_same_number_of_queries_with_and_without_rematches() ->
             assert len(ann.get("/games?limit=100").json()["results"]) % 2 == 0
         costs.append(statements(queries))
 
-    assert costs == [5, 5, 5]
+    assert costs == [6, 6, 6]
 
 
 def test_a_guest_account_that_is_promoted_keeps_its_display_name() -> None:

@@ -28,6 +28,7 @@ def test_a_profile_shows_only_public_fields() -> None:
         "is_bot": True,
         "owner": "Ann",
         "results": [],
+        "ratings": [],
     }
 
 

@@ -74,6 +74,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
                 "online": True,
             }
         ],
+        "ratings": [{"seat": 0, "rating": 31.42, "uncertainty": 5.61, "provisional": False}],
         "host": 0,
         "visibility": "public",
         "spectators": True,
@@ -82,6 +83,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "turn_seconds": None,
         "on_abandon": "end",
         "aids": False,
+        "rated": False,
         "join_code": None,
         "watch_code": None,
         "imported": False,

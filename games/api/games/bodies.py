@@ -106,6 +106,11 @@ class NewGameSerializer(StrictSerializer):
         help_text="Whether programs may show players what they could know, such as who was seen "
         "with which cards. Front ends obey it; no server can check it.",
     )
+    rated = StrictBooleanField(
+        default=False,
+        help_text="Whether the result changes ratings. Only a public game with the options of its "
+        "preset, without `aids`, of registered people or of bots can be rated.",
+    )
     bots = StrictListField(
         child=LevelField(),
         default=list,
@@ -139,6 +144,7 @@ def terms_of(body: Mapping[str, Any]) -> GameTerms:
         stand_in=body.get("stand_in"),
         aids=body["aids"],
         has_emotes=body["emotes"],
+        rated=body["rated"],
     )
 
 

@@ -64,6 +64,7 @@ class GameEntrySerializer(AnySerializer):
     aids = serializers.BooleanField(
         help_text="Whether programs may show players what they could know."
     )
+    rated = serializers.BooleanField(help_text="Whether the result changes ratings.")
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )

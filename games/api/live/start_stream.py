@@ -175,7 +175,8 @@ def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
 
 
 def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: int) -> None:
-    """Delay the answer until the caller gets a seat or the match ends, for at most ``seconds``.
+    """Delay the answer until the caller gets a seat, more opponents fit, or the match ends, for at
+    most ``seconds``.
 
     ``known`` are the caller's games before the match was read; a game that is not in it ends the
     wait.
@@ -185,7 +186,8 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
     connection = admitted(request)
     if connection is None:
         return
-    left = max((match.until - timezone.now()).total_seconds(), 0.0)
+    ends = match.until if match.widens_at is None else min(match.until, match.widens_at)
+    left = max((ends - timezone.now()).total_seconds(), 0.0)
     connection.hold = MatchPoll(
         registry=connection.registry,
         account_id=caller(request).account_id,

@@ -46,7 +46,9 @@ class MatchesView(Endpoint):
         tags=["lobby"],
         summary="Quick match: find a table",
         description="Seats you with the next people who want the same preset, overlays and number "
-        "of seats, in order of arrival. When your wait is over, bots take the empty seats. The "
+        "of seats, in order of arrival. If your rating is not provisional, `window` says how "
+        "different the ratings of the others may be; it widens while you wait. When your wait is "
+        "over, bots take the empty seats. The "
         "game begins at once, with 60 seconds per turn and stand-ins for players who leave. "
         "`/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can "
         "have one match at a time. The deal has no entropy of players. Scope: `play`.",
@@ -82,8 +84,8 @@ class MatchView(Endpoint):
         operation_id="read_match",
         tags=["lobby"],
         summary="Check whether a table was found",
-        description="With `wait`, the answer is sent when you have a seat, or when the time is "
-        "up. A match is kept until your next one. Scope: `read`.",
+        description="With `wait`, the answer is sent when you have a seat, when `window` "
+        "widens, or when the time is up. A match is kept until your next one. Scope: `read`.",
         parameters=[parameters.MATCH_ID, MatchQuerySerializer],
         responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
         examples=READ_MATCH,

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from games.models import HiddenRatings, Rating, RatingGeneration
+from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.refusals import RatingsHidden
 
 
@@ -51,6 +52,12 @@ def shown_of(account_ids: Collection[int]) -> dict[int, list[Rating] | None]:
 def of_account(account_id: int) -> Sequence[Rating]:
     """Return the ratings of an account in all families, also if it hides them."""
     return list(ratings().filter(account=account_id).order_by("family"))
+
+
+def certain_mu(account_id: int, family: str) -> float | None:
+    """Return the rating of an account in a family, or None if it is provisional."""
+    rows = ratings().filter(account=account_id, family=family, sigma__lte=PROVISIONAL_SIGMA)
+    return rows.values_list("mu", flat=True).first()
 
 
 def check_shown(account_id: int, *, reader_id: int | None) -> bool:

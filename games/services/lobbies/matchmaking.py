@@ -19,10 +19,12 @@ from games.engine.commands import Level
 from games.engine.refusals import AlreadyStarted
 from games.engine.rule_sets import compose
 from games.models import Match
+from games.queries.ratings import live
 from games.ratings.families import family_of
 from games.refusals import AlreadyWaiting, MatchNotFound
 from games.services.lobbies import create_game, lobby, rated_games
 from games.services.lobbies.create_game import GameTerms
+from games.services.lobbies.match_window import fits, window
 
 TURN_SECONDS = 60
 """Strangers play with a time limit, and a bot takes over for a player who leaves."""
@@ -59,6 +61,7 @@ def enter(
         locks.check_active(_lock_waiting(table, account_id)[account_id])
         now = timezone.now()
         Match.objects.filter(account_id=account_id, game__isnull=False).delete()
+        family = family_of(preset, overlays)
         match = Match(
             id=ids.new_id(now),
             account_id=account_id,
@@ -68,8 +71,10 @@ def enter(
             table=table,
             level=level,
             rated=rated,
+            mu=None if family is None else live.certain_mu(account_id, family),
             until=now + timedelta(seconds=wait_seconds),
         )
+        match.widens_at = window(match, now=now).widens_at
         try:
             with transaction.atomic():
                 match.save(force_insert=True)
@@ -88,7 +93,7 @@ def find(match_id: int, account_id: int) -> Match:
     :raises MatchNotFound: if the account has no match with this id.
     """
     match = _find(match_id, account_id)
-    if match.game_id is None and match.until <= timezone.now():
+    if match.game_id is None and _is_due(match, timezone.now()):
         _settle(match.table)
         match = _find(match_id, account_id)
     return match
@@ -129,9 +134,14 @@ def count_waiting(match: Match) -> int:
 
 
 def settle_next() -> bool:
-    """Seat the table whose wait ended first; return whether there was one."""
-    waiting = Match.objects.filter(game__isnull=True, until__lte=timezone.now())
-    match = waiting.order_by("until").first()
+    """Seat the table whose wait ended first, or one for which more opponents fit now; return
+    whether there was one.
+    """
+    waiting, now = Match.objects.filter(game__isnull=True), timezone.now()
+    match = (
+        waiting.filter(until__lte=now).order_by("until").first()
+        or waiting.filter(widens_at__lte=now).order_by("widens_at").first()
+    )
     if match is not None:
         _settle(match.table)
     return match is not None
@@ -158,32 +168,51 @@ def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
 def _seat_tables(table: str, now: datetime) -> None:
     """Seat full tables in order of arrival; seat the rest with bots if a wait is over.
 
-    Players of whom one has blocked the other are never seated together.
+    Players of whom one has blocked the other are never seated together, and players of different
+    strength only when one of them has waited for a while.
     """
     matches = Match.objects.filter(table=table, game__isnull=True)
     waiting = list(matches.select_related("account").order_by("id"))
     apart = blocks.pairs([match.account for match in waiting])
     first = 0
     while first < len(waiting):
-        players = _first_table(waiting[first:], apart)
+        players = _first_table(waiting[first:], apart, now)
         if len(players) == players[0].seats or any(match.until <= now for match in players):
             _open_game(players)
             waiting = [match for match in waiting if match not in players]
-        elif apart:
-            first += 1  # later players may fill a table without this one
         else:
-            return
+            first += 1  # later players may fill a table without this one
+    _note_windows(waiting, now)
 
 
-def _first_table(waiting: Sequence[Match], apart: Collection[frozenset[int]]) -> list[Match]:
+def _note_windows(waiting: Sequence[Match], now: datetime) -> None:
+    """Store when the windows of these players widen next."""
+    changed = []
+    for match in waiting:
+        widens_at = window(match, now=now).widens_at
+        if match.widens_at != widens_at:
+            match.widens_at = widens_at
+            changed.append(match)
+    if changed:
+        Match.objects.bulk_update(changed, ["widens_at"])
+
+
+def _first_table(
+    waiting: Sequence[Match], apart: Collection[frozenset[int]], now: datetime
+) -> list[Match]:
     """Return the first player with the next ones who can sit at the same table."""
     players = list(waiting[:1])
     for match in waiting[1:]:
         if len(players) == match.seats:
             break
-        if not any(frozenset((match.account_id, each.account_id)) in apart for each in players):
+        is_apart = any(frozenset((match.account_id, each.account_id)) in apart for each in players)
+        if not is_apart and all(fits(match, each, now=now) for each in players):
             players.append(match)
     return players
+
+
+def _is_due(match: Match, now: datetime) -> bool:
+    return match.until <= now or (match.widens_at is not None and match.widens_at <= now)
 
 
 def _open_game(players: Sequence[Match]) -> None:

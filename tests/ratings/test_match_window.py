@@ -1,0 +1,142 @@
+"""Quick match by strength: who is seated together, and how the window widens."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.models import Match
+from games.services.lobbies import matchmaking
+from tests.players import Player, guest
+from tests.ratings.rows import give, person
+
+pytestmark = pytest.mark.django_db
+
+WAIT = 30
+
+
+def strong(name: str, mu: float, sigma: float = 5.0) -> Player:
+    player = person(name)
+    give(player, mu, sigma)
+    return player
+
+
+def enter(player: Player, *, seats: int = 2, wait: int = WAIT, **body: Any) -> Any:
+    answer = player.post("/matches", {"seats": seats, "wait_seconds": wait, **body})
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def look(player: Player, match: Any) -> Any:
+    return player.get(f"/matches/{match['id']}").json()
+
+
+def later(seconds: float) -> Any:
+    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
+
+
+def test_similar_players_are_seated_at_once() -> None:
+    ann, bob = strong("Ann", 30.0), strong("Bob", 35.0)
+
+    waiting, seated = enter(ann), enter(bob)
+
+    assert waiting["window"]["rating"] == 30.0
+    assert waiting["window"]["width"] == 5.0
+    assert (seated["status"], seated["window"]) == ("seated", None)
+
+
+def test_players_of_different_strength_wait_for_others() -> None:
+    ann, bob, carl = strong("Ann", 20.0), strong("Bob", 40.0), strong("Carl", 38.0)
+    enter(ann)
+
+    assert enter(bob)["status"] == "waiting"
+    game = enter(carl)["game"]
+
+    players = carl.get(f"/games/{game}").json()["players"]
+    assert [player["player"] for player in players] == ["Bob", "Carl"]
+
+
+@pytest.mark.parametrize(
+    "difference, seconds", [(5.1, WAIT / 3), (10.0, WAIT / 3), (10.1, 2 * WAIT / 3), (60, 20)]
+)
+def test_the_window_widens_while_a_player_waits(difference: float, seconds: float) -> None:
+    ann, bob = strong("Ann", 20.0), strong("Bob", 20.0 + difference)
+    first = enter(ann)
+    enter(bob)
+
+    with later(seconds - 1):
+        assert not matchmaking.settle_next() or difference > 10
+        assert look(ann, first)["status"] == "waiting"
+    with later(seconds + 1):
+        while matchmaking.settle_next():
+            pass
+        assert look(ann, first)["status"] == "seated"
+
+
+def test_the_answer_shows_each_step_of_the_window() -> None:
+    ann = strong("Ann", 30.0)
+    match, began = enter(ann), timezone.now()
+    widths = []
+
+    for seconds in (0, 11, 21):
+        with later(seconds):
+            shown = look(ann, match)["window"]
+            widths.append(shown and shown["width"])
+            assert shown is None or shown["widens_at"] > began.isoformat()[:19]
+
+    assert widths == [5.0, 10.0, None]
+
+
+@pytest.mark.parametrize("sigma", [7.1, 8.0])
+def test_players_without_a_certain_rating_are_seated_with_anyone(sigma: float) -> None:
+    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0, sigma)
+    enter(ann)
+
+    assert enter(bob)["status"] == "seated"
+    enter(strong("Carl", 10.0))
+    assert enter(guest())["status"] == "seated"
+
+
+def test_rules_without_a_rating_have_no_window() -> None:
+    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
+
+    assert enter(ann, overlays=["open_hand"])["window"] is None
+    assert enter(bob, overlays=["open_hand"])["status"] == "seated"
+
+
+def test_the_first_wait_that_ends_seats_anyone() -> None:
+    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
+    enter(ann, seats=3, wait=300)
+
+    match = enter(bob, seats=3, wait=0)
+
+    assert match["status"] == "seated"
+    players = bob.get(f"/games/{match['game']}").json()["players"]
+    assert [player["player"] for player in players] == ["Ann", "Bob", None]
+
+
+def test_a_step_of_the_window_is_looked_at_once() -> None:
+    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
+    enter(ann)
+    enter(bob)
+
+    with later(WAIT / 3 + 1):
+        steps = 0
+        while matchmaking.settle_next():
+            steps += 1
+            assert steps < 5
+
+    assert Match.objects.filter(game__isnull=True, widens_at__isnull=False).count() == 2
+
+
+def test_a_match_says_whether_its_player_agreed_to_a_rated_game() -> None:
+    ann, bob, carl, dora = (strong(name, 30.0) for name in ("Ann", "Bob", "Carl", "Dora"))
+    first, second = enter(ann), enter(bob, rated=False)
+
+    seated, other = enter(carl), enter(dora, rated=False)
+
+    assert (first["rated"], second["rated"]) == (True, False)
+    assert carl.get(f"/games/{seated['game']}").json()["rated"] is True
+    assert dora.get(f"/games/{other['game']}").json()["rated"] is False
