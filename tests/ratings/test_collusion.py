@@ -1,0 +1,56 @@
+"""How much a group gains that plays only for one of its members, within the daily limit."""
+
+import pytest
+
+from games.ratings.certainty import PROVISIONAL_SIGMA
+from games.ratings.pools import MOST_A_DAY
+from games.ratings.skill import NEW_SKILL, Skill, rate
+
+pytestmark = pytest.mark.once
+
+DAYS = 30
+ESTABLISHED = Skill(NEW_SKILL.mu, 4.2)
+"""After about 1,000 games."""
+
+
+def gain(first: Skill, *, players: int, games: int) -> Skill:
+    """Return how far a player rises who always wins, and how uncertain they are then.
+
+    The others tie for the last place: no other order gives the winner more.
+    """
+    winner, others = first, [NEW_SKILL] * (players - 1)
+    places = [0, *[1] * (players - 1)]
+    for _ in range(games):
+        winner, *others = rate([winner, *others], places)
+    return Skill(winner.mu - first.mu, winner.sigma)
+
+
+@pytest.mark.parametrize(
+    "first, players, bound",
+    [
+        pytest.param(NEW_SKILL, 2, 35.0, id="new pair"),
+        pytest.param(ESTABLISHED, 2, 13.0, id="established winner of a pair"),
+        pytest.param(NEW_SKILL, 6, 80.0, id="new group of six"),
+        pytest.param(ESTABLISHED, 6, 27.0, id="established winner of a group of six"),
+    ],
+)
+def test_a_month_of_games_for_one_of_them_gains_a_bounded_number(
+    first: Skill, players: int, bound: float
+) -> None:
+    gained = gain(first, players=players, games=MOST_A_DAY * DAYS)
+
+    assert 0 < gained.mu <= bound
+
+
+def test_new_accounts_alone_bring_no_winner_onto_the_leaderboard_in_a_month() -> None:
+    for players in range(2, 7):
+        gained = gain(NEW_SKILL, players=players, games=MOST_A_DAY * DAYS)
+
+        assert gained.sigma > PROVISIONAL_SIGMA, players
+
+
+def test_a_pair_gains_less_each_month() -> None:
+    month = MOST_A_DAY * DAYS
+    after = [gain(ESTABLISHED, players=2, games=month * months).mu for months in (1, 2, 3)]
+
+    assert after[0] > after[1] - after[0] > after[2] - after[1]
