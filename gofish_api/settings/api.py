@@ -74,6 +74,9 @@ SPECTACULAR_SETTINGS = {
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
+        "RatingFamilyName": "games.api.positions.ratings.FAMILY_NAMES",
+        "RatingPool": "games.api.positions.ratings.POOLS",
+        "RatingCertainty": "games.api.positions.ratings.CERTAINTIES",
         "NoticeKind": "games.disputes.notifying.NoticeKind",
     }
     | {

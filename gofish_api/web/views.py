@@ -41,6 +41,7 @@ PATHS = (
     "games/<str:game_id>/replay",
     "tv",
     "players/<str:name>",
+    "leaderboard",
     "me",
     "me/games",
     "me/notices",

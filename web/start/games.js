@@ -1,5 +1,6 @@
 /** Entries of lists of games: who plays, by which rules, and what can be done. */
 import { html } from "../html.js";
+import { seatRating } from "../ratings/rating.js";
 import { namesOf } from "../shell/players.js";
 import { listText, t } from "../text/text.js";
 import { rulesText } from "./rule_sets.js";
@@ -7,6 +8,12 @@ import { rulesText } from "./rule_sets.js";
 const DAY = 86_400; // seconds
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game */
+
+/** Return a player's name with their rating, if there is one. @param {Game} game @param {number} seat @param {string} name */
+function ratedName(game, seat, name) {
+  const rating = seatRating(game, seat);
+  return rating ? `${name} (${rating})` : name;
+}
 
 /** @param {Game} game */
 export function freeSeats(game) {
@@ -41,11 +48,12 @@ export function clockText({ turn_seconds: seconds }) {
 export function GameCard({ game, badge, note, without, children }) {
   const all = namesOf(game.players, game.seats);
   const others = game.players.filter(({ player }) => !without || player !== without);
-  const names = others.map(({ seat }) => all[seat] ?? "");
+  const names = others.map(({ seat }) => ratedName(game, seat, all[seat] ?? ""));
   const details = [
     game.status === "lobby" ? t("start.seats_taken", { taken: game.players.length, count: game.seats }) : "",
     clockText(game),
     game.visibility === "private" ? t("start.private") : "",
+    /** @type {any} */ (game).rated ? t("ratings.rated") : "",
     game.allow_bots ? "" : t("start.people_only"),
   ];
   return html`

@@ -1,6 +1,7 @@
 /** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
+import { rounded } from "../ratings/rating.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
@@ -124,10 +125,17 @@ function WaitingForPeople({ first, onEnd }) {
     <div class="narrow panel waiting">
       <h1>${t("start.looking")}</h1>
       <p class="lead">${t("start.people_waiting", { count: match.waiting })}</p>
+      ${opponents(match) && html`<p class="soft">${opponents(match)}</p>`}
       <progress max=${WAIT} value=${WAIT - seconds} aria-label=${t("start.wait_progress")}></progress>
       <p class="soft">${t("start.bots_in", { count: seconds })}</p>
       ${fault && html`<${Fault} error=${fault} retry=${again} />`}
       <p><button type="button" onClick=${onEnd}>${t("start.stop_waiting")}</button></p>
     </div>
   `;
+}
+
+/** Say how strong the others may be, if that is limited now. @param {Match} match */
+function opponents(match) {
+  const { window } = /** @type {any} */ (match);
+  return window ? t("ratings.window", { rating: rounded(window.rating), width: rounded(window.width) }) : "";
 }

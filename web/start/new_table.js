@@ -10,11 +10,12 @@ import { Choices, Select } from "./choices.js";
 import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "./rule_sets.js";
 import { useStyle } from "./style.js";
 
+const RATED_OVERLAYS = ["series", "play_on"];
 const CLOCKS = ["", "30", "60", "180", "86400"]; // seconds
 
 /**
  * @typedef {{visibility: string, seats: number, preset: string, overlays: string[], clock: string,
- *   spectators: boolean, bots: boolean, standIns: boolean, aids: boolean}} Terms
+ *   spectators: boolean, bots: boolean, standIns: boolean, aids: boolean, rated: boolean}} Terms
  */
 
 /** @type {Terms} */
@@ -28,6 +29,7 @@ const TERMS = {
   bots: true,
   standIns: true,
   aids: false,
+  rated: false,
 };
 
 export default function NewTable() {
@@ -86,6 +88,12 @@ export default function NewTable() {
         value=${terms.clock}
         onChange=${(/** @type {string} */ clock) => change({ clock })}
       />
+      ${mayBeRated(terms) &&
+      tick(
+        html`<span>${t("ratings.make_rated")}<br /><span class="soft small">${t("ratings.make_rated_hint")}</span></span>`,
+        terms.rated,
+        (rated) => change({ rated }),
+      )}
       <${Extras} terms=${terms} change=${change} />
       ${error && html`<${Fault} error=${error} retry=${open} />`}
       <p>
@@ -147,12 +155,20 @@ function clockText(seconds) {
   return t("start.clock_seconds", { count: Number(seconds) });
 }
 
+/** Return whether such a table of registered people can be rated. @param {Terms} terms */
+function mayBeRated({ visibility, overlays, aids }) {
+  const isRateable = overlays.every((overlay) => RATED_OVERLAYS.includes(overlay));
+  return session.account?.is_guest === false && visibility === "public" && isRateable && !aids;
+}
+
 /** @param {Terms} terms */
-function bodyOf({ visibility, seats, preset, overlays, clock, spectators, bots, standIns, aids }) {
+function bodyOf(terms) {
+  const { visibility, seats, preset, overlays, clock, spectators, bots, standIns, aids } = terms;
   return {
     ...{ visibility, seats, preset, overlays, spectators, allow_bots: bots },
     turn_seconds: clock ? Number(clock) : null,
     on_abandon: standIns && bots ? "stand_in" : "end",
     ...(aids && { aids }),
+    ...(terms.rated && mayBeRated(terms) && { rated: true }),
   };
 }

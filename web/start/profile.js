@@ -1,5 +1,6 @@
 /** A player: who they are, how they play, and their last games. */
 import { html } from "../html.js";
+import { PlayerRatings } from "../ratings/player_ratings.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
@@ -22,6 +23,7 @@ const LAST = 10; // games
 export default function Profile({ params }) {
   useStyle();
   const name = params["name"] ?? "";
+  const { account } = useStore(session.standing);
   useTitle(name);
   const { data, error, reload } = useLoaded(
     async (signal) => {
@@ -57,6 +59,13 @@ export default function Profile({ params }) {
           .filter(Boolean)
           .join(" · ")}
       </p>
+      ${!player.is_guest &&
+      html`<${PlayerRatings}
+        key=${player.username}
+        name=${player.username}
+        isOwn=${player.username === account?.username}
+        ratings=${/** @type {any} */ (player).ratings ?? null}
+      />`}
       <${Statistics} player=${player} />
       <${BlockButton} name=${player.username} />
       ${games.length > 0 &&

@@ -74,13 +74,13 @@ class LeaderboardQuerySerializer(QuerySerializer):
         return attrs
 
 
-class VisibilityBodySerializer(StrictSerializer):
+class RatingVisibilityBodySerializer(StrictSerializer):
     """Whether to hide ratings."""
 
     hidden = StrictBooleanField(help_text="Whether only you see your ratings.")
 
 
-class VisibilitySerializer(AnySerializer):
+class RatingVisibilitySerializer(AnySerializer):
     """Whether the caller's ratings are hidden."""
 
     hidden = serializers.BooleanField()
@@ -152,17 +152,17 @@ class HeadToHeadSerializer(AnySerializer):
     last = MeetingSerializer(many=True, help_text=f"At most {LAST_MEETINGS}, newest first.")
 
 
-class FamilySerializer(AnySerializer):
+class RatingFamilySerializer(AnySerializer):
     """Presets that share a rating."""
 
     family = serializers.ChoiceField(choices=FAMILY_NAMES)
     presets = serializers.ListField(child=serializers.ChoiceField(choices=list(PRESETS)))
 
 
-class FamiliesSerializer(AnySerializer):
+class RatingFamiliesSerializer(AnySerializer):
     """All families."""
 
-    families = FamilySerializer(many=True)
+    families = RatingFamilySerializer(many=True)
 
 
 class RankedPlayerSerializer(NumbersSerializer):

@@ -15,15 +15,15 @@ from games.api.openapi.schema import responses
 from games.api.positions import ratings as ratings_render
 from games.api.ratings import paging, render, shapes
 from games.api.ratings.shapes import (
-    FamiliesSerializer,
     FamilyQuerySerializer,
     HeadToHeadSerializer,
     HistoryQuerySerializer,
     LeaderboardQuerySerializer,
     LeaderboardSerializer,
     PlayerRatingsSerializer,
-    VisibilityBodySerializer,
-    VisibilitySerializer,
+    RatingFamiliesSerializer,
+    RatingVisibilityBodySerializer,
+    RatingVisibilitySerializer,
 )
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
@@ -139,7 +139,7 @@ class FamiliesView(Endpoint):
         tags=["ratings"],
         summary="List the leaderboards",
         description="Presets that need the same skill are a family and share a rating.",
-        responses={200: FamiliesSerializer},
+        responses={200: RatingFamiliesSerializer},
         examples=shapes.FAMILIES_LISTED,
     )
     def get(self, request: Request) -> Response:
@@ -202,7 +202,7 @@ class OwnRatingsView(Endpoint):
         tags=["ratings"],
         summary="Check whether my ratings are hidden",
         description="Scope: `read`.",
-        responses={200: VisibilitySerializer},
+        responses={200: RatingVisibilitySerializer},
         examples=shapes.READ_VISIBILITY,
     )
     def get(self, request: Request) -> Response:
@@ -214,12 +214,12 @@ class OwnRatingsView(Endpoint):
         summary="Hide or show my ratings",
         description="Hidden ratings are still computed, but only you see them: they are not on "
         "leaderboards, in your profile, or at tables. Scope: `account`.",
-        request=VisibilityBodySerializer,
-        responses={200: VisibilitySerializer},
+        request=RatingVisibilityBodySerializer,
+        responses={200: RatingVisibilitySerializer},
         examples=shapes.VISIBILITY,
     )
     def patch(self, request: Request) -> Response:
-        body = VisibilityBodySerializer.parse(request.data)
+        body = RatingVisibilityBodySerializer.parse(request.data)
         change = hiding.hide if body["hidden"] else hiding.show
         change(caller(request).account_id)
         return Response({"hidden": body["hidden"]})

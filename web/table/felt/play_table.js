@@ -2,6 +2,7 @@
 
 import { cardText, rankAsked } from "../../cards/names.js";
 import { html, useRef } from "../../html.js";
+import { seatRating } from "../../ratings/rating.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
 import { isCaughtUp } from "../state/reducer.js";
@@ -61,7 +62,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         const name = names[seat.seat] ?? "";
         return html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${name} number=${at + 1}
           player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries}
-          says=${speech(events, seat.seat, names, state.you)} known=${known?.[seat.seat] ?? null}
+          says=${speech(events, seat.seat, names, state.you)} rating=${seatRating(game, seat.seat)} known=${known?.[seat.seat] ?? null}
           emote=${emotes[seat.seat]?.emote} choice=${target} label=${label(name)}
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}

@@ -12,18 +12,19 @@ import { KnownHand } from "./known.js";
 /**
  * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, name: string,
  *   player: import("../types.js").SeatedPlayer | undefined, isSeries: boolean, says: string, emote: string | undefined,
- *   known: import("../state/memory.js").Known | null, number: number,
+ *   rating?: string, known: import("../state/memory.js").Known | null, number: number,
  *   choice: import("../state/choices.js").TargetChoice | null, isChosen: boolean,
  *   label: string, choose: (() => void) | null}} props
  *   `known` where the table allows aids; `choice` while one asks; `number` is the key that chooses this player
  */
-export function Seat({ state, seat, name, player, isSeries, says, emote, known, number, choice, isChosen, label, choose }) {
+export function Seat({ state, seat, name, player, isSeries, says, emote, rating, known, number, choice, isChosen, label, choose }) {
   const isToAct = state.to_act === seat.seat;
   const isTurn = state.turn === seat.seat;
   const classes = ["seat", isToAct && "to-act", isTurn && "turn", isChosen && "chosen", seat.left && "left"];
   const content = html`
     <span class="seat-name">
       <span class="name">${name}</span>
+      ${rating && html`<span class="rating">${rating}</span>`}
       ${player?.online === false && html`<span class="away">${t("table.away")}</span>`}
       ${isToAct && html`<span class="flag">${t("table.to_act")}</span>`}
       ${isToAct && html`<${Clock} state=${state} />`}
