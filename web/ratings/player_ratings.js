@@ -69,12 +69,18 @@ function Shown({ name, known, isHidden }) {
 function Visibility({ isHidden }) {
   const [hidden, setHidden] = useState(isHidden);
   const { run, error } = useAction();
-  const change = (/** @type {any} */ event) =>
+  const change = (/** @type {any} */ event) => {
+    const wanted = event.target.checked;
+    setHidden(wanted);
     run(async () => {
-      const body = { hidden: event.target.checked };
-      const client = /** @type {any} */ (session.client);
-      setHidden((await client.patch("/me/ratings", { body, patience: PATIENCE })).hidden);
+      try {
+        await session.client.patch("/me/ratings", { body: { hidden: wanted }, patience: PATIENCE });
+      } catch (error) {
+        setHidden(!wanted);
+        throw error;
+      }
     });
+  };
   return html`
     ${error && html`<${Fault} error=${error} />`}
     <label class="tick"><input type="checkbox" checked=${hidden} onChange=${change} />${t("ratings.hide")}</label>

@@ -1,0 +1,134 @@
+"""Ratings in the browser: a profile, the leaderboard, and a table that is opened as rated."""
+
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.patience import eventually
+from tests.web.browsing import AT_320_PIXELS, CHROMIUM
+from tests.web.conftest import Visit
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+_numbers = count(1)
+
+
+class Person:
+    """A registered person of a server, who calls the API with a token."""
+
+    def __init__(self, address: str) -> None:
+        self.name = f"Rated{next(_numbers)}"
+        body = {"username": self.name, "password": "three-herrings-swim"}
+        made = httpx.post(f"{address}/api/v1/accounts", json=body).raise_for_status().json()
+        self.token: str = made["token"]["secret"]
+        self._base, self._headers = f"{address}/api/v1", {"Authorization": f"Bearer {self.token}"}
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        answer = httpx.request(method, self._base + path, json=body, headers=self._headers)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    def ratings(self) -> Any:
+        return self.call("GET", f"/players/{self.name}/ratings")
+
+
+def rated_games(winner: Person, loser: Person, games: int) -> None:
+    """Finish rated games, and wait until the rater has seen them."""
+    for _ in range(games):
+        opened = winner.call("POST", "/games", {"seats": 2, "rated": True})
+        game = opened["game"]["id"]
+        loser.call("POST", f"/games/{game}/join", {})
+        loser.call("POST", f"/games/{game}/resign")
+    eventually(lambda: len(winner.ratings()["results"]) == games)
+
+
+def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
+    visit: Visit, shared_server: str
+) -> None:
+    ann, bob = Person(shared_server), Person(shared_server)
+    rated_games(ann, bob, 2)
+    waiting = ann.call("POST", "/games", {"seats": 3, "rated": True})["game"]["id"]
+    visitor = visit()
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    page = visitor.page
+
+    visitor.open(f"/players/{ann.name}")
+
+    profile = page.get_by_role("region", name="Ratings")
+    expect(profile.get_by_text("provisional").first).to_be_visible()
+    expect(profile.get_by_role("img", name="Rating over the last 2 rated games")).to_be_visible()
+    profile.get_by_text("As a table").click()
+    expect(profile.get_by_role("row")).to_have_count(3)
+    visitor.check()
+    visitor.picture("ratings.png", of="main")
+
+    profile.get_by_label("Hide my ratings from others").check()
+    eventually(lambda: ann.call("GET", "/me/ratings")["hidden"])
+    profile.get_by_label("Hide my ratings from others").uncheck()
+    eventually(lambda: not ann.call("GET", "/me/ratings")["hidden"])
+
+    visitor.open("/lobby")
+    card = page.get_by_role("listitem").filter(has_text=ann.name)
+    expect(card.first).to_contain_text("provisional")
+    expect(card.first).to_contain_text("Rated")
+
+    bob.call("POST", f"/games/{waiting}/join", {})
+    Person(shared_server).call("POST", f"/games/{waiting}/join", {})
+    visitor.open(f"/games/{waiting}")
+    expect(page.locator(".seat .rating")).to_have_count(1)
+    expect(page.locator(".seat .rating")).to_contain_text("provisional")
+    visitor.check()
+
+
+def test_the_leaderboard_explains_itself_on_a_small_screen(
+    visit: Visit, shared_server: str
+) -> None:
+    ann = Person(shared_server)
+    visitor = visit(viewport=AT_320_PIXELS)
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    visitor.expected = [404]
+
+    visitor.open("/leaderboard")
+
+    page = visitor.page
+    expect(page.get_by_text("No player has enough rated games yet.")).to_be_visible()
+    visitor.check()
+    page.get_by_role("button", name="Around me").click()
+    expect(page.get_by_text("You are not listed")).to_be_visible()
+    page.get_by_role("radio", name="Bots").check()
+    expect(page.get_by_text("No player has enough rated games yet.")).to_be_visible()
+
+
+def test_a_registered_person_opens_a_rated_table(visit: Visit, shared_server: str) -> None:
+    ann = Person(shared_server)
+    visitor = visit()
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    visitor.open("/new")
+    page, rated = visitor.page, visitor.page.get_by_label("Rated: the result")
+    expect(rated).to_have_count(0)
+
+    page.get_by_role("radio", name="Public").check()
+    rated.check()
+    visitor.check()
+    page.get_by_role("button", name="Open the table").click()
+
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_url("**/games/*")
+    [game] = ann.call("GET", "/games?mine=true")["results"]
+    assert game["rated"] is True
+
+
+def test_a_guest_cannot_open_a_rated_table(visit: Visit) -> None:
+    stranger = visit()
+    stranger.open("/new")
+
+    stranger.page.get_by_role("radio", name="Public").check()
+
+    expect(stranger.page.get_by_label("Rated: the result")).to_have_count(0)
