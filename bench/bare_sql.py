@@ -122,7 +122,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
-    bearer = bearers._select("token.digest = %s", bearers.NO_PREFETCH)
+    bearer = bearers._select("token.digest = %s", "NULL", "")
     head = reader._HEAD_LOCKED if connection.vendor == "postgresql" else reader._HEAD
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),

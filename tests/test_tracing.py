@@ -70,19 +70,25 @@ def collecting() -> Iterator[Collector]:
 
 
 def test_requests_and_statements_are_traced_if_a_collector_is_configured(tmp_path: Path) -> None:
-    game, ann, _ = seated(2)
+    game, *players = seated(2)
+    ann = players[0]
     with collecting() as collector:
         wanted = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
         with serving(tmp_path, settings=wanted) as [server]:
             for query, status in (("?ticket=very-secret", 400), ("", 200)):
                 state = f"/games/{game}/state{query}"
                 assert send(server.port, ann.secret or "", "GET", state).status == status
-            eventually(lambda: any("state" in name for name in collector.names()), server.output)
+            actor = players[ann.state(game)["to_act"]]
+            action = actor.state(game)["legal_actions"][0]
+            ask = f"/games/{game}/ask"
+            assert send(server.port, actor.secret or "", "POST", ask, action).status == 200
+            eventually(lambda: any("/ask" in name for name in collector.names()), server.output)
 
     received = "".join(str(request) for request in collector.received)
     assert "GET api/v1/games/<str:game_id>/state" in collector.names()
     assert 'string_value: "go-fish"' in received
-    assert ("SELECT" in collector.names()) == (connection.vendor == "postgresql")
+    for statement in ("SELECT", "WITH"):  # what reads the head, and what writes a move
+        assert (statement in collector.names()) == (connection.vendor == "postgresql")
     for private in ("very-secret", ann.secret or "", ann.name, "127.0.0.1:"):
         assert private not in received.replace(f"127.0.0.1:{server.port}", "")
 

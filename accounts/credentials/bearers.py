@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import connection
 
 from accounts.credentials.tokens import digest
+from accounts.hot_statements import fetch_one
 from accounts.plain_sql import time_value
 from accounts.refusals import InvalidToken
 
@@ -84,15 +85,13 @@ def _read(
 ) -> Sequence[Any] | None:
     """Read a token and its account in one hand-written statement: every request executes it."""
     times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
-    with connection.cursor() as cursor:
-        cursor.execute(_select(condition, prefetch), [*times, *prefetch.values, value])
-        row: Sequence[Any] | None = cursor.fetchone()
-    return row
+    statement = _select(condition, prefetch.columns, prefetch.joins)
+    return fetch_one(statement, [*times, *prefetch.values, value])
 
 
-def _select(condition: str, prefetch: SqlPrefetch) -> str:
-    columns, tables = f"{_BEARER_COLUMNS}, {prefetch.columns}", f"{_BEARER_TABLES} {prefetch.joins}"
-    return f"SELECT {columns} {tables} WHERE {condition}"  # only constants of this project
+@cache  # only constants of this project
+def _select(condition: str, columns: str, joins: str) -> str:
+    return f"SELECT {_BEARER_COLUMNS}, {columns} {_BEARER_TABLES} {joins} WHERE {condition}"
 
 
 def _bearer(

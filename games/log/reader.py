@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import Max
 
 from accounts.credentials.bearers import SqlPrefetch
+from accounts.hot_statements import fetch_one
 from games.engine import codec, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -112,14 +113,12 @@ def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> 
     :raises GameNotFound: if there is no such game.
     :raises MalformedEntry: if it cannot be read.
     """
-    with connection.cursor() as cursor:
-        if lock and connection.features.has_select_for_update:
-            cursor.execute(_HEAD_LOCKED, [account_id, game_id])
-            row = cursor.fetchone()
-            if row is not None and row[-1] == row[0]:
-                return _head(game_id, row[:-1], is_service=account_id is None)
-        cursor.execute(_HEAD, [account_id, game_id])
-        row = cursor.fetchone()
+    values = [account_id, game_id]
+    if lock and connection.features.has_select_for_update:
+        row = fetch_one(_HEAD_LOCKED, values)
+        if row is not None and row[-1] == row[0]:
+            return _head(game_id, row[:-1], is_service=account_id is None)
+    row = fetch_one(_HEAD, values)
     if row is None:
         raise GameNotFound
     return _head(game_id, row, is_service=account_id is None)
@@ -130,9 +129,7 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
 
     :raises GameNotFound: if there is no such game.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_HEAD_AND_LAST, [account_id, game_id])
-        row = cursor.fetchone()
+    row = fetch_one(_HEAD_AND_LAST, [account_id, game_id])
     if row is None:
         raise GameNotFound
     return _head_and_last(game_id, row)

@@ -5,11 +5,13 @@ ask is one autocommitted statement on PostgreSQL, and a short transaction on SQL
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection, transaction
 
+from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
 from games.engine.transcript import StoredMove
@@ -76,14 +78,17 @@ def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
 
 def _write_at_once(position: Row, rows: Sequence[Row]) -> None:
     """Write all rows in one statement, which writes none unless it updates the position."""
-    parts = [f"position AS ({position.statement} RETURNING 1)"]
-    parts += (f"row_{n} AS ({row.statement} FROM position)" for n, row in enumerate(rows))
+    statement = _at_once(position.statement, *(row.statement for row in rows))
     values = [value for row in (position, *rows) for value in row.values]
-    statement = f"WITH {', '.join(parts)} SELECT 1 FROM position"  # noqa: S608  # only constants
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        if cursor.fetchone() is None:
-            raise VersionConflict
+    if fetch_one(statement, values) is None:
+        raise VersionConflict
+
+
+@lru_cache(maxsize=64)
+def _at_once(position: str, *rows: str) -> str:
+    parts = [f"position AS ({position} RETURNING 1)"]
+    parts += (f"row_{n} AS ({row} FROM position)" for n, row in enumerate(rows))
+    return f"WITH {', '.join(parts)} SELECT 1 FROM position"  # noqa: S608  # only constants
 
 
 def _write_one_by_one(position: Row, rows: Iterable[Row]) -> None:

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL
 
 CHANNEL = "game_moved"
@@ -51,5 +52,4 @@ def from_text(text: str) -> MoveNotification:
 
 def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
     statement = _NOTIFY_BOT_TOO if awaits_bot else _NOTIFY
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [CHANNEL, to_text(notification)])
+    fetch_one(statement, [CHANNEL, to_text(notification)])
