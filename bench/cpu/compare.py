@@ -1,4 +1,4 @@
-"""Compare the CPU time of asks and states between a revision and the working tree.
+"""Compare the CPU time of asks and states between two revisions, or one and the working tree.
 
     python -m tests.postgres -- python -m bench.cpu.compare HEAD~1
 
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
@@ -81,12 +81,17 @@ def main() -> None:
     """Print the medians of both versions and of their ratios."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("revision", nargs="?", default="HEAD", help="the version to compare with")
+    parser.add_argument("after", nargs="?", help="its successor; without it, the working tree")
     parser.add_argument("--turns", type=int, default=150)
     parser.add_argument("--requests", type=int, default=8, help="asks, and states, of one turn")
     options = parser.parse_args()
-    with revision(options.revision) as before, databases() as (first, second):
+    with (
+        revision(options.revision) as before,
+        revision(options.after) if options.after else nullcontext(ROOT) as after,
+        databases() as (first, second),
+    ):
         old, new = measure(
-            [(before, first), (ROOT, second)], turns=options.turns, requests=options.requests
+            [(before, first), (after, second)], turns=options.turns, requests=options.requests
         )
     print("       before, µs  after, µs   ratio  lower quartiles")
     for kind in KINDS:
