@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
+from django.utils.cache import patch_vary_headers
 
 from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Endpoint
@@ -22,6 +23,16 @@ class OtherOrigins(CorsMiddleware):
     It is outside the rate limits, so that pages can read their refusals. So it counts preflights
     itself.
     """
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer. A request without an origin is no preflight, and needs only ``Vary``."""
+        if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS":
+            response: HttpResponseBase = super().__call__(request)
+            return response
+        response = self.get_response(request)
+        if self.is_enabled(request):
+            patch_vary_headers(response, ("origin",))
+        return response
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         """Answer a preflight within the limit of its address; return None for another request."""
@@ -43,7 +54,7 @@ class OtherOrigins(CorsMiddleware):
         """
         if not super().is_enabled(request):
             return False
-        origin = request.headers.get("Origin")
+        origin = request.META.get("HTTP_ORIGIN")
         if origin is None or origin in settings.CORS_ALLOWED_ORIGINS:
             return True
         method = request.method or ""

@@ -32,19 +32,20 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "gofish_api.observability.metrics.RequestMetrics",  # first: it measures the other middleware too
     "gofish_api.middleware.hosts.KnownHosts",  # before any code that reads the host
+    "gofish_api.middleware.api_chain.ApiChain",  # what follows is for pages only
     "django.middleware.security.SecurityMiddleware",
     "gofish_api.middleware.static_files.StaticFiles",  # before the log: static files are not logged
-    "django_structlog.middlewares.RequestMiddleware",
-    "gofish_api.middleware.pages_only.Policy",
+    "gofish_api.middleware.request_log.RequestLog",
+    "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "gofish_api.middleware.headers.SecurityHeaders",
     "gofish_api.middleware.other_origins.OtherOrigins",
     "gofish_api.middleware.rate_limits.RateLimits",
-    "gofish_api.middleware.pages_only.Session",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "gofish_api.middleware.pages_only.Authentication",
-    "gofish_api.middleware.pages_only.Messages",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it replaces the response of a locked-out sign-in
 ]
 
