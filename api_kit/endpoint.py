@@ -1,11 +1,16 @@
 """The base classes of all API views: allowed methods, cost classes and checked query parameters."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from api_kit import throttles
@@ -32,6 +37,32 @@ class Endpoint(APIView):
         """Return the cost class of a method."""
         return cls.costs.get("GET" if method == "HEAD" else method, Cost.LIGHT)
 
+    # One instance of each policy serves all requests: none keeps anything of a request.
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """Return the shared authenticators."""
+        return _shared(*self.authentication_classes)
+
+    def get_permissions(self) -> list[Any]:
+        """Return the shared permissions."""
+        return _shared(*self.permission_classes)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return the shared throttles."""
+        return _shared(*self.throttle_classes)
+
+    def get_parsers(self) -> list[BaseParser]:
+        """Return the shared parsers."""
+        return _shared(*self.parser_classes)
+
+    def get_renderers(self) -> list[BaseRenderer]:
+        """Return the shared renderers."""
+        return _shared(*self.renderer_classes)
+
+    def get_content_negotiator(self) -> Any:
+        """Return the shared negotiator."""
+        return _shared(self.content_negotiation_class)[0]
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check authentication, permissions and rate limits, then parse the query.
 
@@ -45,6 +76,12 @@ class Endpoint(APIView):
         # A method that this path does not support gets a 405, even with an invalid query.
         elif request.method in self.allowed_methods:
             self.query = shape.parse(request.query_params)
+
+
+@cache
+def _shared(*classes: Callable[[], Any]) -> list[Any]:
+    """Return one instance of each class, the same list for equal classes; do not change it."""
+    return [each() for each in classes]
 
 
 class MakesAccounts(Endpoint):

@@ -48,7 +48,7 @@ def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | Non
     """
     request = (parser_context or {})["request"]
     for sent, expected in (
-        (request.headers.get("Content-Encoding", "identity"), "identity"),
+        (request._request.META.get("HTTP_CONTENT_ENCODING", "identity"), "identity"),
         (request.content_params.get("charset", "utf-8"), "utf-8"),
     ):
         if sent.lower() != expected:

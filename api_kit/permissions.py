@@ -7,6 +7,8 @@ from rest_framework.views import APIView
 
 from accounts.credentials.bearers import Bearer
 
+CODE = "insufficient_scope"
+
 Permissions = list[type[BasePermission]]
 
 
@@ -26,23 +28,20 @@ def check_scope(request: Request, scope: str) -> None:
     :raises PermissionDenied: the token lacks the scope.
     """
     if isinstance(request.auth, Bearer) and scope not in request.auth.scopes:
-        raise PermissionDenied(_lacking((scope,)), "insufficient_scope")
+        raise PermissionDenied(_lacking((scope,)), CODE)
 
 
 def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePermission]:
     class HasScope(BasePermission):
-        code = "insufficient_scope"
-        message = ""
-
         @staticmethod
         def scopes_for(method: str | None) -> tuple[str, ...]:
             return to_read if method in SAFE_METHODS else to_change
 
         def has_permission(self, request: Request, view: APIView) -> bool:
-            scopes = self.scopes_for(request.method)
-            self.message = _lacking(scopes)
-            bearer = request.auth
-            return not isinstance(bearer, Bearer) or any(each in bearer.scopes for each in scopes)
+            scopes, bearer = self.scopes_for(request.method), request.auth
+            if isinstance(bearer, Bearer) and not any(each in bearer.scopes for each in scopes):
+                raise PermissionDenied(_lacking(scopes), CODE)  # nothing is kept on the instance
+            return True
 
     return HasScope
 

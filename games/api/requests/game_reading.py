@@ -107,6 +107,6 @@ def reader_id(request: Request) -> int | None:
 
 def is_current(request: Request, etag: str) -> bool:
     """Return whether ``If-None-Match`` names this validator."""
-    known = request.headers.get("If-None-Match", "")
+    known = request._request.META.get("HTTP_IF_NONE_MATCH", "")
     tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
     return etag in tags or "*" in tags

@@ -125,7 +125,7 @@ def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
 
 
 def _if_match(request: Request) -> int | None:
-    tag = request.headers.get("If-Match")
+    tag = request._request.META.get("HTTP_IF_MATCH")
     if tag is None or tag.strip() == "*":
         return None
     match = _ETAG.fullmatch(tag.strip())

@@ -64,7 +64,7 @@ def key_of(request: Request) -> IdempotencyKey:
 
     :raises BadIdempotencyKey: if it is malformed.
     """
-    account_id, text = caller(request).account_id, request.headers.get("Idempotency-Key")
+    account_id, text = caller(request).account_id, request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         return IdempotencyKey(account_id, None, b"", timezone.now())
     if not _KEY.fullmatch(text):

@@ -101,7 +101,7 @@ class AskView(SeatCommandView):
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        body = AskSerializer.parse(request.data)
+        body = AskSerializer.read(request)
         return self.act(request, game_id, lambda seat: _ask(seat, body))
 
 
