@@ -1,6 +1,6 @@
 """Execute the few statements of every ask and state on a cursor that is reused.
 
-A new cursor of Django costs more than the statement itself. ``docs/adr/0015`` says which statements
+A new cursor of Django costs more than the statement itself. ``docs/adr/0016`` says which statements
 use this, and why.
 """
 

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 11
@@ -33,6 +34,7 @@ def time_of(game_id: int) -> datetime:
     return _EPOCH + timedelta(milliseconds=game_id >> _RANDOM_BITS)
 
 
+@lru_cache(maxsize=4096)
 def to_text(game_id: int) -> str:
     """Write an id as 11 digits and letters; the texts sort as the numbers do.
 
@@ -46,6 +48,7 @@ def to_text(game_id: int) -> str:
     return text
 
 
+@lru_cache(maxsize=4096)
 def from_text(text: str) -> int | None:
     """Read an id from its text, or return None if it is invalid."""
     if len(text) != LENGTH or not set(text) <= _VALUES.keys():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
@@ -33,6 +34,7 @@ def of_environ(environ: Mapping[str, Any]) -> str | None:
     return str(address) if address else None
 
 
+@lru_cache(maxsize=4096)
 def _parse(text: str) -> IPv4Address | IPv6Address | None:
     """Parse an address with or without a port: some proxies write ``1.2.3.4:5`` or ``[::1]:5``."""
     text = text.strip(" \t")

@@ -39,4 +39,4 @@ def next_digest(previous: bytes, *, seed: bytes, number: int, entry: str) -> byt
 
 def time_text(at: datetime) -> str:
     """Write a time in RFC 3339, UTC, to the microsecond: ``2026-01-31T12:00:00.000000Z``."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

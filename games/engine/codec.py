@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, get_args
 
-from games.engine.commands import Command
+from games.engine.commands import Ask, Command
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnContinues, TurnPassed
 from games.engine.field_forms import Form, absent_fields, fields_of
 from games.engine.option_values import parse_options
@@ -29,16 +29,13 @@ upcast.
 """
 
 Json = dict[str, Any]
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 Entry = Event | Command
 
 
 def to_json(entry: Entry) -> Json:
     """Write an event or a command: ``{"type": "asked", "seat": 0, "target": 1, "rank": "7"}``."""
-    written = {"type": TYPE_NAMES[type(entry)]}
-    for (name, form), value in zip(_FIELDS[type(entry)], entry, strict=True):
-        if value is not None:
-            written[name] = form.write(value)
-    return written
+    return dict(_write_once(entry)) if type(entry) in _REPEATED else _write_fields(entry)
 
 
 def event_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Event:
@@ -95,7 +92,7 @@ def with_defaults(rules: Json) -> Json:
 
 def canonical(value: Any) -> str:
     """Write JSON in canonical form: keys sorted, no spaces, non-ASCII characters escaped."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def rules_to_json(rules: Rules) -> Json:
@@ -148,7 +145,7 @@ def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
     value = upcast(value, schema)
     try:
         kind = kinds[value["type"]]
-        if kind in _REPEATED:
+        if kind in _REPEATED and kinds is _EVENTS:
             return _read_once(*value, *value.values())
         return _read_fields(kind, value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
@@ -173,6 +170,20 @@ def _read_fields(kind: type[Any], value: Json) -> Any:
     return kind(**(_ABSENT[kind] | fields))
 
 
+@lru_cache(maxsize=8192, typed=True)
+def _write_once(entry: Entry) -> Json:
+    """Write an entry that has few different values; typed, since kinds may have equal fields."""
+    return _write_fields(entry)
+
+
+def _write_fields(entry: Entry) -> Json:
+    written = {"type": TYPE_NAMES[type(entry)]}
+    for (name, form), value in zip(_FIELDS[type(entry)], entry, strict=True):
+        if value is not None:
+            written[name] = form.write(value)
+    return written
+
+
 def _no_entry(value: Any, error: Exception) -> str:
     return f"This is not an entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
 
@@ -195,8 +206,8 @@ def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
 
-_REPEATED = {Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
-"""Events of every ask, without lists: each value is read once and cached."""
+_REPEATED = {Ask, Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
+"""Entries of every ask, without lists. Each value is written once, and each event read once."""
 
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}

@@ -7,6 +7,7 @@ get the same text, but for the row lock.
 import json
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -222,15 +223,21 @@ def read_position(game_id: int, version: int, text: str, rules: str) -> State:
     :raises DamagedPosition: if its text cannot be read.
     :raises MalformedEntry: if the rules, or moves that are needed, cannot be read.
     """
-    known = codec.rules_from_text(rules)
+    codec.rules_from_text(rules)
     try:
-        return snapshot.read(orjson.loads(text), known)
+        return _state(text, rules)
     except snapshot.OtherSchema:
         return replay(event for move in read(game_id, until=version) for event in move.events)
     except (MalformedEntry, AttributeError, KeyError, TypeError, ValueError) as error:
         damaged = DamagedPosition(f"The position after move {version} cannot be read.")
         damaged.add_note(type(error).__name__)
         raise damaged from None
+
+
+@lru_cache(maxsize=1024)
+def _state(text: str, rules: str) -> State:
+    """Return the state of a position; the same value for all readers of the same texts."""
+    return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
 
 
 def read(

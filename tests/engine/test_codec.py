@@ -248,3 +248,13 @@ def test_an_ask_of_every_card_is_read_again() -> None:
     for card in range(54):
         asked = Ask(0, 1, min(card // 4, 12), card)
         assert codec.command_from_json(codec.to_json(asked)) == asked
+
+
+def test_what_is_written_again_is_equal_and_a_copy() -> None:
+    asked = Asked(0, 1, 5)
+
+    first = codec.to_json(asked)
+    first["seat"] = 7
+
+    assert codec.to_json(asked) == {"type": "asked", "seat": 0, "target": 1, "rank": "7"}
+    assert codec.to_json(Ask(0, 1, 5)) == {"type": "ask", "seat": 0, "target": 1, "rank": "7"}
