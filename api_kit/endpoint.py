@@ -41,27 +41,27 @@ class Endpoint(APIView):
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """Return the shared authenticators."""
-        return _shared(*self.authentication_classes)
+        return _shared(tuple(self.authentication_classes))
 
     def get_permissions(self) -> list[Any]:
         """Return the shared permissions."""
-        return _shared(*self.permission_classes)
+        return _shared(tuple(self.permission_classes))
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Return the shared throttles."""
-        return _shared(*self.throttle_classes)
+        return _shared(tuple(self.throttle_classes))
 
     def get_parsers(self) -> list[BaseParser]:
         """Return the shared parsers."""
-        return _shared(*self.parser_classes)
+        return _shared(tuple(self.parser_classes))
 
     def get_renderers(self) -> list[BaseRenderer]:
         """Return the shared renderers."""
-        return _shared(*self.renderer_classes)
+        return _shared(tuple(self.renderer_classes))
 
     def get_content_negotiator(self) -> Any:
         """Return the shared negotiator."""
-        return _shared(self.content_negotiation_class)[0]
+        return _shared((self.content_negotiation_class,))[0]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check authentication, permissions and rate limits, then parse the query.
@@ -79,7 +79,7 @@ class Endpoint(APIView):
 
 
 @cache
-def _shared(*classes: Callable[[], Any]) -> list[Any]:
+def _shared(classes: tuple[Callable[[], Any], ...]) -> list[Any]:
     """Return one instance of each class, the same list for equal classes; do not change it."""
     return [each() for each in classes]
 

@@ -7,6 +7,7 @@ its response.
 
 import inspect
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
@@ -56,7 +57,7 @@ class ContentLength:
         return response
 
 
-CHAIN = (
+CHAIN: tuple[Callable[[Any], Any], ...] = (
     SecurityMiddleware,
     RequestLog,
     ApiHeaders,
@@ -73,7 +74,8 @@ class ApiChain:
         self.get_response = get_response
         self._api = _view_of(get_response)
         for middleware in reversed(CHAIN):
-            self._api = convert_exception_to_response(middleware(self._api))
+            answer: Any = convert_exception_to_response(middleware(self._api))
+            self._api = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer."""

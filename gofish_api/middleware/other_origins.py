@@ -2,6 +2,8 @@
 send an e-mail.
 """
 
+from typing import cast
+
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.http import HttpRequest
@@ -27,9 +29,8 @@ class OtherOrigins(CorsMiddleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer. A request without an origin is no preflight, and needs only ``Vary``."""
         if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS":
-            response: HttpResponseBase = super().__call__(request)
-            return response
-        response = self.get_response(request)
+            return cast(HttpResponseBase, super().__call__(request))
+        response = cast(HttpResponseBase, self.get_response(request))
         if self.is_enabled(request):
             patch_vary_headers(response, ("origin",))
         return response
