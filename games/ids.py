@@ -48,10 +48,14 @@ def to_text(game_id: int) -> str:
     return text
 
 
-@lru_cache(maxsize=4096)
 def from_text(text: str) -> int | None:
     """Read an id from its text, or return None if it is invalid."""
-    if len(text) != LENGTH or not set(text) <= _VALUES.keys():
+    return _number(text) if len(text) == LENGTH else None  # long texts would fill the cache
+
+
+@lru_cache(maxsize=4096)
+def _number(text: str) -> int | None:
+    if not set(text) <= _VALUES.keys():
         return None
     game_id = 0
     for character in text:
