@@ -268,9 +268,14 @@ def versions(game_ids: Collection[int]) -> dict[int, int]:
     return dict(found)
 
 
-def stored(game_id: int) -> Iterator[StoredMove]:
-    """Yield the moves as they are stored, oldest first."""
-    rows = Move.objects.filter(game_id=game_id).order_by("number")
+def has_move_of_a_seat(game_id: int, *, after: int) -> bool:
+    """Return whether a seat has made a move with a number above ``after``."""
+    return any(move.seat is not None for move in stored(game_id, after=after))
+
+
+def stored(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
+    """Yield the moves with a number above ``after`` as they are stored, oldest first."""
+    rows = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
     for number, seat, at, schema, command, events, digest in rows.values_list(*columns).iterator():
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))

@@ -21,7 +21,6 @@ from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
 from games.engine.state import State
 from games.log import reader
-from games.models import Move
 from games.services.moves import overdue
 from games.services.moves.play import advance
 
@@ -117,8 +116,7 @@ def _was_followed(dispute: Dispute, last: Ruling) -> bool:
         return True
     if last.kind != Kind.SEAT_REMOVED:
         return False
-    moves = Move.objects.filter(game=dispute.game_id, number__gt=last.move, seat__isnull=False)
-    return moves.exists()
+    return reader.has_move_of_a_seat(dispute.game_id, after=last.move)
 
 
 def _before(undone: Ruling) -> Ruling | None:
