@@ -1,7 +1,7 @@
 """The games application."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class GamesConfig(AppConfig):
@@ -16,4 +16,5 @@ class GamesConfig(AppConfig):
         """
         from games.log import triggers
 
+        pre_migrate.connect(triggers.close_before_migrate, sender=self)
         post_migrate.connect(triggers.guard_after_migrate, sender=self)

@@ -40,12 +40,18 @@ ALTER TABLE games_move ATTACH PARTITION games_move_2026
     FOR VALUES FROM (MINVALUE) TO (games_first_id('2027-01-01'));
 ALTER TABLE games_move_2026 DROP CONSTRAINT games_move_until_2027;
 -- A trigger of the whole does not fire for a statement that names a part.
-CREATE TRIGGER games_move_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON games_move
+CREATE TRIGGER games_move_append_only BEFORE UPDATE OR TRUNCATE ON games_move
     FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change('the move log');
-CREATE TRIGGER games_move_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON games_move_2027_01
+CREATE TRIGGER games_move_removal_append_only AFTER DELETE ON games_move REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_removal('the move log');
+CREATE TRIGGER games_move_append_only BEFORE UPDATE OR TRUNCATE ON games_move_2027_01
     FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change('the move log');
-CREATE TRIGGER games_move_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON games_move_later
+CREATE TRIGGER games_move_removal_append_only AFTER DELETE ON games_move_2027_01 REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_removal('the move log');
+CREATE TRIGGER games_move_append_only BEFORE UPDATE OR TRUNCATE ON games_move_later
     FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_change('the move log');
+CREATE TRIGGER games_move_removal_append_only AFTER DELETE ON games_move_later REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION games_refuse_removal('the move log');
 GRANT SELECT, INSERT ON games_move TO gofish;
 COMMIT;
 

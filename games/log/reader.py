@@ -1,13 +1,14 @@
-"""Read the move log: its head and its moves.
+"""Read the move log: its head and its moves, which may be archived.
 
 Every ask, state and stream passes through here, so the statements are plain SQL. Both databases
 get the same text, but for the row lock.
 """
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -24,6 +25,8 @@ from games.engine.evolve import replay
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.state import State
 from games.engine.transcript import StoredMove
+from games.log.archive import frames, rows
+from games.log.archive.frames import ArchivedLog
 from games.models import Move, Position
 from games.refusals import GameNotFound
 
@@ -78,7 +81,7 @@ _HEAD_TABLES = f"""
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id {_SEAT} %s"""
 _LAST_TABLE = """
-JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
+LEFT JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
 _HEAD = f"SELECT {_HEAD_COLUMNS} {_HEAD_TABLES} WHERE position.game_id = %s"
 _HEAD_AND_LAST = f"""
 SELECT {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
@@ -148,11 +151,12 @@ def load_all_with_last(
     places = ", ".join(["%s"] * len(game_ids))
     with connection.cursor() as cursor:
         cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
-        rows = cursor.fetchall()
+        found_rows = cursor.fetchall()
+    archived = _archived([game_id for game_id, *row in found_rows if row[_HEAD_WIDTH] is None])
     found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
-    for game_id, *row in rows:
+    for game_id, *row in found_rows:
         try:
-            found[game_id] = _head_and_last(game_id, row)
+            found[game_id] = _head_and_last(game_id, row, archived)
         except (MalformedEntry, GameNotFound) as error:
             found[game_id] = error
     return found
@@ -164,7 +168,7 @@ def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
     """
     if with_last:
         columns = f"{_HEAD_COLUMNS}, {_MOVE_COLUMNS}"
-        return SqlPrefetch(columns, f"{_PREFETCH_TABLES} LEFT {_LAST_TABLE}", [game_id])
+        return SqlPrefetch(columns, f"{_PREFETCH_TABLES} {_LAST_TABLE}", [game_id])
     return SqlPrefetch(_HEAD_COLUMNS, _PREFETCH_TABLES, [game_id])
 
 
@@ -181,10 +185,21 @@ def head_of_prefetched(
     return _head(game_id, row), None
 
 
-def _head_and_last(game_id: int, row: Sequence[Any]) -> tuple[GameHead, LoggedMove]:
-    """Read a row of ``_HEAD_COLUMNS`` and ``_MOVE_COLUMNS`` for a caller of the API."""
+def _head_and_last(
+    game_id: int,
+    row: Sequence[Any],
+    archived: Mapping[int, ArchivedLog | MalformedEntry] | None = None,
+) -> tuple[GameHead, LoggedMove]:
+    """Read a row of ``_HEAD_COLUMNS`` and ``_MOVE_COLUMNS`` for a caller of the API.
+
+    The move is None if it is archived.
+    """
     head = _head(game_id, row[:_HEAD_WIDTH])
     try:
+        if row[_HEAD_WIDTH] is None:
+            return head, _archived_last(
+                head, _archived([game_id]) if archived is None else archived
+            )
         return head, _move(*row[_HEAD_WIDTH:])
     except MalformedEntry:
         if head.is_private and head.seat is None:
@@ -245,14 +260,21 @@ def read(
 ) -> Iterator[LoggedMove]:
     """Yield the moves with a number above ``after`` and up to ``until``, oldest first.
 
+    The moves of a game are all in the log or all in the archive.
+
     :raises MalformedEntry: at a row that cannot be read.
     """
+    if until is not None and after >= until:
+        return
     ends = [_NO_END if end is None else end for end in (until, limit)]
     with connection.cursor() as cursor:
         cursor.execute(_READ, [game_id, after, *ends])
-        rows = cursor.fetchall()
-    for row in rows:
+        found = cursor.fetchall()
+    for row in found:
         yield _move(*row)
+    if not found:
+        for move in islice(rows.moves(game_id, after=after, until=until), limit):
+            yield _logged(move)
 
 
 def last_deal(game_id: int) -> int | None:
@@ -262,23 +284,59 @@ def last_deal(game_id: int) -> int | None:
     return number
 
 
+def has_move_of_a_seat(game_id: int, *, after: int) -> bool:
+    """Return whether a seat has made a move with a number above ``after``."""
+    return any(move.seat is not None for move in stored(game_id, after=after))
+
+
 def versions(game_ids: Collection[int]) -> dict[int, int]:
     """Return the version of each of these games that exists."""
     found = Position.objects.filter(pk__in=game_ids).values_list("pk", "version")
     return dict(found)
 
 
-def has_move_of_a_seat(game_id: int, *, after: int) -> bool:
-    """Return whether a seat has made a move with a number above ``after``."""
-    return any(move.seat is not None for move in stored(game_id, after=after))
-
-
 def stored(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
-    """Yield the moves with a number above ``after`` as they are stored, oldest first."""
-    rows = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
+    """Yield the moves with a number above ``after`` as they are stored, oldest first.
+
+    :raises ArchiveUnreadable: if they are archived and cannot be read.
+    """
+    is_archived = True
+    for move in stored_in_log(game_id, after=after):
+        is_archived = False
+        yield move
+    if is_archived:
+        yield from rows.moves(game_id, after=after)
+
+
+def stored_in_log(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
+    """Yield the moves as :func:`stored` does, but none of an archived game."""
+    found = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
-    for number, seat, at, schema, command, events, digest in rows.values_list(*columns).iterator():
+    for number, seat, at, schema, command, events, digest in found.values_list(*columns).iterator():
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
+
+
+def _archived(game_ids: Sequence[int]) -> dict[int, ArchivedLog | MalformedEntry]:
+    """Return these games from the archive, or why they cannot be read; without those that are not
+    there.
+    """
+    return rows.find_current(game_ids) if game_ids else {}
+
+
+def _archived_last(
+    head: GameHead, archived: Mapping[int, ArchivedLog | MalformedEntry]
+) -> LoggedMove:
+    """Return the last move of an archived game.
+
+    :raises MalformedEntry: if it is missing or cannot be read.
+    """
+    match archived.get(head.game_id):
+        case None:
+            raise MalformedEntry(f"Move {head.version} is missing from the log.")
+        case MalformedEntry() as error:
+            raise error
+        case log:
+            return _logged(next(frames.read(log, after=log.moves - 1)))
 
 
 def _move(
@@ -290,6 +348,11 @@ def _move(
     at: str,
     digest: bytes,
 ) -> LoggedMove:
+    return _logged(StoredMove(number, seat, _time(at), schema, command, events, bytes(digest)))
+
+
+def _logged(move: StoredMove) -> LoggedMove:
+    number, seat, at, schema, command, events, digest = move
     try:
         values = _loads(events)
         if not isinstance(values, list):
@@ -299,8 +362,8 @@ def _move(
             seat,
             codec.command_from_json(_loads(command), schema),
             tuple(codec.event_from_json(event, schema) for event in values),
-            _time(at),
-            bytes(digest),
+            at,
+            digest,
         )
     except MalformedEntry as error:
         error.add_note(f"move {number}")

@@ -8,13 +8,15 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from games.engine import chain
 from games.engine.evolve import record
 from games.engine.log_check import verify_log
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.engine.verification import Verification
+from games.engine.verification import Failure, Verification
 from games.log import reader
+from games.log.archive.errors import ArchiveUnreadable
 from games.log.reader import LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
@@ -82,5 +84,9 @@ def state_at(game_id: int, number: int, *, version: int) -> Replayed:
 
 
 def verify(game: Game) -> Verification:
-    """Verify a game's log as it is stored."""
-    return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
+    """Verify a game's log as it is stored, or as it was archived."""
+    try:
+        return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
+    except ArchiveUnreadable as error:
+        failure = Failure(None, "entry", str(error))
+        return Verification(0, "full", failure, NEW, chain.genesis(game.commitment))

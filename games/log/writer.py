@@ -6,6 +6,7 @@ ask is one autocommitted statement on PostgreSQL, and a short transaction on SQL
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -17,6 +18,9 @@ from games.engine import snapshot
 from games.engine.transcript import StoredMove
 from games.log.reader import GameHead
 from games.models import Move
+
+COPIED_AT_ONCE = 500
+"""Moves of one INSERT when a whole game is stored."""
 
 
 class VersionConflict(Exception):
@@ -72,8 +76,10 @@ def store_position(head: GameHead, *, is_new: bool) -> None:
 
 
 def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
-    """Store the moves of an imported game as they are."""
-    Move.objects.bulk_create(Move(game_id=game_id, **move._asdict()) for move in moves)
+    """Store the moves of an imported or archived game as they are."""
+    rest = (Move(game_id=game_id, **move._asdict()) for move in moves)
+    while batch := list(islice(rest, COPIED_AT_ONCE)):
+        Move.objects.bulk_create(batch)
 
 
 def _write_at_once(position: Row, rows: Sequence[Row]) -> None:

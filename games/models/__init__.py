@@ -4,6 +4,7 @@ Import them from here: ``from games.models import Game``.
 """
 
 from games.models.answers import StoredAnswer
+from games.models.archive import ArchivedGame, ArchiveDictionary
 from games.models.games import OPEN, Game, GameStatus
 from games.models.lobbies import DeclineReason, Invitation, LobbyExit
 from games.models.matches import BotOffer, BotStatus, Match
@@ -24,6 +25,8 @@ from games.models.statistics import PlayerStatistics
 
 __all__ = [
     "OPEN",
+    "ArchiveDictionary",
+    "ArchivedGame",
     "Audience",
     "BotOffer",
     "BotStatus",

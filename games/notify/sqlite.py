@@ -18,11 +18,13 @@ INTERVAL = 0.005  # seconds
 BOT_INTERVAL = 0.01
 
 # SQLite has one writer at a time, so row ids grow in the order of commits. Invitations are deleted
-# with their lobby, but AUTOINCREMENT never gives a number twice.
+# with their lobby, but AUTOINCREMENT never gives a number twice. Archived moves are deleted, and
+# their numbers may be given again.
 _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_invitation),
-    (SELECT coalesce(max(rowid), 0) FROM games_emote)
+    (SELECT coalesce(max(rowid), 0) FROM games_emote),
+    (SELECT coalesce(max(rowid), 0) FROM games_archivedgame)
 """
 _NEWS = """
 SELECT game_id, max(number) FROM games_move WHERE rowid > ? GROUP BY game_id
@@ -50,11 +52,14 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
                     continue
                 rows = _last_rows(database)  # first, so that rows in between are reported twice
                 news = database.execute(_NEWS, last[:2]).fetchall()
-                emotes = database.execute(_EMOTES, last[2:]).fetchall() if rows[2] > last[2] else ()
+                emotes = (
+                    database.execute(_EMOTES, last[2:3]).fetchall() if rows[2] > last[2] else ()
+                )
             except sqlite3.OperationalError as error:
                 logger.warning("Cannot poll for moves: %s", error)
                 continue
-            if rows[0] < last[0]:  # the file was replaced from a backup
+            # The file was replaced from a backup, or moves were archived.
+            if rows[0] < last[0] or rows[3] != last[3]:
                 yield None
             seen, last = look, rows
             for game_id, version in news:
@@ -90,7 +95,7 @@ def _look(database: sqlite3.Connection) -> int:
     return version
 
 
-def _last_rows(database: sqlite3.Connection) -> tuple[int, int, int]:
-    """Return the ids of the last move row, the last invitation and the last emote."""
-    rows: tuple[int, int, int] = database.execute(_LAST_ROWS).fetchone()
+def _last_rows(database: sqlite3.Connection) -> tuple[int, int, int, int]:
+    """Return the ids of the last move row, invitation, emote and archived game."""
+    rows: tuple[int, int, int, int] = database.execute(_LAST_ROWS).fetchone()
     return rows

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import metrics
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.log import deadlines, reader
+from games.log import archiving, deadlines, reader
 from games.log.reader import GameHead
 from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
@@ -117,13 +117,18 @@ def _author(decision: Decision) -> metrics.Author:
 
 
 def _store(decision: Decision, kept: Sequence[Row]) -> None:
-    """Write a decision. In a running game, that is only the log and the position."""
+    """Write a decision. In a running game, that is only the log and the position.
+
+    A game that is over may be archived. It is restored, so that its moves stay in one place.
+    """
     before, after, moves = decision.before, decision.outcome.head, decision.moves
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
         write(before, after, moves, kept=kept)
         return
     with transaction.atomic():  # may be nested in the caller's transaction
+        if before.state.has_ended:
+            archiving.restore(before.game_id)
         write(before, after, moves, kept=kept)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)

@@ -1,0 +1,206 @@
+"""The form of an archived game: the same moves again, bounded, and damage is detected."""
+
+import json
+import struct
+import tracemalloc
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine import chain, codec
+from games.engine.transcript import StoredMove
+from games.log.archive import columns, frames
+from games.log.archive.columns import MOST_CHARACTERS, MOST_MOVES
+from games.log.archive.errors import ArchiveDamaged, Unarchivable
+from games.log.archive.frames import ArchivedLog
+from tests.games.archives import long_game, of_transcript
+
+pytestmark = pytest.mark.once
+
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*.json"))
+
+
+def archived(moves: list[StoredMove], seed: bytes, commitment: str) -> ArchivedLog:
+    data = frames.write(moves, commitment, None)
+    return ArchivedLog(len(moves), moves[-1].digest, data, None, seed, commitment)
+
+
+def short() -> ArchivedLog:
+    return archived(*long_game(20))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_every_kind_of_game_is_read_as_it_was_written(path: Path) -> None:
+    document = json.loads(path.read_text())
+    moves = of_transcript(document)
+
+    log = archived(moves, bytes.fromhex(document["seed"]), document["commitment"])
+
+    assert list(frames.read(log)) == moves
+
+
+@pytest.mark.parametrize("count", [1, MOST_MOVES - 1, MOST_MOVES, MOST_MOVES + 1, 1000])
+def test_any_part_of_a_long_game_is_read(count: int) -> None:
+    moves, seed, commitment = long_game(count)
+    log = archived(moves, seed, commitment)
+
+    for after, until in [(0, None), (0, 1), (count - 1, None), (count // 2, count // 2 + 3)]:
+        assert list(frames.read(log, after=after, until=until)) == moves[after:until]
+    assert list(frames.read(log, after=count)) == []
+
+
+texts = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=12,
+)
+times = st.datetimes(
+    min_value=datetime(1900, 1, 1),  # noqa: DTZ001
+    max_value=datetime(2200, 1, 1),  # noqa: DTZ001
+    timezones=st.just(UTC),
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.none() | st.integers(0, 12), times, st.integers(1, 99), texts, texts),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_any_canonical_texts_are_read_as_they_were_written(given: list[tuple]) -> None:  # type: ignore[type-arg]
+    digest, moves = bytes(32), []
+    for number, (seat, at, schema, command, events) in enumerate(given, 1):
+        written = codec.canonical(command), codec.canonical([events])
+        text = chain.entry(
+            number=number, seat=seat, at=at, schema=schema, command=written[0], events=written[1]
+        )
+        digest = chain.next_digest(digest, seed=b"seed", number=number, entry=text)
+        moves.append(StoredMove(number, seat, at, schema, *written, digest))
+
+    assert list(frames.read(archived(moves, b"seed", "00" * 32))) == moves
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\tb", "\x01", "\x02", "\x03", "é", "\x00"])
+def test_a_text_that_is_not_canonical_is_not_archived(text: str) -> None:
+    move = StoredMove(1, None, datetime.now(UTC), 2, "{}", f'["{text}"]', b"")
+
+    with pytest.raises(Unarchivable, match="Move 1 is not canonical"):
+        columns.write([move], "00" * 32)
+
+
+def test_moves_that_are_too_long_are_not_archived() -> None:
+    move = StoredMove(1, None, datetime.now(UTC), 2, "{}", f'["{"a" * MOST_CHARACTERS}"]', b"")
+
+    with pytest.raises(Unarchivable, match="more than"):
+        columns.write([move], "00" * 32)
+
+
+def test_any_changed_byte_is_detected() -> None:
+    log = short()
+    changed = 0
+
+    for place in range(len(log.data)):
+        data = bytearray(log.data)
+        data[place] ^= 1 << (place % 8)
+        with pytest.raises(ArchiveDamaged):
+            list(frames.read(log._replace(data=bytes(data))))
+        changed += 1
+
+    assert changed == len(log.data)
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 5, 50, -1, -3])
+def test_a_cut_row_is_detected(length: int) -> None:
+    log = short()
+
+    with pytest.raises(ArchiveDamaged):
+        list(frames.read(log._replace(data=log.data[:length])))
+
+
+HOSTILE: dict[str, Callable[[ArchivedLog], ArchivedLog]] = {
+    "another seed": lambda log: log._replace(seed=bytes(32)),
+    "another commitment": lambda log: log._replace(commitment="00" * 32),
+    "another digest": lambda log: log._replace(digest=bytes(32)),
+    "more moves": lambda log: log._replace(moves=log.moves + 1),
+    "fewer moves": lambda log: log._replace(moves=log.moves - 1),
+    "many more moves": lambda log: log._replace(moves=2**31 - 1),
+    "more bytes": lambda log: log._replace(data=log.data + b"\0"),
+    "another version": lambda log: log._replace(data=b"\x02" + log.data[1:]),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_row_of_another_game_is_detected(change: Callable[[ArchivedLog], ArchivedLog]) -> None:
+    with pytest.raises(ArchiveDamaged):
+        list(frames.read(change(short())))
+
+
+def row_of(texts: bytes, times: bytes = b"\0\0\0", *, moves: int = 1) -> ArchivedLog:
+    """Return a row with these texts, compressed."""
+    frame = zstandard.ZstdCompressor(level=19).compress(texts)
+    parts = b"".join(struct.pack(">I", len(part)) + part for part in (frame, times))
+    return ArchivedLog(moves, bytes(32), frames.VERSION + parts, None, bytes(32), "00" * 32)
+
+
+def without_size(texts: bytes) -> ArchivedLog:
+    """Return a row whose frame does not say its size."""
+    compressor = zstandard.ZstdCompressor(write_content_size=False)
+    frame = compressor.compress(texts)
+    parts = struct.pack(">I", len(frame)) + frame + struct.pack(">I", 0)
+    return row_of(b"")._replace(data=frames.VERSION + parts)
+
+
+LARGE = 512 * 1024**2
+BOMBS = {
+    "a large frame": lambda: row_of(bytes(LARGE)),
+    "a frame without its size": lambda: without_size(bytes(LARGE)),
+    "a large template, used by every move": lambda: row_of(
+        b"\t\t2\t\x02\t" + b"a" * (MOST_CHARACTERS - 1000) + b"\n\0" + bytes(MOST_MOVES),
+        bytes(3 * MOST_MOVES),
+        moves=MOST_MOVES,
+    ),
+    "a commitment in every place": lambda: row_of(b"\x03" * 1_000_000 + b"\n\0\0"),
+    "a time of a million digits": lambda: row_of(
+        b"\t\t2\t\x02\t[]\n\0\0", b"\0\0" + b"\xff" * 1_000_000 + b"\0"
+    ),
+    "a seat of a million digits": lambda: row_of(b"\t" + b"1" * 1_000_000 + b"\t2\t\x02\t[]\n\0\0"),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
+def test_a_hostile_row_takes_little_memory(bomb: Callable[[], ArchivedLog]) -> None:
+    log = bomb()
+    tracemalloc.start()
+
+    with pytest.raises(ArchiveDamaged):
+        list(frames.read(log))
+
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 16 * MOST_CHARACTERS
+
+
+def test_random_bytes_are_refused() -> None:
+    rng = Random(1)
+
+    for _ in range(500):
+        data = frames.VERSION + rng.randbytes(rng.randrange(200))
+        with pytest.raises(ArchiveDamaged):
+            list(frames.read(short()._replace(data=data)))
+
+
+def test_times_keep_every_microsecond() -> None:
+    moves, seed, commitment = long_game(3)
+    steps = [move.at - moves[0].at for move in moves]
+
+    found = list(frames.read(archived(moves, seed, commitment)))
+
+    assert [move.at - found[0].at for move in found] == steps
+    assert any(step % timedelta(milliseconds=1) for step in steps)
