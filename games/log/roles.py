@@ -1,9 +1,11 @@
-"""Grant the service's PostgreSQL role what it needs, and nothing that could change the log.
+"""Grant PostgreSQL roles what they need, and nothing that could change the log: one for the
+service, one to archive games.
 
-The owner of a table can disable its triggers. So in production the service runs as a role that owns
-no tables. Run the grants again after every migration: new tables are closed to the role until then.
+The owner of a table can disable its triggers. So in production neither role owns tables. Run the
+grants again after every migration: new tables are closed to the roles until then.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db import connections, transaction
@@ -11,7 +13,17 @@ from django.db.backends.utils import CursorWrapper
 
 from games.log.triggers import GUARDED_TABLES
 
-READ_ONLY_TABLES = ("django_migrations",)
+READ_ONLY_TABLES = ("django_migrations", "games_archivedgame", "games_archivedictionary")
+"""Tables that the service only reads."""
+_ARCHIVING = {
+    "games_game": "SELECT",
+    "games_position": "SELECT",
+    "games_move": "SELECT, DELETE",
+    "disputes_dispute": "SELECT",
+    "games_archivedgame": "SELECT, INSERT",
+    "games_archivedictionary": "SELECT, INSERT",
+}
+"""What the role that archives may do. Triggers permit it to delete archived moves only."""
 
 
 class RoleUnfit(Exception):
@@ -47,6 +59,23 @@ def grant(role: str, using: str = "default") -> list[str]:
 
     :raises RoleUnfit: if the role does not exist, or could disable the triggers.
     """
+    _grant(role, _rights, using, adds_numbered_rows=True)
+    return [table for table in GUARDED_TABLES if table not in READ_ONLY_TABLES]
+
+
+def grant_archiving(role: str, using: str = "default") -> None:
+    """Grant a role what ``archive_games`` needs, and revoke all else.
+
+    The owner of the tables runs it after every ``migrate``. It is idempotent.
+
+    :raises RoleUnfit: if the role does not exist, or could disable the triggers.
+    """
+    _grant(role, lambda table: _ARCHIVING.get(table, ""), using, adds_numbered_rows=False)
+
+
+def _grant(
+    role: str, rights_on: Callable[[str], str], using: str, *, adds_numbered_rows: bool
+) -> None:
     connection = connections[using]
     quote = connection.ops.quote_name
     with transaction.atomic(using=using), connection.cursor() as cursor:
@@ -57,12 +86,13 @@ def grant(role: str, using: str = "default") -> list[str]:
         cursor.execute(f"REVOKE ALL ON SCHEMA {schema} FROM {grantee}")
         cursor.execute(f"ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM {grantee}")
         cursor.execute(f"GRANT USAGE ON SCHEMA {schema} TO {grantee}")
-        cursor.execute(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {grantee}")
+        if adds_numbered_rows:
+            cursor.execute(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {grantee}")
         for table in _tables(cursor):
+            rights = rights_on(table.name)
             # Partitions are reached through their table, with its rights.
-            if not table.is_partition:
-                cursor.execute(f"GRANT {_rights(table.name)} ON {quote(table.name)} TO {grantee}")
-    return list(GUARDED_TABLES)
+            if rights and not table.is_partition:
+                cursor.execute(f"GRANT {rights} ON {quote(table.name)} TO {grantee}")
 
 
 def _check(cursor: CursorWrapper, role: str) -> None:
@@ -87,6 +117,6 @@ def _tables(cursor: CursorWrapper) -> list[SchemaTable]:
 
 
 def _rights(table: str) -> str:
-    if table in GUARDED_TABLES:
-        return "SELECT, INSERT"
-    return "SELECT" if table in READ_ONLY_TABLES else "SELECT, INSERT, UPDATE, DELETE"
+    if table in READ_ONLY_TABLES:
+        return "SELECT"
+    return "SELECT, INSERT" if table in GUARDED_TABLES else "SELECT, INSERT, UPDATE, DELETE"

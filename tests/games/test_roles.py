@@ -16,6 +16,7 @@ from tests import databases
 from tests.faults.clients import Crowd
 from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
+from tests.games import archives
 from tests.players import guest, play_out, seated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -75,6 +76,10 @@ FORBIDDEN = [
     "SET session_replication_role = replica",
     "SET ROLE gofish",
     "UPDATE django_migrations SET name = 'forged'",
+    "INSERT INTO games_archivedgame TABLE games_archivedgame",
+    "DELETE FROM games_archivedgame",
+    "UPDATE games_archivedictionary SET data = data",
+    "INSERT INTO games_archivedictionary TABLE games_archivedictionary",
 ]
 
 
@@ -165,6 +170,82 @@ def test_a_role_that_could_open_the_log_is_refused(
 def test_a_role_that_does_not_exist_is_refused_in_words() -> None:
     with pytest.raises(CommandError, match="CREATE ROLE nobody_yet"):
         call_command("grant_application_role", "nobody_yet")
+
+
+FORBIDDEN_TO_ARCHIVE = [
+    "UPDATE games_move SET command = 'forged'",
+    "INSERT INTO games_move TABLE games_move",
+    "TRUNCATE games_move",
+    "UPDATE games_position SET version = 1",
+    "SELECT 1 FROM games_position FOR UPDATE",
+    "UPDATE games_archivedgame SET moves = 1",
+    "DELETE FROM games_archivedgame",
+    "DELETE FROM games_archivedictionary",
+    "SELECT 1 FROM accounts_user",
+    "SELECT 1 FROM disputes_words",
+    "ALTER TABLE games_move DISABLE TRIGGER ALL",
+    "ALTER FUNCTION games_refuse_removal() OWNER TO CURRENT_USER",
+    "SET session_replication_role = replica",
+]
+
+
+@pytest.fixture
+def archivist(role: str) -> str:
+    call_command("grant_archive_role", role, verbosity=0)
+    return role
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN_TO_ARCHIVE)
+def test_the_role_that_archives_is_refused(archivist: str, statement: str) -> None:
+    refused = pytest.raises(psycopg.errors.InsufficientPrivilege)
+    with psycopg.connect(url_of(archivist), autocommit=True) as session, refused:
+        session.execute(statement.encode())
+
+
+def test_the_role_archives_and_the_services_role_restores(granted: str) -> None:
+    game = archives.finished()[0]
+    moves = archives.stored(game)
+    other = f"archive_{secrets.token_hex(6)}"
+    execute(f"CREATE ROLE {other} LOGIN PASSWORD '{other}'")
+    try:
+        call_command("grant_archive_role", other, verbosity=0)
+
+        with databases.using(url_of(granted)), pytest.raises(CommandError, match="archive_role"):
+            archives.run()
+        with databases.using(url_of(other)):
+            assert "Games archived: 1." in archives.run()
+        with databases.using(url_of(granted)):
+            assert archives.stored(game) == moves
+            assert not archives.is_in_log(game)
+            call_command("restore_games", game, verbosity=0)
+
+        assert archives.is_in_log(game)
+        assert archives.stored(game) == moves
+    finally:
+        execute(f"DROP OWNED BY {other}")
+        execute(f"DROP ROLE {other}")
+
+
+FORGED = """
+CREATE TEMP TABLE games_archivedgame (game_id bigint, moves integer, digest bytea);
+INSERT INTO games_archivedgame SELECT game_id, version, digest FROM games_position
+"""
+
+
+@pytest.mark.parametrize(
+    "before", ["", FORGED], ids=["a game that is in the log", "a forged archive"]
+)
+def test_the_role_that_archives_deletes_no_other_move(archivist: str, before: str) -> None:
+    game = archives.finished()[0]
+
+    refused = pytest.raises(psycopg.errors.IntegrityError, match="append-only")
+    with psycopg.connect(url_of(archivist), autocommit=True) as session:
+        if before:
+            session.execute(before.encode())
+        with refused:
+            session.execute("DELETE FROM games_move")
+
+    assert archives.is_in_log(game)
 
 
 def rights(role: str) -> list[tuple[object, ...]]:
