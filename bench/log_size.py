@@ -5,7 +5,7 @@
 The database in `DATABASE_URL` must have no games. Presets and numbers of seats are mixed evenly,
 and all players ask at random. Moves of concurrent games are stored interleaved, as in production:
 an index that is filled in order would be smaller. The write-ahead log is measured with one
-transaction per move.
+transaction per move. At the end all games are archived and measured again.
 """
 
 import argparse
@@ -53,6 +53,7 @@ SELECT i.relname, pg_relation_size(i.oid) FROM pg_index
 JOIN pg_class AS i ON i.oid = indexrelid WHERE indrelid = %s::regclass ORDER BY 1
 """
 TABLES = ["games_game", "games_move", "games_position", "games_seat"]
+ARCHIVE_TABLES = ["games_archivedgame", "games_archivedictionary"]
 
 
 class Played(NamedTuple):
@@ -123,6 +124,7 @@ def main() -> None:
         cursor.execute("VACUUM (FULL, ANALYZE) games_position")  # its dead rows are reused
         cursor.execute("VACUUM (ANALYZE)")
         report(cursor, wal)
+    report_archive()
 
 
 def store(games: Sequence[Played], players: Sequence[int]) -> None:
@@ -219,6 +221,25 @@ def report(cursor: Any, wal: float) -> None:
     _line("together", total, games, moves)
     print(f"\n1 million games: {total / games * MILLION / 1e9:.1f} GB")
     print(f"write-ahead log: {wal:.0f} bytes a move, without full page images")
+
+
+def report_archive() -> None:
+    """Archive all games and print the bytes that they take then, with the dictionary."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("archive_games", "--older-than", "0d")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM (ANALYZE)")
+        cursor.execute("SELECT sum(moves), count(*) FROM games_archivedgame")
+        moves, games = cursor.fetchone()
+        print(f"\n{games:,} games in the archive")
+        total = 0
+        for table in ARCHIVE_TABLES:
+            cursor.execute("SELECT pg_table_size(%s), pg_indexes_size(%s)", [table, table])
+            for name, size in zip((table, "  its indexes"), cursor.fetchone(), strict=True):
+                total += _line(name, size, games, moves)
+        _line("together", total, games, moves)
 
 
 def _line(name: str, size: int, games: int, moves: int) -> int:
