@@ -152,7 +152,9 @@ def load_all_with_last(
     with connection.cursor() as cursor:
         cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
         found_rows = cursor.fetchall()
-    archived = _archived([game_id for game_id, *row in found_rows if row[_HEAD_WIDTH] is None])
+    archived = _archived(
+        {game_id: row[0] for game_id, *row in found_rows if row[_HEAD_WIDTH] is None}
+    )
     found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
     for game_id, *row in found_rows:
         try:
@@ -197,9 +199,9 @@ def _head_and_last(
     head = _head(game_id, row[:_HEAD_WIDTH])
     try:
         if row[_HEAD_WIDTH] is None:
-            return head, _archived_last(
-                head, _archived([game_id]) if archived is None else archived
-            )
+            if archived is None:
+                archived = _archived({game_id: head.version})
+            return head, _archived_last(head, archived)
         return head, _move(*row[_HEAD_WIDTH:])
     except MalformedEntry:
         if head.is_private and head.seat is None:
@@ -316,11 +318,12 @@ def stored_in_log(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
 
 
-def _archived(game_ids: Sequence[int]) -> dict[int, ArchivedLog | MalformedEntry]:
-    """Return these games from the archive, or why they cannot be read; without those that are not
-    there.
+def _archived(versions: Mapping[int, int]) -> Mapping[int, ArchivedLog | MalformedEntry]:
+    """Return these games at these versions from the archive, or why they cannot be read.
+
+    The version is that of the head: a ruling may have restored the game since the head was read.
     """
-    return rows.find_current(game_ids) if game_ids else {}
+    return rows.find_all(versions) if versions else {}
 
 
 def _archived_last(

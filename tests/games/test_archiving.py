@@ -31,6 +31,7 @@ from tests.disputes import desk
 from tests.games import archives
 from tests.games.archives import archive, finished, is_archived, is_in_log, run, stored
 from tests.games.test_crashes import wait_until
+from tests.meanwhile import Meanwhile
 from tests.patience import PATIENCE
 from tests.players import Player, close_connections, seated, statements
 from tests.tables import number_of
@@ -119,6 +120,21 @@ def test_many_archived_games_are_read_in_one_statement_more() -> None:
     assert found == in_log
     assert statements(captured) == 2
     assert not Move.objects.exists()
+
+
+def test_a_head_that_was_read_before_a_ruling_finds_its_last_move() -> None:
+    game, ann, _ = finished()
+    archive(game)
+    head, last = reader.load_with_last(number_of(game), ann.account)
+
+    def rule() -> None:
+        desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+
+    with connection.execute_wrapper(Meanwhile(2, rule)):
+        found = reader.load_with_last(number_of(game), ann.account)
+
+    assert found == (head, last)
+    assert reader.load_with_last(number_of(game), ann.account)[1].number == last.number + 1
 
 
 def test_a_running_game_is_read_without_the_archive() -> None:

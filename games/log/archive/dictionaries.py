@@ -37,7 +37,9 @@ def train(games: Iterable[tuple[str, Iterable[StoredMove]]], *, now: datetime) -
 
     :raises TooFewSamples: if no dictionary comes of them.
     """
-    samples = [text for commitment, moves in games if (text := _sample(commitment, moves))]
+    samples: list[bytes | bytearray | memoryview] = [
+        text for commitment, moves in games if (text := _sample(commitment, moves))
+    ]
     if len(samples) < FEWEST_SAMPLES:
         raise TooFewSamples(f"A dictionary needs {FEWEST_SAMPLES} games, not {len(samples)}.")
     number = (ArchiveDictionary.objects.aggregate(last=Max("pk"))["last"] or 0) + 1

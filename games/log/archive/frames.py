@@ -43,7 +43,7 @@ class _Chunk(NamedTuple):
     """A part of an archived game, still compressed."""
 
     first: int
-    count: int
+    moves: int
     before: bytes
     """The digest before the first move."""
     after: bytes
@@ -82,7 +82,7 @@ def read(log: ArchivedLog, *, after: int = 0, until: int | None = None) -> Itera
     for chunk in _chunks(log):
         if chunk.first > last:
             return
-        if chunk.first + chunk.count - 1 <= after:
+        if chunk.first + chunk.moves - 1 <= after:
             continue
         for move in _moves(log, chunk):
             if after < move.number <= last:
@@ -97,7 +97,7 @@ def _moves(log: ArchivedLog, chunk: _Chunk) -> Iterator[StoredMove]:
             texts,
             chunk.times,
             first=chunk.first,
-            count=chunk.count,
+            count=chunk.moves,
             previous=chunk.before,
             seed=log.seed,
             commitment=log.commitment,

@@ -4,10 +4,8 @@ Rows are never changed or deleted. So a reader that finds no move in the log, an
 finds the game wherever it is.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from django.db.models import F
 
 from games.engine.refusals import MalformedEntry
 from games.engine.transcript import StoredMove
@@ -48,14 +46,16 @@ def find(game_id: int, *, above: int = 0) -> ArchivedLog | None:
     return None if row is None else _log(*row)
 
 
-def find_current(game_ids: Collection[int]) -> dict[int, ArchivedLog | MalformedEntry]:
-    """Return those of these games that are archived up to the last move, in one statement.
+def find_all(versions: Mapping[int, int]) -> dict[int, ArchivedLog | MalformedEntry]:
+    """Return those of these games that are archived up to this number of moves, in one statement.
 
     A game whose dictionary is missing has that error instead.
     """
-    current = ArchivedGame.objects.filter(game_id__in=game_ids, moves=F("game__position__version"))
+    archived = ArchivedGame.objects.filter(game_id__in=versions, moves__in={*versions.values()})
     found: dict[int, ArchivedLog | MalformedEntry] = {}
-    for game_id, *row in current.values_list("game_id", *_COLUMNS):
+    for game_id, *row in archived.values_list("game_id", *_COLUMNS):
+        if row[0] != versions[game_id]:
+            continue
         try:
             found[game_id] = _log(*row)
         except DictionaryLost as lost:
