@@ -14,7 +14,7 @@ def refuse_if_archived(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_bot_status'),
+        ('games', '0012_match_windows'),
     ]
 
     operations = [
