@@ -760,12 +760,42 @@ class Operations:
         )
         return answer
 
+    def list_leaderboards(self) -> types.RatingFamilies:
+        """List the leaderboards.
+
+        Presets that need the same skill are a family and share a rating.
+        """
+        answer: types.RatingFamilies = self._send(Call("GET", path("/leaderboards")))
+        return answer
+
+    def read_leaderboard(
+        self,
+        family: str,
+        *,
+        around: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        pool: str | None = None,
+    ) -> types.Leaderboard:
+        """Show a leaderboard.
+
+        Players whose rating is certain enough and who finished a rated game within 30 days, the best first. `around` shows one of them with their neighbours.
+        """
+        answer: types.Leaderboard = self._send(
+            Call(
+                "GET",
+                path("/leaderboards/{}", family),
+                query=present({"around": around, "cursor": cursor, "limit": limit, "pool": pool}),
+            )
+        )
+        return answer
+
     def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
     ) -> types.Match:
         """Quick match: find a table.
 
-        Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
+        Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. If your rating is not provisional, `window` says how different the ratings of the others may be; it widens while you wait. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
         """
         answer: types.Match = self._send(
             Call("POST", path("/matches"), body=body, key=idempotency_key, takes_key=True)
@@ -775,7 +805,7 @@ class Operations:
     def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match:
         """Check whether a table was found.
 
-        With `wait`, the answer is sent when you have a seat, or when the time is up. A match is kept until your next one. Scope: `read`.
+        With `wait`, the answer is sent when you have a seat, when `window` widens, or when the time is up. A match is kept until your next one. Scope: `read`.
         """
         answer: types.Match = self._send(
             Call("GET", path("/matches/{}", match_id), query=present({"wait": wait}))
@@ -963,6 +993,24 @@ class Operations:
         """
         self._send(Call("POST", path("/me/password"), body=body))
 
+    def read_rating_visibility(self) -> types.RatingVisibility:
+        """Check whether my ratings are hidden.
+
+        Scope: `read`.
+        """
+        answer: types.RatingVisibility = self._send(Call("GET", path("/me/ratings")))
+        return answer
+
+    def change_rating_visibility(
+        self, **body: Unpack[types.RatingVisibilityBodyRequest]
+    ) -> types.RatingVisibility:
+        """Hide or show my ratings.
+
+        Hidden ratings are still computed, but only you see them: they are not on leaderboards, in your profile, or at tables. Scope: `account`.
+        """
+        answer: types.RatingVisibility = self._send(Call("PATCH", path("/me/ratings"), body=body))
+        return answer
+
     def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
         """Register my guest account.
 
@@ -1072,6 +1120,43 @@ class Operations:
                     }
                 ),
                 accept="application/x-ndjson",
+            )
+        )
+        return answer
+
+    def read_player_ratings(
+        self,
+        username: str,
+        *,
+        cursor: str | None = None,
+        family: str | None = None,
+        limit: int | None = None,
+    ) -> types.PlayerRatings:
+        """Show a player's ratings.
+
+        The rating in each family, how sure it is, and how the games of one family changed it, newest first. A player without rated games has empty lists.
+        """
+        answer: types.PlayerRatings = self._send(
+            Call(
+                "GET",
+                path("/players/{}/ratings", username),
+                query=present({"cursor": cursor, "family": family, "limit": limit}),
+            )
+        )
+        return answer
+
+    def compare_players(
+        self, other: str, username: str, *, family: str | None = None
+    ) -> types.HeadToHead:
+        """Compare two players.
+
+        How often one was placed before the other in rated games of a family, and their last ones.
+        """
+        answer: types.HeadToHead = self._send(
+            Call(
+                "GET",
+                path("/players/{}/ratings/{}", other, username),
+                query=present({"family": family}),
             )
         )
         return answer
@@ -1949,12 +2034,42 @@ class AsyncOperations:
         )
         return answer
 
+    async def list_leaderboards(self) -> types.RatingFamilies:
+        """List the leaderboards.
+
+        Presets that need the same skill are a family and share a rating.
+        """
+        answer: types.RatingFamilies = await self._send(Call("GET", path("/leaderboards")))
+        return answer
+
+    async def read_leaderboard(
+        self,
+        family: str,
+        *,
+        around: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        pool: str | None = None,
+    ) -> types.Leaderboard:
+        """Show a leaderboard.
+
+        Players whose rating is certain enough and who finished a rated game within 30 days, the best first. `around` shows one of them with their neighbours.
+        """
+        answer: types.Leaderboard = await self._send(
+            Call(
+                "GET",
+                path("/leaderboards/{}", family),
+                query=present({"around": around, "cursor": cursor, "limit": limit, "pool": pool}),
+            )
+        )
+        return answer
+
     async def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
     ) -> types.Match:
         """Quick match: find a table.
 
-        Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
+        Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. If your rating is not provisional, `window` says how different the ratings of the others may be; it widens while you wait. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
         """
         answer: types.Match = await self._send(
             Call("POST", path("/matches"), body=body, key=idempotency_key, takes_key=True)
@@ -1964,7 +2079,7 @@ class AsyncOperations:
     async def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match:
         """Check whether a table was found.
 
-        With `wait`, the answer is sent when you have a seat, or when the time is up. A match is kept until your next one. Scope: `read`.
+        With `wait`, the answer is sent when you have a seat, when `window` widens, or when the time is up. A match is kept until your next one. Scope: `read`.
         """
         answer: types.Match = await self._send(
             Call("GET", path("/matches/{}", match_id), query=present({"wait": wait}))
@@ -2160,6 +2275,26 @@ class AsyncOperations:
         """
         await self._send(Call("POST", path("/me/password"), body=body))
 
+    async def read_rating_visibility(self) -> types.RatingVisibility:
+        """Check whether my ratings are hidden.
+
+        Scope: `read`.
+        """
+        answer: types.RatingVisibility = await self._send(Call("GET", path("/me/ratings")))
+        return answer
+
+    async def change_rating_visibility(
+        self, **body: Unpack[types.RatingVisibilityBodyRequest]
+    ) -> types.RatingVisibility:
+        """Hide or show my ratings.
+
+        Hidden ratings are still computed, but only you see them: they are not on leaderboards, in your profile, or at tables. Scope: `account`.
+        """
+        answer: types.RatingVisibility = await self._send(
+            Call("PATCH", path("/me/ratings"), body=body)
+        )
+        return answer
+
     async def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
         """Register my guest account.
 
@@ -2269,6 +2404,43 @@ class AsyncOperations:
                     }
                 ),
                 accept="application/x-ndjson",
+            )
+        )
+        return answer
+
+    async def read_player_ratings(
+        self,
+        username: str,
+        *,
+        cursor: str | None = None,
+        family: str | None = None,
+        limit: int | None = None,
+    ) -> types.PlayerRatings:
+        """Show a player's ratings.
+
+        The rating in each family, how sure it is, and how the games of one family changed it, newest first. A player without rated games has empty lists.
+        """
+        answer: types.PlayerRatings = await self._send(
+            Call(
+                "GET",
+                path("/players/{}/ratings", username),
+                query=present({"cursor": cursor, "family": family, "limit": limit}),
+            )
+        )
+        return answer
+
+    async def compare_players(
+        self, other: str, username: str, *, family: str | None = None
+    ) -> types.HeadToHead:
+        """Compare two players.
+
+        How often one was placed before the other in rated games of a family, and their last ones.
+        """
+        answer: types.HeadToHead = await self._send(
+            Call(
+                "GET",
+                path("/players/{}/ratings/{}", other, username),
+                query=present({"family": family}),
             )
         )
         return answer

@@ -231,6 +231,14 @@ class BotsBarred(Refused):
     """403: No bots."""
 
 
+class NotRateable(Refused):
+    """422: This game cannot be rated."""
+
+
+class RatedForOthers(Refused):
+    """403: The rated game is for other players."""
+
+
 class EmotesOff(Refused):
     """403: No emotes."""
 
@@ -495,6 +503,18 @@ class RulingImpossible(Refused):
     """422: The ruling does not fit the game."""
 
 
+class RatingsHidden(Refused):
+    """404: The ratings are hidden."""
+
+
+class NoSuchFamily(Refused):
+    """404: No such family."""
+
+
+class NotOnLeaderboard(Refused):
+    """404: The player is not on the leaderboard."""
+
+
 BY_CODE: dict[str, type[Refused]] = {
     "validation_error": ValidationError,
     "malformed_json": MalformedJson,
@@ -553,6 +573,8 @@ BY_CODE: dict[str, type[Refused]] = {
     "spectators_barred": SpectatorsBarred,
     "game_is_public": GameIsPublic,
     "bots_barred": BotsBarred,
+    "not_rateable": NotRateable,
+    "rated_for_others": RatedForOthers,
     "emotes_off": EmotesOff,
     "too_many_games": TooManyGames,
     "already_waiting": AlreadyWaiting,
@@ -619,4 +641,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "player_closed": PlayerClosed,
     "reasons_missing": ReasonsMissing,
     "ruling_impossible": RulingImpossible,
+    "ratings_hidden": RatingsHidden,
+    "no_such_family": NoSuchFamily,
+    "not_on_leaderboard": NotOnLeaderboard,
 }

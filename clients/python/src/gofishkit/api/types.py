@@ -291,6 +291,7 @@ class CreatedEvent(TypedDict):
     on_abandon: "OnAbandon"
     stand_in: "NotRequired[Level]"
     aids: "NotRequired[str]"
+    rated: "NotRequired[str]"
 
 
 class CreatedGame(TypedDict):
@@ -477,6 +478,9 @@ class Export(TypedDict):
     matches: "list[HeldMatch]"
     stored_answers: "list[HeldAnswer]"
     statistics: "list[HeldStatistics]"
+    ratings: "list[HeldRating]"
+    rating_history: "list[HeldRatingEntry]"
+    hidden_ratings: "list[HeldHiding]"
     last_seen: "list[HeldPresence]"
     bot_offers: "list[HeldOffer]"
     bot_statuses: "list[HeldStatus]"
@@ -622,6 +626,7 @@ class Game(TypedDict):
     rules: "Rules"
     seats: "int"
     players: "list[SeatedPlayer]"
+    ratings: "list[SeatRating]"
     host: "int | None"
     visibility: "Visibility"
     spectators: "bool"
@@ -630,6 +635,7 @@ class Game(TypedDict):
     turn_seconds: "int | None"
     on_abandon: "OnAbandon"
     aids: "bool"
+    rated: "bool"
     join_code: "str | None"
     watch_code: "str | None"
     imported: "bool"
@@ -655,6 +661,7 @@ class GameEntry(TypedDict):
     rules: "NotRequired[Rules]"
     seats: "int"
     players: "list[SeatedPlayer]"
+    ratings: "list[SeatRating]"
     host: "int | None"
     visibility: "Visibility"
     spectators: "bool"
@@ -663,6 +670,7 @@ class GameEntry(TypedDict):
     turn_seconds: "int | None"
     on_abandon: "OnAbandon"
     aids: "bool"
+    rated: "bool"
     join_code: "str | None"
     watch_code: "str | None"
     imported: "bool"
@@ -702,6 +710,18 @@ class GoFishEvent(TypedDict):
     seat: "int"
     to: "int"
     draws: "bool"
+
+
+class HeadToHead(TypedDict):
+    """How often a player was placed before another."""
+
+    username: "str"
+    other: "str"
+    family: "RatingFamilyName"
+    ahead: "int"
+    equal: "int"
+    behind: "int"
+    last: "list[Meeting]"
 
 
 class HeldAccount(TypedDict):
@@ -772,6 +792,12 @@ class HeldGame(TypedDict):
     moves: "str"
 
 
+class HeldHiding(TypedDict):
+    """That the account hides its ratings."""
+
+    hidden: "bool"
+
+
 class HeldInvitation(TypedDict):
     """An invitation to a seat."""
 
@@ -829,6 +855,29 @@ class HeldPresence(TypedDict):
 
     at: "str"
     game: "str | None"
+
+
+class HeldRating(TypedDict):
+    """The account's rating in a family of presets."""
+
+    family: "str"
+    mu: "float"
+    sigma: "float"
+    games: "int"
+    at: "str"
+
+
+class HeldRatingEntry(TypedDict):
+    """How a game changed a rating of the account."""
+
+    game: "str"
+    number: "int"
+    family: "str"
+    place: "int"
+    mu_before: "float"
+    sigma_before: "float"
+    mu: "float"
+    sigma: "float"
 
 
 class HeldReview(TypedDict):
@@ -954,6 +1003,18 @@ class JoinRequest(TypedDict):
     entropy: "NotRequired[str]"
 
 
+class Leaderboard(TypedDict):
+    """A page of a leaderboard, the best first."""
+
+    family: "RatingFamilyName"
+    pool: "RatingPool"
+    uncertainty_max: "float"
+    active_days: "int"
+    next: "str | None"
+    previous: "str | None"
+    results: "list[RankedPlayer]"
+
+
 class Look(TypedDict):
     """A reviewer's look at hidden cards while the game ran."""
 
@@ -1000,9 +1061,29 @@ class Match(TypedDict):
     overlays: "list[OverlayName]"
     seats: "int"
     level: "Level"
+    rated: "bool"
     until: "str"
     waiting: "int"
+    window: "MatchWindow | None"
     game: "str | None"
+
+
+class MatchWindow(TypedDict):
+    """How different the ratings of your opponents may be. It widens while you wait."""
+
+    rating: "float"
+    width: "float"
+    widens_at: "str"
+
+
+class Meeting(TypedDict):
+    """A rated game of two players."""
+
+    number: "int"
+    game: "str"
+    place: "int"
+    other_place: "int"
+    at: "str"
 
 
 class MisdealAction(TypedDict):
@@ -1134,6 +1215,7 @@ class NewGameRequest(TypedDict):
     on_abandon: "NotRequired[OnAbandon]"
     stand_in: "NotRequired[Level]"
     aids: "NotRequired[bool]"
+    rated: "NotRequired[bool]"
     bots: "NotRequired[list[Level]]"
 
 
@@ -1143,6 +1225,7 @@ class NewMatchRequest(TypedDict):
     preset: "NotRequired[PresetName]"
     overlays: "NotRequired[list[OverlayName]]"
     seats: "int"
+    rated: "NotRequired[bool]"
     wait_seconds: "NotRequired[int]"
     level: "NotRequired[Level]"
 
@@ -1231,6 +1314,13 @@ class NoticesFrame(TypedDict):
     data: "UnreadNotices"
 
 
+class Numbers(TypedDict):
+    """A rating and how uncertain it is."""
+
+    rating: "float"
+    uncertainty: "float"
+
+
 class OnlineBot(TypedDict):
     """A bot account that was seen within 90 seconds."""
 
@@ -1307,6 +1397,7 @@ class OrganisedGameRequest(TypedDict):
     on_abandon: "NotRequired[OnAbandon]"
     stand_in: "NotRequired[Level]"
     aids: "NotRequired[bool]"
+    rated: "NotRequired[bool]"
     bots: "NotRequired[list[Level]]"
     take_seat: "NotRequired[bool]"
     own_bots: "NotRequired[list[str]]"
@@ -1386,6 +1477,18 @@ class PasswordChangeRequest(TypedDict):
     new_password: "str"
 
 
+class PlayerRatings(TypedDict):
+    """The ratings of a player, and a page of the history in one family, newest first."""
+
+    username: "str"
+    hidden: "bool"
+    ratings: "list[Rating]"
+    by_seats: "list[SeatCountResults]"
+    next: "str | None"
+    previous: "str | None"
+    results: "list[RatingEntry]"
+
+
 class PlayerSkippedEvent(TypedDict):
     """What has the type `player_skipped`."""
 
@@ -1447,6 +1550,72 @@ class Profile(TypedDict):
     is_bot: "bool"
     owner: "str | None"
     results: "list[Results]"
+    ratings: "list[Rating] | None"
+
+
+class RankedPlayer(TypedDict):
+    """A player of a leaderboard."""
+
+    rating: "float"
+    uncertainty: "float"
+    rank: "int"
+    username: "str"
+    display_name: "str | None"
+    games: "int"
+    last_game_at: "str"
+
+
+class Rating(TypedDict):
+    """A player's rating in a family."""
+
+    rating: "float"
+    uncertainty: "float"
+    family: "RatingFamilyName"
+    pool: "RatingPool"
+    provisional: "bool"
+    certainty: "RatingCertainty"
+    certainty_text: "str"
+    games: "int"
+    last_game_at: "str"
+
+
+class RatingEntry(TypedDict):
+    """How a game changed a rating."""
+
+    number: "int"
+    game: "str"
+    generation: "int"
+    preset: "PresetName"
+    seats: "int"
+    place: "int"
+    before: "Numbers"
+    after: "Numbers"
+    at: "str"
+
+
+class RatingFamilies(TypedDict):
+    """All families."""
+
+    families: "list[RatingFamily]"
+
+
+class RatingFamily(TypedDict):
+    """Presets that share a rating."""
+
+    family: "RatingFamilyName"
+    presets: "list[PresetName]"
+
+
+class RatingVisibility(TypedDict):
+    """Whether the caller's ratings are hidden."""
+
+    hidden: "bool"
+
+
+class RatingVisibilityBodyRequest(TypedDict):
+    """Whether to hide ratings."""
+
+    hidden: "bool"
 
 
 class ReadNoticesRequest(TypedDict):
@@ -1659,11 +1828,30 @@ class Ruling(TypedDict):
     reasons: "str | None"
 
 
+class SeatCountResults(TypedDict):
+    """Results of rated games of a preset with a number of seats."""
+
+    preset: "PresetName"
+    seats: "int"
+    games: "int"
+    first: "int"
+    mean_place: "float"
+
+
 class SeatLeftEvent(TypedDict):
     """What has the type `seat_left`."""
 
     type: "Literal['seat_left']"
     seat: "int"
+
+
+class SeatRating(TypedDict):
+    """The rating of the player of a seat, in the family of the game's preset."""
+
+    rating: "float"
+    uncertainty: "float"
+    seat: "int"
+    provisional: "bool"
 
 
 class SeatRestoredEvent(TypedDict):
@@ -2240,6 +2428,12 @@ Phase: TypeAlias = Literal["lobby", "closed", "cut", "ask", "answer", "closing",
 PresetName: TypeAlias = str
 """One of classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; new values may come."""
 Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+RatingCertainty: TypeAlias = str
+"""One of provisional, rough, fair, firm; new values may come."""
+RatingFamilyName: TypeAlias = str
+"""One of go_fish, pairs, authors; new values may come."""
+RatingPool: TypeAlias = str
+"""One of people, bots; new values may come."""
 Referee: TypeAlias = str
 """One of auto, honour; new values may come."""
 ReviewAction: TypeAlias = str
