@@ -12,6 +12,8 @@ from tqdm import tqdm
 from games.models import RatedGame, RatingGeneration
 from games.services.ratings import rater
 
+Status = RatingGeneration.Status
+
 
 class Command(BaseCommand):
     help = __doc__
@@ -31,15 +33,15 @@ class Command(BaseCommand):
             self.stdout.write(f"Rated games: {RatedGame.objects.count()}.")
 
     def _rebuild(self) -> None:
-        generation = rater.rebuild()
-        building = RatingGeneration.Status.BUILDING
+        started = rater.rebuild()
+        generation: RatingGeneration | None = started
         with tqdm(desc="Rating", unit="game", disable=None) as bar:
-            while generation.status == building:
+            while generation is not None and generation.status == Status.BUILDING:
                 rater.step(wait=True)
-                generation.refresh_from_db()
+                generation = RatingGeneration.objects.filter(pk=started.pk).first()
                 bar.total = RatedGame.objects.count()
-                bar.update(generation.through - bar.n)
-        if generation.status == RatingGeneration.Status.RETIRED:
+                bar.update(0 if generation is None else generation.through - bar.n)
+        if generation is None or generation.status == Status.RETIRED:
             self.stdout.write("A later generation has replaced this one.")
             return
         self.stdout.write(
