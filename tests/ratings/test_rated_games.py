@@ -17,6 +17,7 @@ from games.services.lobbies.bulk_opening import NewTable
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import play
 from games.services.ratings import rater
+from tests import players
 from tests.engine import forging
 from tests.engine.forging import golden
 from tests.ratings import rated
@@ -79,6 +80,15 @@ def test_a_guest_can_neither_open_nor_join_a_rated_game() -> None:
         create(visitor)
     with pytest.raises(RatedForOthers):
         lobby.join(game, visitor.pk)
+
+
+def test_a_guest_gets_the_reason_and_no_seat() -> None:
+    game = Game.objects.get(pk=create(rated.person()))
+
+    answer = players.guest().join(game.public_id)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "rated_for_others")
+    assert game.seats.count() == 1
 
 
 def test_people_and_bots_do_not_share_a_rated_game() -> None:
