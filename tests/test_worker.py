@@ -101,3 +101,16 @@ def test_a_worker_uses_the_limit() -> None:
     )
 
     assert done.stdout.split()[-1] == "ConcurrencyLimit"
+
+
+def test_a_worker_loads_all_views_and_leaves_them_out_of_collections_of_garbage() -> None:
+    code = (
+        "import gc, sys; from gofish_api.server import worker; "
+        "print(gc.get_freeze_count(), 'games.api.table.views' in sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    frozen, has_views = ran.stdout.split()
+    assert int(frozen) > 50_000 and has_views == "True"

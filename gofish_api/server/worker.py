@@ -1,11 +1,14 @@
 """The WSGI application of a `serve_api` worker, which ends when its parent process ends."""
 
+import gc
 import multiprocessing
 import os
 import signal
 import sys
 from multiprocessing.connection import wait
 from threading import Thread
+
+from django.urls import get_resolver
 
 from gofish_api.wsgi import application as django_application
 from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
@@ -21,6 +24,17 @@ def _end_with_parent() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def _freeze_modules() -> None:
+    """Load every view, and leave all that is loaded now out of later collections of garbage.
+
+    A full collection would look through all of it, and stop every thread for tens of milliseconds.
+    """
+    get_resolver().url_patterns  # noqa: B018  # imports the views
+    gc.collect()
+    gc.freeze()
+
+
 application = ConcurrencyLimit(django_application)
+_freeze_modules()
 sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()
