@@ -57,7 +57,7 @@ def test_no_shared_policy_keeps_anything_after_requests() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_callers_with_different_rights_are_distinguished_at_the_same_time() -> None:
+def test_callers_with_different_rights_get_their_own_answers_at_the_same_time() -> None:
     game, *players = seated(2)
     reader, writer = guest("read"), guest("account")
     actor = players[players[0].state(game)["to_act"]]
