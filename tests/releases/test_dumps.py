@@ -27,7 +27,7 @@ from accounts.models import User
 from games.disputes.models import Dispute
 from games.engine import codec
 from games.engine.presets import OVERLAYS, PRESETS
-from games.models import Game, GameStatus, Position, Seat
+from games.models import ArchivedGame, Game, GameStatus, Move, Position, Seat
 from games.services.referee import referee_loop
 from tests import databases
 from tests.databases import using
@@ -173,6 +173,24 @@ def test_every_game_is_read_over_the_api(release: Release) -> None:
         _read(release, game)
     public = Game.objects.filter(is_private=False).exclude(status=GameStatus.CLOSED)
     assert listed == {game.public_id for game in public}
+
+
+def test_finished_games_are_archived_and_read_as_before(release: Release) -> None:
+    over = Game.objects.filter(status=GameStatus.OVER)
+    moves = list(Move.objects.order_by("game", "number").values_list())
+
+    call_command("archive_games", "--older-than", "0d", stdout=StringIO())
+
+    archived = over.filter(pk__in=ArchivedGame.objects.values("game"))
+    assert set(archived.values_list("preset", flat=True)) >= set(PRESETS)
+    assert not Move.objects.filter(game__in=archived).exists()
+    for game in archived:
+        cache.clear()
+        _read(release, game)
+    assert ", broken: 0." in verify()
+    assert receipts() == release.notes["receipts"]
+    call_command("restore_games", "--all", stdout=StringIO())
+    assert list(Move.objects.order_by("game", "number").values_list()) == moves
 
 
 def _read(release: Release, game: Game) -> None:
