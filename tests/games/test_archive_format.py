@@ -142,7 +142,7 @@ def test_a_row_of_another_game_is_detected(change: Callable[[ArchivedLog], Archi
         list(frames.read(change(short())))
 
 
-def row_of(texts: bytes, times: bytes = b"\0\0\0", *, moves: int = 1) -> ArchivedLog:
+def row_of(texts: bytes, times: bytes = bytes(8), *, moves: int = 1) -> ArchivedLog:
     """Return a row with these texts, compressed."""
     frame = zstandard.ZstdCompressor(level=19).compress(texts)
     parts = b"".join(struct.pack(">I", len(part)) + part for part in (frame, times))
@@ -163,12 +163,12 @@ BOMBS = {
     "a frame without its size": lambda: without_size(bytes(LARGE)),
     "a large template, used by every move": lambda: row_of(
         b"\t\t2\t\x02\t" + b"a" * (MOST_CHARACTERS - 1000) + b"\n\0" + bytes(MOST_MOVES),
-        bytes(3 * MOST_MOVES),
+        bytes(7) + b"\1" + bytes(MOST_MOVES // 4),
         moves=MOST_MOVES,
     ),
     "a commitment in every place": lambda: row_of(b"\x03" * 1_000_000 + b"\n\0\0"),
-    "a time of a million digits": lambda: row_of(
-        b"\t\t2\t\x02\t[]\n\0\0", b"\0\0" + b"\xff" * 1_000_000 + b"\0"
+    "a million bytes of times": lambda: row_of(
+        b"\t\t2\t\x02\t[]\n\0\0", bytes(8) + b"\xff" * 1_000_000
     ),
     "a seat of a million digits": lambda: row_of(b"\t" + b"1" * 1_000_000 + b"\t2\t\x02\t[]\n\0\0"),
 }

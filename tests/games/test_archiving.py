@@ -565,7 +565,7 @@ class TestDictionary:
         assert "dictionary 1 of the archive" in caplog.text
         dictionaries._load.cache_clear()
 
-    def test_games_of_all_presets_take_at_most_12_bytes_a_move(self) -> None:
+    def test_games_of_all_presets_take_at_most_11_bytes_a_move(self) -> None:
         """With the row around it, 14 on PostgreSQL: ``bench.log_size --archive`` measures that."""
         games = [play(each) for each in [*range(400), *range(1_000, 1_060)]]
         known = [(shuffle.commitment(game.seed), game.moves) for game in games]
@@ -575,7 +575,7 @@ class TestDictionary:
 
         size = sum(len(frames.write(moves, key, dictionary)) for key, moves in known[400:])
 
-        assert size / sum(len(moves) for _, moves in known[400:]) <= 12
+        assert size / sum(len(moves) for _, moves in known[400:]) <= 11
 
 
 def lose_the_dictionary(how: str) -> None:

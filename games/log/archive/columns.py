@@ -6,19 +6,18 @@ has a placeholder for each of its characters. Templates are listed once:
 
     templates, each ended by "\n" ‖ "\0" ‖ the number of its template, a byte a move ‖ values
 
-Times are apart, because they hardly compress: microseconds since the move before, or since 1970 for
-the first. Digests are not written: they follow from the texts and the seed. The commitment, which
-the first move repeats, is a placeholder too.
+Times are apart, because they hardly compress (``times``). Digests are not written: they follow from
+the texts and the seed. The commitment, which the first move repeats, is a placeholder too.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from games.engine import chain
 from games.engine.cards import Seat
 from games.engine.transcript import StoredMove
+from games.log.archive import times as bits_of_times
 from games.log.archive.errors import ArchiveDamaged, Unarchivable
 
 MOST_MOVES = 256
@@ -26,10 +25,7 @@ MOST_MOVES = 256
 MOST_CHARACTERS = 2 * 1024**2
 """Maximum length of their texts: 8 kB a move, where the longest known has 4."""
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 _PLACEHOLDER, _IMPLIED, _COMMITMENT = "\x01", "\x02", "\x03"
-_MOST_BITS = 64  # of a time: microseconds since 1970 take 52
 _VALUE = re.compile(r'(?<=[:,\[\t])(?:"[^"\\]{1,2}"|\d+)(?=[\],}\t\n])')
 _FORBIDDEN = re.compile(r"[^\x20-\x7e]")
 
@@ -40,20 +36,18 @@ def write(moves: Sequence[StoredMove], commitment: str) -> tuple[bytes, bytes]:
     :raises Unarchivable: if a text is not the ASCII of canonical JSON, or is too long.
     """
     templates: dict[str, int] = {}
-    order, values, times = bytearray(), list[str](), bytearray()
-    before, length = _EPOCH, 0
+    order, values, length = bytearray(), list[str](), 0
     for move in moves:
         line = _line(move)
         length += len(line)
         line = line.replace(commitment, _COMMITMENT)
         order.append(templates.setdefault(_VALUE.sub(_hide, line), len(templates)))
         values += (found.strip('"') for found in _VALUE.findall(line))
-        _write_time(times, (move.at - before) // _MICROSECOND)
-        before = move.at
     if length > MOST_CHARACTERS:
         raise Unarchivable(f"Its moves have more than {MOST_CHARACTERS} characters.")
     texts = "".join(templates).encode("ascii") + b"\0" + bytes(order)
-    return texts + "".join(values).encode("ascii"), bytes(times)
+    times = bits_of_times.write([move.at for move in moves])
+    return texts + "".join(values).encode("ascii"), times
 
 
 def read(
@@ -84,8 +78,8 @@ def _read(
     listed, _, rest = texts.partition(b"\0")
     templates = [line.split(_PLACEHOLDER) for line in listed.decode("ascii").split("\n")]
     order, values = rest[: len(numbers)], iter(rest[len(numbers) :].decode("ascii"))
-    left, at, place = MOST_CHARACTERS, _EPOCH, 0
-    for number, chosen in zip(numbers, order, strict=True):
+    left, found = MOST_CHARACTERS, bits_of_times.read(times, len(numbers))
+    for number, chosen, at in zip(numbers, order, found, strict=True):
         line = _filled(templates[chosen], values)
         left -= len(line) + line.count(_COMMITMENT) * len(commitment)
         if left < 0:
@@ -95,14 +89,12 @@ def _read(
         seat: Seat | None = int(seat_text) if seat_text else None
         schema = int(schema_text)
         command = _implied(events) if command == _IMPLIED else command
-        microseconds, place = _read_time(times, place)
-        at += microseconds * _MICROSECOND
         text = chain.entry(
             number=number, seat=seat, at=at, schema=schema, command=command, events=events
         )
         previous = chain.next_digest(previous, seed=seed, number=number, entry=text)
         yield StoredMove(number, seat, at, schema, command, events, previous)
-    if place != len(times) or next(values, None) is not None:
+    if next(values, None) is not None:
         raise ValueError("more follows after the last move")
 
 
@@ -136,30 +128,3 @@ def _filled(parts: Sequence[str], values: Iterator[str]) -> str:
         raise ValueError("values are missing")
     pairs = zip(parts, [*given, ""], strict=True)
     return "".join(text for pair in pairs for text in pair).removeprefix("\t")
-
-
-def _write_time(times: bytearray, microseconds: int) -> None:
-    """Append two bytes, then the rest as a number of seven bits a byte; the lowest bit is the
-    sign.
-    """
-    rest = microseconds << 1 if microseconds >= 0 else ~(microseconds << 1)
-    times += (rest & 0xFFFF).to_bytes(2, "little")
-    rest >>= 16
-    while rest > 0x7F:
-        times.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    times.append(rest)
-
-
-def _read_time(times: bytes, place: int) -> tuple[int, int]:
-    """Return the microseconds that begin at a place, and the place after them."""
-    value, shift = int.from_bytes(times[place : place + 2], "little"), 16
-    place += 2
-    while times[place] > 0x7F:
-        value |= (times[place] & 0x7F) << shift
-        shift += 7
-        place += 1
-        if shift > _MOST_BITS:
-            raise ValueError("a time is out of range")
-    value |= times[place] << shift
-    return (~value if value & 1 else value) >> 1, place + 1

@@ -22,7 +22,7 @@ from games.models import ArchiveDictionary
 FEWEST_SAMPLES = 100
 """With fewer games there is no dictionary: it would hold little of other games."""
 MOST_SAMPLES = 1_000
-BYTES = 64 * 1024
+BYTES = 112 * 1024
 _LEVEL = 19
 # Lengths of the segments and of the words in them. Given, they need no search for the best.
 _SEGMENT, _WORD = 1_000, 8
