@@ -17,7 +17,7 @@ COMMIT = "COMMIT"
 def main(what: str, game: str, statement: str) -> None:
     """Archive or restore the game, and never come to an end."""
     django.setup()
-    from django.db import connection
+    from django.db import connections
 
     from games.log import archiving
     from tests.games import archives
@@ -34,6 +34,7 @@ def main(what: str, game: str, statement: str) -> None:
             stop()
         return result
 
+    connection: Any = connections["default"]
     connection.ensure_connection()
     commit = connection._commit
 
@@ -44,7 +45,7 @@ def main(what: str, game: str, statement: str) -> None:
         if statement == f"after {COMMIT}":
             stop()
 
-    connection._commit = stop_around_commit  # type: ignore[method-assign]
+    connection._commit = stop_around_commit
     with connection.execute_wrapper(stop_after):
         if what == "archive":
             archives.archive(game)
