@@ -1,6 +1,7 @@
 """Finished games leave the log for the archive, and no reader notices."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
@@ -27,6 +28,7 @@ from games.models import ArchivedGame, ArchiveDictionary, Game, GameStatus, Move
 from games.notify.pages import Page, Pager
 from tests.copies import copy
 from tests.databases import sql
+from tests.desk.people import at_desk
 from tests.disputes import desk
 from tests.games import archives
 from tests.games.archives import archive, finished, is_archived, is_in_log, run, stored
@@ -100,6 +102,25 @@ def test_a_stream_of_an_archived_game_has_the_same_pages() -> None:
 
     assert [pages(0), pages(30)] == before
     assert before[0][0].end == "game_over"
+
+
+def test_the_desk_shows_the_board_and_the_evidence_of_an_archived_game() -> None:
+    game, reviewer = finished()[0], at_desk("rita", "reviewer")
+    # Each page has a nonce and a token of its own.
+    once = re.compile(rb'(nonce|name="csrfmiddlewaretoken" value)="[^"]+"')
+
+    def pages() -> list[bytes]:
+        base = f"/admin/games/game/{number_of(game)}"
+        found = [reviewer.get(f"{base}/{each}") for each in ("board/?move=9", "board/?seat=truth")]
+        assert {each.status_code for each in found} == {200}
+        return [once.sub(b"", each.content) for each in found]
+
+    pages()  # the first notes the access
+    before = pages()
+    archive(game)
+
+    assert pages() == before
+    assert not is_in_log(game)
 
 
 def test_many_archived_games_are_read_in_one_statement_more() -> None:
@@ -527,6 +548,19 @@ class TestDictionary:
 
         assert "No dictionary was trained." in run()
         assert list(ArchivedGame.objects.values_list("dictionary", flat=True)) == [None]
+
+    def test_without_it_no_game_is_archived_again(self, archived: str) -> None:
+        call_command("restore_games", archived, stdout=StringIO())
+        dictionaries._load.cache_clear()
+        lose_the_dictionary("changed")
+        printed = StringIO()
+
+        with pytest.raises(SystemExit):
+            call_command("archive_games", "--older-than", "0d", stdout=printed)
+
+        assert f"NOT ARCHIVED  {archived}  Dictionary 1" in printed.getvalue()
+        assert is_in_log(archived)
+        dictionaries._load.cache_clear()
 
     def test_a_newer_one_leaves_older_games_readable(self, archived: str) -> None:
         game = finished(2)[0]

@@ -19,7 +19,7 @@ from games.disputes.archivable import archivable
 from games.log import archiving, reader
 from games.log.archive import dictionaries
 from games.log.archive.dictionaries import MOST_SAMPLES, TooFewSamples
-from games.log.archive.errors import Unarchivable
+from games.log.archive.errors import ArchiveUnreadable, Unarchivable
 from games.management import walk
 from games.models import Game
 
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             nonlocal archived, moves, size, failed
             try:
                 done = archiving.archive(game_id, among=games, dictionary_id=dictionary, now=now)
-            except Unarchivable as error:
+            except (ArchiveUnreadable, Unarchivable) as error:
                 failed += 1
                 print_line(f"NOT ARCHIVED  {ids.to_text(game_id)}  {error}")
                 return
