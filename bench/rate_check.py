@@ -74,7 +74,8 @@ def main() -> None:
         played = list(tqdm(results, total=len(tasks), unit="game"))
     ours = Ours()
     others = {DEFAULTS: Defaults(), ELO_PAIRS: Elo(32), ELO_SHARED: Elo(32, is_shared=True)}
-    losses = {name: losses_of(system, played) for name, system in {OURS: ours, **others}.items()}
+    systems: dict[str, RatingSystem] = {OURS: ours, **others}
+    losses = {name: losses_of(system, played) for name, system in systems.items()}
     lines = [
         f"{len(played):,} games of `{options.preset}`; seed `{options.seed}`.",
         "",

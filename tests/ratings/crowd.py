@@ -1,6 +1,6 @@
 """Many players with ratings and rated games on PostgreSQL, written by SQL alone."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.utils import timezone
@@ -29,7 +29,7 @@ def fill(*, players: int, games: int) -> list[str]:
         ]
         User.objects.bulk_create(users)
     accounts = {"first": first.account, "second": second.account, "base": base, "players": players}
-    values = {
+    values: dict[str, int | datetime] = {
         **accounts,
         "generation": generation.pk,
         "game": template.game_id,
@@ -81,4 +81,4 @@ def _entries() -> list[str]:
 
 def _columns(model: type[Game] | type[RatedGame], *without: str) -> str:
     names = [field.column for field in model._meta.concrete_fields]
-    return ", ".join(name for name in names if name not in without)
+    return ", ".join(name for name in names if name and name not in without)
