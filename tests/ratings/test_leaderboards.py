@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Rating
+from games.queries.ratings import leaderboards
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.players import Player
@@ -166,3 +167,16 @@ def test_the_number_of_queries_is_constant() -> None:
                 board(f"{query}{limit}")
             counts.add(players.statements(captured))
         assert len(counts) == 1
+
+
+def test_ranks_beyond_the_first_ten_thousand_are_not_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ten()
+    monkeypatch.setattr(leaderboards, "MOST_RANKED", 4)
+
+    ranks = [row["rank"] for row in board()["results"]]
+    deep = [row["rank"] for row in board("around=Player9")["results"]]
+
+    assert ranks == [1, 2, 3, 4, *[None] * 6]
+    assert deep == [3, 4, *[None] * 6]

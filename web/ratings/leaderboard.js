@@ -16,7 +16,7 @@ const FAMILIES = ["go_fish", "pairs", "authors"];
 const POOLS = ["people", "bots"];
 const LIMIT = 50; // players
 
-/** @typedef {{rank: number, username: string, display_name: string | null, rating: number, uncertainty: number, games: number}} Ranked */
+/** @typedef {{rank: number | null, username: string, display_name: string | null, rating: number, uncertainty: number, games: number}} Ranked */
 
 export default function Leaderboard() {
   useStyle();
@@ -92,7 +92,7 @@ function Ranks({ rows, own }) {
           ${rows.map(
             (row) => html`
               <tr key=${row.username} class=${row.username === own ? "own" : ""}>
-                <td class="number">${numberText(row.rank)}</td>
+                <td class="number">${row.rank === null ? "" : numberText(row.rank)}</td>
                 <th scope="row"><a href="/players/${row.username}">${row.display_name ?? row.username}</a></th>
                 <td class="number">${ratingText(row)}</td>
                 <td class="number">${numberText(row.games)}</td>

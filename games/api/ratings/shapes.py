@@ -19,7 +19,7 @@ from games.api.ratings.paging import LONGEST_CURSOR
 from games.engine.presets import PRESETS
 from games.queries.ratings.head_to_head import LAST_MEETINGS, MOST_COMPARED
 from games.queries.ratings.history import MOST_COUNTED
-from games.queries.ratings.leaderboards import ACTIVE_DAYS, NEIGHBOURS
+from games.queries.ratings.leaderboards import ACTIVE_DAYS, MOST_RANKED, NEIGHBOURS
 
 MOST_ENTRIES = 100
 FIRST_FAMILY = "go_fish"
@@ -168,7 +168,9 @@ class RatingFamiliesSerializer(AnySerializer):
 class RankedPlayerSerializer(NumbersSerializer):
     """A player of a leaderboard."""
 
-    rank = serializers.IntegerField(help_text="From 1.")
+    rank = serializers.IntegerField(
+        allow_null=True, help_text=f"From 1; null beyond {MOST_RANKED:,}."
+    )
     username = serializers.CharField()
     display_name = serializers.CharField(allow_null=True)
     games = serializers.IntegerField(help_text="Rated games so far.")

@@ -1,14 +1,15 @@
 """How games changed the rating of an account, and what it reached by number of seats."""
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import NamedTuple
 
-from django.db.models import Avg, Count, F, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.models import RatingEntry
 from games.queries.ratings.live import live_generation
 
-MOST_COUNTED = 1000
+MOST_COUNTED = 500
 """Rated games that results by number of seats count: the last ones."""
 
 
@@ -33,15 +34,12 @@ def entries(account_id: int, family: str) -> QuerySet[RatingEntry]:
 
 def by_seat_count(account_id: int, family: str) -> Sequence[SeatCountResults]:
     """Count the results of the last ``MOST_COUNTED`` rated games, by preset and seats."""
-    last = entries(account_id, family).order_by("-number_id")[:MOST_COUNTED]
-    counted = (
-        entries(account_id, family)
-        .filter(number__in=last.values("number_id"))
-        .values(preset=F("number__game__preset"), seats=F("number__game__seat_count"))
-        .annotate(games=Count("place"), first=Count("place", filter=Q(place=0)), mean=Avg("place"))
-        .order_by("preset", "seats")
-    )
+    last = entries(account_id, family).order_by("-number_id")
+    columns = ("number__game__preset", "number__game__seat_count", "place")
+    places: dict[tuple[str, int], list[int]] = {}
+    for preset, seats, place in last.values_list(*columns)[:MOST_COUNTED]:
+        places.setdefault((preset, seats), []).append(place)
     return [
-        SeatCountResults(row["preset"], row["seats"], row["games"], row["first"], 1 + row["mean"])
-        for row in counted
+        SeatCountResults(*key, len(own), own.count(0), 1 + fmean(own))
+        for key, own in sorted(places.items())
     ]

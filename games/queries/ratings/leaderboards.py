@@ -13,6 +13,8 @@ from games.refusals import NotOnLeaderboard
 
 ACTIVE_DAYS = 30
 """A rating is listed for so many days after the last game that changed it."""
+MOST_RANKED = 10_000
+"""Ranks that are counted: a request costs no more on a longer leaderboard."""
 NEIGHBOURS = 5
 """Players above and below a player."""
 
@@ -25,9 +27,9 @@ class RankKey(NamedTuple):
 
 
 class RankedRating(NamedTuple):
-    """A rating with its place on a leaderboard, from 1."""
+    """A rating with its place on a leaderboard, from 1; None beyond ``MOST_RANKED``."""
 
-    rank: int
+    rank: int | None
     rating: Rating
 
 
@@ -60,8 +62,11 @@ def ranked(rows: QuerySet[Rating], page: Sequence[Rating]) -> list[RankedRating]
     """
     if not page:
         return []
-    first = 1 + rows.filter(_is_above(key_of(page[0]))).count()
-    return [RankedRating(rank, rating) for rank, rating in enumerate(page, first)]
+    first = 1 + rows.filter(_is_above(key_of(page[0])))[:MOST_RANKED].count()
+    return [
+        RankedRating(rank if rank <= MOST_RANKED else None, rating)
+        for rank, rating in enumerate(page, first)
+    ]
 
 
 def around(rows: QuerySet[Rating], account_id: int) -> list[RankedRating]:
