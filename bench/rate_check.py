@@ -73,8 +73,12 @@ def main() -> None:
         results = pool.imap(play, tasks, chunksize=10)
         played = list(tqdm(results, total=len(tasks), unit="game"))
     ours = Ours()
-    others = {DEFAULTS: Defaults(), ELO_PAIRS: Elo(32), ELO_SHARED: Elo(32, is_shared=True)}
-    systems: dict[str, RatingSystem] = {OURS: ours, **others}
+    systems: dict[str, RatingSystem] = {
+        OURS: ours,
+        DEFAULTS: Defaults(),
+        ELO_PAIRS: Elo(32),
+        ELO_SHARED: Elo(32, is_shared=True),
+    }
     losses = {name: losses_of(system, played) for name, system in systems.items()}
     lines = [
         f"{len(played):,} games of `{options.preset}`; seed `{options.seed}`.",

@@ -169,7 +169,7 @@ def test_the_number_of_queries_is_constant() -> None:
         assert len(counts) == 1
 
 
-def test_ranks_beyond_the_first_ten_thousand_are_not_counted(
+def test_ranks_beyond_the_limit_are_not_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ten()

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 from games.models import RatingEntry
 from games.queries.ratings.history import entries
 
-MOST_COMPARED = 500
+MOST_COMPARED = 300
 """Rated games of the first player that are looked at: the last ones."""
 LAST_MEETINGS = 10
 

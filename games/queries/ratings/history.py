@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from games.models import RatingEntry
 from games.queries.ratings.live import live_generation
 
-MOST_COUNTED = 500
+MOST_COUNTED = 300
 """Rated games that results by number of seats count: the last ones."""
 
 

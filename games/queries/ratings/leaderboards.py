@@ -13,7 +13,7 @@ from games.refusals import NotOnLeaderboard
 
 ACTIVE_DAYS = 30
 """A rating is listed for so many days after the last game that changed it."""
-MOST_RANKED = 10_000
+MOST_RANKED = 5_000
 """Ranks that are counted: a request costs no more on a longer leaderboard."""
 NEIGHBOURS = 5
 """Players above and below a player."""
