@@ -517,7 +517,7 @@ class TestCommands:
         assert Move.objects.count() == len(moves)
 
     @pytest.mark.parametrize("arguments", [[], ["0Qo4OC0W000", "--all"], ["0Qo4OC0W000"]])
-    def test_it_is_told_which_games_to_restore(self, arguments: list[str]) -> None:
+    def test_the_games_to_restore_must_be_named(self, arguments: list[str]) -> None:
         with pytest.raises(CommandError):
             call_command("restore_games", *arguments)
 
@@ -576,7 +576,7 @@ class TestDictionary:
         assert len(stored(archived)) > 10
 
     @pytest.mark.parametrize("how", ["missing", "changed"])
-    def test_its_loss_is_detected_and_said(
+    def test_its_loss_is_detected_and_reported(
         self, archived: str, how: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         dictionaries._load.cache_clear()
