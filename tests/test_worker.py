@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -45,7 +46,7 @@ def call(
     application: ConcurrencyLimit, method: str, path: str
 ) -> tuple[int, dict[str, str], bytes]:
     started: list[Any] = []
-    environ = {"REQUEST_METHOD": method, "PATH_INFO": path}
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "wsgi.input": BytesIO()}
     answer = application(environ, lambda *parts: started.append(parts))  # type: ignore[arg-type]
     body = b"".join(answer)
     if close := getattr(answer, "close", None):

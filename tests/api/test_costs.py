@@ -1,5 +1,6 @@
 """Cost classes: every route has one, and light operations are fast."""
 
+import re
 import time
 from itertools import takewhile
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import transaction
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
 from gofish_api.server.limits import request_cost
+from gofish_api.web.views import FRAMED_PATH, PATHS
 from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call
 
@@ -19,10 +21,13 @@ MOST_TRIES = 12  # other work on the machine makes single ones slower
 
 
 def test_every_route_has_a_cost_class() -> None:
+    of_client = {re.sub("<str:[^>]+>", "(?:[^/]+)", path) for path in (*PATHS, FRAMED_PATH)}
+    light = {*request_cost.LIGHT_PAGES, *(f"/{path}" for path in of_client), "/robots.txt"}
     for route in request_cost.routes():
         is_page = route.view is None or not issubclass(route.view, Endpoint)
         page = route.pattern.replace("/(?:[-a-zA-Z0-9_]+)", "").replace("(?:.+)", "")
-        assert not is_page or page in (*request_cost.LIGHT_PAGES, "/admin"), route
+        page = page.replace("\\", "")
+        assert not is_page or page in (*light, "/admin"), route
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api_kit.examples import response_example
-from games.api.positions.ratings import EXAMPLE, RatingSerializer
+from games.api.positions.ratings import EXAMPLE, FamilyRatingSerializer
 from games.engine.presets import PRESETS
 
 
@@ -31,7 +31,7 @@ class ProfileSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The account that is responsible for a bot."
     )
     results = ResultsSerializer(many=True)
-    ratings = RatingSerializer(
+    ratings = FamilyRatingSerializer(
         many=True, allow_null=True, help_text="Null if the player does not show them."
     )
 

@@ -41,7 +41,7 @@ class NumbersSerializer(AnySerializer):
     )
 
 
-class RatingSerializer(NumbersSerializer):
+class FamilyRatingSerializer(NumbersSerializer):
     """A player's rating in a family."""
 
     family = serializers.ChoiceField(choices=FAMILY_NAMES)

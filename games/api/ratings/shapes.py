@@ -11,8 +11,8 @@ from games.api.positions.ratings import (
     EXAMPLE,
     FAMILY_NAMES,
     POOLS,
+    FamilyRatingSerializer,
     NumbersSerializer,
-    RatingSerializer,
 )
 from games.api.positions.shapes import AnySerializer
 from games.api.ratings.paging import LONGEST_CURSOR
@@ -119,7 +119,7 @@ class PlayerRatingsSerializer(AnySerializer):
 
     username = serializers.CharField()
     hidden = serializers.BooleanField(help_text="Whether only you see this.")
-    ratings = RatingSerializer(many=True)
+    ratings = FamilyRatingSerializer(many=True)
     by_seats = SeatCountResultsSerializer(
         many=True, help_text=f"Of the last {MOST_COUNTED:,} rated games in the family."
     )

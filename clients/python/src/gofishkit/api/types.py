@@ -551,6 +551,20 @@ class Failure(TypedDict):
     reason: "str"
 
 
+class FamilyRating(TypedDict):
+    """A player's rating in a family."""
+
+    rating: "float"
+    uncertainty: "float"
+    family: "RatingFamilyName"
+    pool: "RatingPool"
+    provisional: "bool"
+    certainty: "RatingCertainty"
+    certainty_text: "str"
+    games: "int"
+    last_game_at: "str"
+
+
 class FieldError(TypedDict):
     """An error in one field of the request."""
 
@@ -1482,7 +1496,7 @@ class PlayerRatings(TypedDict):
 
     username: "str"
     hidden: "bool"
-    ratings: "list[Rating]"
+    ratings: "list[FamilyRating]"
     by_seats: "list[SeatCountResults]"
     next: "str | None"
     previous: "str | None"
@@ -1550,7 +1564,7 @@ class Profile(TypedDict):
     is_bot: "bool"
     owner: "str | None"
     results: "list[Results]"
-    ratings: "list[Rating] | None"
+    ratings: "list[FamilyRating] | None"
 
 
 class RankedPlayer(TypedDict):
@@ -1558,23 +1572,9 @@ class RankedPlayer(TypedDict):
 
     rating: "float"
     uncertainty: "float"
-    rank: "int"
+    rank: "int | None"
     username: "str"
     display_name: "str | None"
-    games: "int"
-    last_game_at: "str"
-
-
-class Rating(TypedDict):
-    """A player's rating in a family."""
-
-    rating: "float"
-    uncertainty: "float"
-    family: "RatingFamilyName"
-    pool: "RatingPool"
-    provisional: "bool"
-    certainty: "RatingCertainty"
-    certainty_text: "str"
     games: "int"
     last_game_at: "str"
 
