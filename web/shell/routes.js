@@ -24,7 +24,7 @@ const START = ["start", "ratings"];
 
 /** @type {Route[]} */
 export const routes = [
-  { path: "/", view: () => import("../start/home.js"), texts: START },
+  { path: "/", view: () => import("../start/home.js"), texts: ["start"] },
   { path: "/lobby", view: () => import("../start/lobby.js"), texts: START },
   { path: "/match", view: () => import("../start/match.js"), texts: START },
   { path: "/new", view: () => import("../start/new_table.js"), texts: START },

@@ -2,16 +2,19 @@
 import { html } from "../html.js";
 import { seatRating } from "../ratings/rating.js";
 import { namesOf } from "../shell/players.js";
-import { listText, t } from "../text/text.js";
+import { hasText, listText, t } from "../text/text.js";
 import { rulesText } from "./rule_sets.js";
 
 const DAY = 86_400; // seconds
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game */
 
-/** Return a player's name with their rating, if there is one. @param {Game} game @param {number} seat @param {string} name */
+/**
+ * Return a player's name with their rating, if there is one; the start page has no words for it.
+ * @param {Game} game @param {number} seat @param {string} name
+ */
 function ratedName(game, seat, name) {
-  const rating = seatRating(game, seat);
+  const rating = hasText("ratings.shown") && seatRating(game, seat);
   return rating ? `${name} (${rating})` : name;
 }
 
