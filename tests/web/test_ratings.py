@@ -67,7 +67,6 @@ def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
     profile.get_by_text("As a table").click()
     expect(profile.get_by_role("row")).to_have_count(3)
     visitor.check()
-    visitor.picture("ratings.png", of="main")
 
     profile.get_by_label("Hide my ratings from others").check()
     eventually(lambda: ann.call("GET", "/me/ratings")["hidden"])
