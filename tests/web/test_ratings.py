@@ -65,7 +65,7 @@ def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
     expect(profile.get_by_text("provisional").first).to_be_visible()
     expect(profile.get_by_role("img", name="Rating over the last 2 rated games")).to_be_visible()
     profile.get_by_text("As a table").click()
-    expect(profile.get_by_role("row")).to_have_count(3)
+    expect(profile.get_by_role("row")).to_have_count(5)
     visitor.check()
 
     profile.get_by_label("Hide my ratings from others").check()

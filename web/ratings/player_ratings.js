@@ -4,7 +4,8 @@ import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { Choices } from "../start/choices.js";
-import { t } from "../text/text.js";
+import { presetName } from "../start/rule_sets.js";
+import { numberText, t } from "../text/text.js";
 import { History } from "./chart.js";
 import { ratingText } from "./rating.js";
 import { useRatingsStyle } from "./style.js";
@@ -62,6 +63,35 @@ function Shown({ name, known, isHidden }) {
     ${options.length > 1 &&
     html`<${Choices} legend=${t("ratings.family")} options=${options} value=${family} onChange=${choose} />`}
     ${data && html`<${History} entries=${data.results} />`}
+    ${data?.by_seats.length > 0 && html`<${BySeats} rows=${data.by_seats} />`}
+  `;
+}
+
+/** @param {{rows: {preset: string, seats: number, games: number, first: number, mean_place: number}[]}} props */
+function BySeats({ rows }) {
+  return html`
+    <h3>${t("ratings.by_seats")}</h3>
+    <div class="wide" role="group" aria-label=${t("ratings.by_seats")} tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${["family", "seats", "games", "first", "mean_place"].map(
+              (name) => html`<th scope="col" key=${name}>${t(`ratings.${name}`)}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) => html`
+              <tr key=${`${row.preset} ${row.seats}`}>
+                <th scope="row">${presetName(row.preset)}</th>
+                ${[row.seats, row.games, row.first, row.mean_place].map((count) => html`<td>${numberText(count)}</td>`)}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
   `;
 }
 
