@@ -140,8 +140,8 @@ def test_games_that_processes_finish_at_once_are_all_rated(processes: int, games
 
 @pytest.mark.parametrize("is_ruled", [False, True], ids=["queue", "build"])
 def test_a_rater_killed_at_any_statement_loses_and_repeats_nothing(*, is_ruled: bool) -> None:
-    people = [rated.person() for _ in range(6)]
-    games = [rated.won(people[n % 6], people[(n + 1) % 6]) for n in range(30)]
+    people = [rated.person() for _ in range(10)]
+    games = [rated.won(people[n % 10], people[(n + 1) % 10]) for n in range(30)]
     if is_ruled:
         rater.catch_up()
         rated.rule(games[3], "annulled")
