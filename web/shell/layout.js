@@ -52,6 +52,7 @@ export function Layout({ children }) {
       ${children}
     </main>
     <footer class="foot">
+      <a href="/leaderboard">${t("common.leaderboard")}</a>
       <a href="/docs/">${t("common.docs")}</a>
       <a href="/docs/rules">${t("common.rules")}</a>
       <a href="/api/docs">${t("common.api")}</a>

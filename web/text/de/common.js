@@ -8,6 +8,7 @@ export default {
   nav_my_games: "Meine Spiele",
   nav_watch: "Zuschauen",
   sign_in: "Anmelden",
+  leaderboard: "Rangliste",
   docs: "Dokumentation",
   rules: "Regeln",
   api: "API",

@@ -8,6 +8,7 @@ export default {
   nav_my_games: "My games",
   nav_watch: "Watch",
   sign_in: "Sign in",
+  leaderboard: "Leaderboard",
   docs: "Documentation",
   rules: "Rules",
   api: "API",

@@ -8,6 +8,7 @@ export default {
   nav_my_games: "Mis partidas",
   nav_watch: "Mirar",
   sign_in: "Iniciar sesión",
+  leaderboard: "Clasificación",
   docs: "Documentación",
   rules: "Reglas",
   api: "API",
