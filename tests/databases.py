@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import quote, urlsplit
 
 import environ
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.db.utils import load_backend
 
 from games.log import triggers
@@ -33,12 +33,24 @@ def sql(statement: str) -> Callable[[], None]:
     return send
 
 
+DEADLOCKS = 3
+"""How many, at most, end one attempt to empty the tables; PostgreSQL ends one in a second."""
+
+
 def empty() -> None:
     """Delete what the running test has committed, and put the triggers of append-only tables back.
 
     Django's ``flush`` would empty every table, and would create all content types, permissions and
-    triggers again.
+    triggers again. A server that still runs may lock tables in another order.
     """
+    for _ in range(DEADLOCKS):
+        with suppress(OperationalError):
+            _empty()
+            return
+    _empty()
+
+
+def _empty() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # Wait for writers of other processes, as TRUNCATE does, so that nothing is committed

@@ -38,7 +38,12 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
     The result depends neither on the order of the seats nor on the database.
     """
     orders = [_rate_in_order(skills, order) for order in _orders(skills, places)]
-    return tuple(_mean([after[seat] for after in orders]) for seat in range(len(skills)))
+    before = [*zip(places, skills, strict=True)]
+    # In the rotations, equal players of one place have different neighbours.
+    alike = {each: [seat for seat, other in enumerate(before) if other == each] for each in before}
+    return tuple(
+        _mean([after[seat] for after in orders for seat in alike[each]]) for each in before
+    )
 
 
 def scale(skills: Sequence[Skill]) -> float:

@@ -459,8 +459,9 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
             assert ann.get("/games?limit=100").status_code == 200
         costs.append(statements(queries))
 
-    # The token, the games with their positions, their seats, the accounts on them, the rematches.
-    assert costs == [5, 5, 5]
+    # The token, the games with their positions, their seats, the accounts on them, the ratings of
+    # these, the rematches.
+    assert costs == [6, 6, 6]
 
 
 @pytest.mark.parametrize(

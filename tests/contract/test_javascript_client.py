@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import subprocess
-import tarfile
 import time
 from pathlib import Path
 from random import Random
@@ -128,8 +127,7 @@ def test_the_package_is_small_and_strictly_typed_and_plays(
     [packed] = tmp_path.glob("gofish-client-*.tgz")
     user = tmp_path / "user"
     installed = user / "node_modules" / "gofish-client"
-    with tarfile.open(packed) as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
+    shutil.unpack_archive(packed, tmp_path / "unpacked")
     installed.parent.mkdir(parents=True)
     (tmp_path / "unpacked" / "package").rename(installed)
     (user / "program.ts").write_text(PROGRAM)

@@ -114,8 +114,8 @@ def rule_with_keys(rita: Reviewer, *, checks: bool) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(WIDE, "light", id="1280 light"),
-        pytest.param(MEDIUM, "dark", id="768 dark"),
+        pytest.param(WIDE, "light", id="1280 light", marks=pytest.mark.nightly),
+        pytest.param(MEDIUM, "dark", id="768 dark", marks=pytest.mark.nightly),
         pytest.param(NARROW, "light", id="360 light"),
     ],
 )

@@ -250,6 +250,6 @@ def test_a_game_that_does_not_exist_has_a_sentence_and_a_way_out(visit: Visit) -
 
     visitor.open("/games/0000000000x/replay")
 
-    expect(visitor.page.get_by_role("alert")).to_contain_text("does not exist")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("no such game here")
     expect(visitor.page.get_by_role("link", name="To the start page")).to_be_visible()
     visitor.check()

@@ -1,5 +1,5 @@
 /** Where the replay is: by link, keys, the scrubber and the clock. */
-import { useEffect, useRef, useState } from "../html.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { navigate } from "../shell/router.js";
 
 /** Milliseconds between two moves at the usual speed. */
@@ -106,7 +106,8 @@ export function addressOf(fragment, at, seat) {
 export function usePlaybackKeys(playback, last) {
   const current = useRef(playback);
   current.current = playback;
-  useEffect(() => {
+  // Before the first paint, so that no key is lost.
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const listen = (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -107,11 +107,22 @@ _BY_MARK = {
     "hand": cards_field,
     "cards": cards_field,
 }
+_BY_TYPE: dict[Any, type[AnyField]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    str: serializers.CharField,
+}
 
 
 def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
-    """Describe one field of an event or a command by its type."""
+    """Describe one field of an event or a command by its type.
+
+    :raises KeyError: no field is known for this type.
+    """
     options: dict[str, Any] = {"required": False} if is_optional else {}
+    kinds = [kind for kind in get_args(hint) if kind is not NoneType]
+    if NoneType in get_args(hint) and len(kinds) == 1:
+        [hint] = kinds
     marks = [mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ())]
     if get_origin(hint) is tuple:
         child = get_args(hint)[0]
@@ -126,15 +137,11 @@ def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
         return serializers.ListField(child=serializers.ListField(child=pair), **options)
     if hint is Rules:
         return RulesSerializer(**options)
-    if hint is bool:
-        return serializers.BooleanField(**options)
     if get_origin(hint) is Literal:
         return serializers.ChoiceField(choices=list(get_args(hint)), **options)
     if commands.Level in get_args(hint):
         return level_field(**options)
-    if int in (hint, *get_args(hint)):
-        return serializers.IntegerField(**options)
-    return serializers.CharField(**options)
+    return _BY_TYPE[hint](**options)
 
 
 def _shape(kind: type[Any], *, without: str = "") -> AnySerializer:

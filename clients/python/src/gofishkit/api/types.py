@@ -290,8 +290,8 @@ class CreatedEvent(TypedDict):
     turn_seconds: "NotRequired[int]"
     on_abandon: "OnAbandon"
     stand_in: "NotRequired[Level]"
-    aids: "NotRequired[str]"
-    rated: "NotRequired[str]"
+    aids: "NotRequired[bool]"
+    rated: "NotRequired[bool]"
 
 
 class CreatedGame(TypedDict):
@@ -1729,8 +1729,8 @@ class RuledEvent(TypedDict):
     case: "int"
     kind: "RulingKind"
     seat: "NotRequired[int]"
-    scores: "NotRequired[str]"
-    winners: "NotRequired[str]"
+    scores: "NotRequired[list[int]]"
+    winners: "NotRequired[list[int]]"
 
 
 class Rules(TypedDict):
