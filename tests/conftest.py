@@ -72,7 +72,7 @@ def shared_server() -> Iterator[str]:
     """The address of a server for all tests of a worker that look only at what they made
     themselves.
     """
-    with servers.serving() as address:
+    with servers.serving(servers.UNLIMITED) as address:
         yield address
 
 

@@ -22,17 +22,25 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parent.parent
 
 
+UNLIMITED = ",".join(
+    f"{name}=none"
+    for name in ("registration", "registration_tries", "letters", "seatings", "creation_address")
+)
+"""Limits of an address, lifted: the tests of a worker come from one address."""
+
+
 @contextmanager
-def serving() -> Iterator[str]:
+def serving(rates: str = "") -> Iterator[str]:
     """Serve a new database, yield the address to call, and stop.
 
+    :param rates: the setting `RATES` of the server.
     :raises AssertionError: if the server does not start; its log is in the message.
     """
     with (
         TemporaryDirectory(prefix="gofish-served-") as name,
         _database(folder := Path(name)) as url,
     ):
-        environ = os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "WARNING"}
+        environ = os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "WARNING", "RATES": rates}
         log = folder / "server.log"
         with log.open("w") as errors:
             server = subprocess.Popen(

@@ -49,11 +49,13 @@ export function usePlayback(fragment, { first, last, seats, shown }) {
     const timer = setTimeout(() => {
       const next = addressOf(fragment, at, seat);
       if (next === `#${fragment}`) return;
+      // The reader has followed a link, which this page is about to show.
+      if (new URLSearchParams(location.hash.slice(1)).toString() !== given) return;
       written.current = next.slice(1);
       navigate(next, { replace: true });
     }, SETTLED);
     return () => clearTimeout(timer);
-  }, [at, seat]);
+  }, [at, seat, given]);
 
   /** @param {number} next */
   const go = (next) => {
