@@ -48,7 +48,7 @@ def test_the_winners_share_what_the_others_pay(preset: str) -> None:
     table = aec.GoFishEnv(preset, seats=4)
     table.reset(seed=3)
     for seed, agent in enumerate(table.possible_agents):
-        table.action_space(agent).seed(seed)  # in some games of "pagat" nobody makes a book
+        table.action_space(agent).seed(seed)  # in some games of "pagat" no seat makes a book
     paid = {}
     for agent in table.agent_iter():
         observed, reward, is_over, _, _ = table.last()
