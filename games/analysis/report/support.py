@@ -1,0 +1,80 @@
+"""Decide whether games with some rules can be analysed, and say why not."""
+
+from typing import Any
+
+from games.analysis.values import weights
+from games.engine.presets import PRESETS
+from games.engine.rule_sets import compose
+from games.engine.rules import Rules
+
+_FREE = frozenset(
+    (
+        "players_min",
+        "players_max",
+        "deal_table",
+        "hand_size",
+        "dealer_selection",
+        "dealer_rotation",
+        "cut_by_right",
+        "redeal_on_exposed",
+        "book_display",
+        "stalemate_limit",
+        "target_score",
+    )
+)
+"""Options that do not change what a position is worth; the number of cards dealt is compared."""
+_SENTENCES = {
+    "jokers": "No model covers games with jokers.",
+    "asks_by_card": "No model covers asks for exact cards.",
+    "honour_mode": "No model covers honour mode.",
+    "pairs": "No model covers books of two.",
+    "series": "No model covers a series of deals.",
+    "open_hands": "No model covers open hands.",
+    "rules": "No model covers these rules.",
+    "seats": "No model covers this number of seats.",
+    "not_played": "No cards were dealt in this game.",
+    "not_over": "The game is not over.",
+}
+
+
+class AnalysisUnavailable(Exception):
+    """The game cannot be analysed. ``reason`` is a code, the text a sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(_SENTENCES[reason])
+        self.reason = reason
+
+
+def supported(rules: Rules, seats: int) -> None:
+    """Return if games with these rules and this number of seats can be analysed.
+
+    :raises AnalysisUnavailable: with the reason, if no model covers them.
+    """
+    for option, usual, reason in (
+        ("joker_count", 0, "jokers"),
+        ("ask_by", "rank", "asks_by_card"),
+        ("referee", "auto", "honour_mode"),
+        ("book_size", 4, "pairs"),
+        ("target_score", None, "series"),
+        ("open_hands", False, "open_hands"),
+    ):
+        if getattr(rules, option) != usual:
+            raise AnalysisUnavailable(reason)
+    known = [name for name in weights.PRESETS_COVERED if _essence(rules) == _PRESET_ESSENCES[name]]
+    if not known:
+        raise AnalysisUnavailable("rules")
+    if not weights.has_model(seats) or not any(
+        _hands(rules, seats) == _hands(compose(name), seats) for name in known
+    ):
+        raise AnalysisUnavailable("seats" if not weights.has_model(seats) else "rules")
+
+
+def _essence(rules: Rules) -> dict[str, Any]:
+    return {name: value for name, value in rules.as_options().items() if name not in _FREE}
+
+
+def _hands(rules: Rules, seats: int) -> tuple[int, ...]:
+    return rules.hand_counts(seats=seats, dealer=0)
+
+
+_PRESET_ESSENCES = {name: _essence(compose(name)) for name in PRESETS}
