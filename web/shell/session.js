@@ -44,7 +44,9 @@ class Session {
     // Commands without an answer outlast a reload of their tab.
     this.client = new Client({ storage: storage("sessionStorage") });
     addEventListener("storage", (event) => {
-      if (event.key === KEY || event.key === null) this.ready = this.use(stored());
+      if (event.key !== KEY && event.key !== null) return;
+      // A page that was just left in this tab can still announce what is known here.
+      if (stored() !== this.client.token) this.ready = this.use(stored());
     });
     this.ready = this.use(stored());
   }
