@@ -199,7 +199,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(DESKTOP, "dark", id="dark mode"),
+        pytest.param(DESKTOP, "dark", id="dark mode", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
     ],
 )

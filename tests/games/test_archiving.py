@@ -522,6 +522,7 @@ class TestCommands:
             call_command("restore_games", *arguments)
 
 
+@pytest.mark.once
 class TestDictionary:
     """The dictionary is a row of the database."""
 

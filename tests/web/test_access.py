@@ -51,7 +51,7 @@ def look(page: Page) -> None:
 @pytest.mark.parametrize(
     ("window", "colours", "language"),
     [
-        pytest.param(DESKTOP, "dark", "en", id="dark"),
+        pytest.param(DESKTOP, "dark", "en", id="dark", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", "de", id="320 pixels, German"),
         pytest.param(AT_200_PERCENT, "light", "pseudo", id="200 %, from right to left"),
         pytest.param(PHONE, "dark", "es", id="a phone in the dark, Spanish"),

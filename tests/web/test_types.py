@@ -15,7 +15,7 @@ NODE = find("node")
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.nightly,  # `make lint` has the same check
     pytest.mark.skipif(
         NODE is None or not (MODULES / "preact").is_dir(),
         reason="clients/node_modules is missing: make clients",
