@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena rate-check train-expert hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena rate-check train-expert train-values analysis-check hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -149,6 +149,12 @@ rate-check: $(DEV) ## Compare how well rating systems predict fresh games of the
 
 train-expert: $(DEV) ## Train the network of the expert bot again (takes a while)
 	$(PY) -m bench.train_expert $(TRAIN)
+
+train-values: $(DEV) ## Train the value models of the analysis again; goes on where it was interrupted
+	$(PY) -m bench.train_values $(TRAIN)
+
+analysis-check: $(DEV) ## Measure accuracy by player, luck and times of the analysis (CHECK="--games 10000")
+	$(PY) -m bench.analysis_check $(CHECK)
 
 hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install

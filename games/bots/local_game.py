@@ -1,5 +1,6 @@
 """Play a game in this process, without a database: for bots and for training."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine import referee, shuffle, view
@@ -35,6 +36,11 @@ class LocalGame:
     def to_act(self) -> Seat | None:
         """The seat that the game waits for; None when it is over."""
         return self.state.to_act()
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far with every card, oldest first."""
+        return self._events
 
     def act(self, action: Json) -> None:
         """Let the seat that the game waits for take one of its ``legal_actions``.

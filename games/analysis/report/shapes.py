@@ -56,7 +56,10 @@ class WinChances(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """100 for asks that cost nothing, 0 for asks at random; ``error`` is the standard error."""
+    """From 0 to 100: 100 for asks that cost nothing, about 50 for asks at random.
+
+    ``error`` is the standard error.
+    """
 
     value: float
     error: float

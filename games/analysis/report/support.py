@@ -60,21 +60,31 @@ def supported(rules: Rules, seats: int) -> None:
     ):
         if getattr(rules, option) != usual:
             raise AnalysisUnavailable(reason)
-    known = [name for name in weights.PRESETS_COVERED if _essence(rules) == _PRESET_ESSENCES[name]]
-    if not known:
+    if not weights.has_model(seats):
+        raise AnalysisUnavailable("seats")
+    model_preset(rules)
+    if not _has_usual_hands(rules, seats):
         raise AnalysisUnavailable("rules")
-    if not weights.has_model(seats) or not any(
-        _hands(rules, seats) == _hands(compose(name), seats) for name in known
-    ):
-        raise AnalysisUnavailable("seats" if not weights.has_model(seats) else "rules")
+
+
+def model_preset(rules: Rules) -> str:
+    """Return the preset whose model covers the rules.
+
+    :raises AnalysisUnavailable: if there is none.
+    """
+    for name in weights.PRESETS_COVERED:
+        if _essence(rules) == _PRESET_ESSENCES[name]:
+            return name
+    raise AnalysisUnavailable("rules")
+
+
+def _has_usual_hands(rules: Rules, seats: int) -> bool:
+    usual = compose(model_preset(rules)).hand_counts(seats=seats, dealer=0)
+    return rules.hand_counts(seats=seats, dealer=0) == usual
 
 
 def _essence(rules: Rules) -> dict[str, Any]:
     return {name: value for name, value in rules.as_options().items() if name not in _FREE}
-
-
-def _hands(rules: Rules, seats: int) -> tuple[int, ...]:
-    return rules.hand_counts(seats=seats, dealer=0)
 
 
 _PRESET_ESSENCES = {name: _essence(compose(name)) for name in PRESETS}

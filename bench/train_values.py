@@ -1,0 +1,265 @@
+"""Train the value models of the analysis: play games, fit networks, measure them on other games.
+
+Games are stored in ``var/values`` and are not played again, so that a run that was interrupted
+goes on where it ended. The results are committed: the weights with their manifest in
+``games/analysis/values``, and the reliability plot in ``docs``.
+"""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from bench import calibration, value_games
+from bench.calibration import Array, Bin
+from bench.value_games import Games
+from bench.value_nets import (
+    Net,
+    ask_slope,
+    full_slope,
+    margins_of,
+    shares_of,
+    win_share_of,
+)
+from games.analysis.values import weights
+from games.analysis.values.full_features import full_features
+from games.analysis.values.situation import Situation
+from games.engine.cards import RANKS
+from games.engine.rule_sets import compose
+
+Json = dict[str, Any]
+
+GAMES = {2: 12000, 4: 9000}
+CHUNK = 100
+STORE = Path("var/values")
+FOLDER = Path(weights.__file__).parent
+MANIFEST = FOLDER / "manifest.json"
+PLOT = Path("docs/analysis-calibration.svg")
+HELD_OUT = (5, 7, 9)
+"""Games whose number ends with one of these are not learned from. None of them explores."""
+NETWORKS = 2
+"""How many networks each model has. Each learns from games that the others do not see."""
+FULL_UNITS, ASK_UNITS = 24, 24
+FULL_PASSES, ASK_PASSES = 8, 30
+LATER = 0.9
+"""How much the value of an ask depends on the value one more move later, and not at once."""
+DEALS = 40_000
+SCALE_GAMES = 200
+"""Natural games in which asks at random are compared with the best ones."""
+
+
+def main() -> None:
+    """Train for the numbers of seats on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", nargs="*", type=int, default=[*GAMES], choices=GAMES)
+    parser.add_argument("--games", type=int, help="for each number of seats")
+    options = parser.parse_args()
+    for seats in options.seats:
+        train(seats, options.games or GAMES[seats])
+    calibration.draw(_curves(), PLOT)
+
+
+def train(seats: int, count: int) -> None:
+    """Play and learn games of this number of seats; write the weights and the manifest."""
+    games = play(seats, count)
+    began = process_time()
+    learned = np.array([number % 10 not in HELD_OUT for number in range(count)])
+    full = [_fit_full(games, learned, fold) for fold in range(NETWORKS)]
+    shares = np.mean([shares_of(net.outputs(games.positions)) for net in full], axis=0)
+    targets = _later_values(games, shares)
+    asks = [_fit_asks(games, learned, targets, fold) for fold in range(NETWORKS)]
+    deals = {preset: _deal_values(preset, seats, full) for preset in weights.PRESETS_COVERED}
+    written: Json = {
+        "deal_shares": {preset: shares for preset, (shares, _) in deals.items()},
+        "deal_margins": {preset: margins for preset, (_, margins) in deals.items()},
+        "full": [net.written() for net in full],
+        "asks": [net.written() for net in asks],
+    }
+    models = weights.models_from({**written, "random_cost": 1.0})
+    games_of_scale = range(count, count + SCALE_GAMES)
+    written["random_cost"] = round(value_games.random_cost(models, seats, games_of_scale), 5)
+    (FOLDER / f"weights_{seats}.json").write_text(_lines(written))
+    manifest = json.loads(MANIFEST.read_text()) if MANIFEST.exists() else {}
+    manifest |= {
+        "version": weights.VERSION,
+        "family": weights.FAMILY,
+        "presets": list(weights.PRESETS_COVERED),
+        "made_by": "make train-values",
+        "levels": value_games.MIX,
+        "explored_asks_of_even_games": value_games.WHIM,
+    }
+    manifest[str(seats)] = {
+        "games": count,
+        "seeds": f"values {seats} 0 to values {seats} {count - 1}",
+        "held_out_games": int((~learned).sum()),
+        "fitting_seconds": round(process_time() - began),
+        **_errors(games, learned, shares, full, asks),
+    }
+    MANIFEST.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
+
+
+def play(seats: int, games: int) -> Games:
+    """Return the games, after playing those that are not stored."""
+    STORE.mkdir(parents=True, exist_ok=True)
+    parts = []
+    for start in tqdm(range(0, games, CHUNK), desc=f"games of {seats} seats", unit="chunk"):
+        path = STORE / f"{seats}-{start}.npz"
+        if not path.exists():
+            value_games.save(value_games.play_chunk(seats, range(start, start + CHUNK)), path)
+        parts.append(value_games.load(path))
+    return value_games.merged(parts)
+
+
+def _fit_full(games: Games, learned: Array, fold: int) -> Net:
+    chosen = learned[games.position_game] & (games.position_game // 10 % NETWORKS == fold)
+    results = games.results[games.position_game[chosen]]
+    inputs = games.positions[chosen]
+    net = Net(inputs.shape[-1], FULL_UNITS, 2, seed=fold)
+    net.fit(inputs, results, full_slope, passes=FULL_PASSES, label=f"V_full {fold + 1}")
+    return net
+
+
+def _fit_asks(games: Games, learned: Array, targets: Array, fold: int) -> Net:
+    places, seats = games.ask_places.T
+    of_game = games.position_game[places]
+    chosen = learned[of_game] & (of_game // 10 % NETWORKS == fold)
+    net = Net(value_games.ASK_INPUTS, ASK_UNITS, 1, seed=fold)
+    net.fit(
+        games.asks[chosen],
+        targets[places, seats][chosen],
+        ask_slope,
+        passes=ASK_PASSES,
+        label=f"Q_seat {fold + 1}",
+    )
+    return net
+
+
+def _later_values(games: Games, shares: Array) -> Array:
+    """Return by position and seat the mean of the shares from then on, the result at the end.
+
+    Later ones count less. It is much less noisy than the result, and hardly depends on how well
+    ``V_full`` judges the position itself.
+    """
+    later = shares.copy()
+    last = -1
+    for place in range(len(later) - 1, -1, -1):
+        game = games.position_game[place]
+        if game != last:
+            later[place] = games.results[game, :, 0]
+            last = game
+        else:
+            later[place] = (1 - LATER) * later[place] + LATER * later[place + 1]
+    return later
+
+
+def _deal_values(
+    preset: str, seats: int, full: Sequence[Net]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return by network the mean shares and margins after the deal, from the first seat on."""
+    rules = compose(preset)
+    size = rules.hand_counts(seats=seats, dealer=0)[0]
+    rng = Random(f"deals {preset} {seats}")
+    none = (0,) * len(RANKS)
+    rows = []
+    pack = [rank for rank in range(len(RANKS)) for _ in range(4)]
+    for _ in range(DEALS):
+        rng.shuffle(pack)
+        hands = [pack[seat * size : (seat + 1) * size] for seat in range(seats)]
+        parts = [[part.count(rank) for rank in range(len(RANKS))] for part in hands]
+        books = tuple(row.count(4) for row in parts)
+        held = tuple(tuple(number % 4 for number in row) for row in parts)
+        rest = pack[seats * size :]
+        stock = tuple(rest.count(rank) for rank in range(len(RANKS)))
+        dealt = Situation(held, (none,) * seats, stock, books, 0, rules.extra_turn_on_book)
+        rows.append([full_features(dealt, seat) for seat in range(seats)])
+    outputs = [net.outputs(np.array(rows)) for net in full]
+    return (
+        [np.round(shares_of(each).mean(axis=0), 5).tolist() for each in outputs],
+        [np.round(margins_of(each).mean(axis=0), 5).tolist() for each in outputs],
+    )
+
+
+def _errors(
+    games: Games, learned: Array, shares: Array, full: Sequence[Net], asks: Sequence[Net]
+) -> Json:
+    """Return the errors on the games that no network has seen."""
+    held_out = ~learned[games.position_game]
+    of_game = games.position_game[held_out]
+    results = games.results[of_game]
+    margins = np.mean([margins_of(net.outputs(games.positions[held_out])) for net in full], axis=0)
+    places, seats = games.choice_places.T
+    natural = ~learned[games.position_game[places]]
+    happened = games.results[games.position_game[places[natural]], seats[natural], 0]
+    predicted = np.mean([win_share_of(net.outputs(games.choices[natural])) for net in asks], axis=0)
+    full_bins = calibration.bins(shares[held_out].ravel(), results[..., 0].ravel())
+    ask_bins = calibration.bins(predicted, happened)
+    return {
+        "full": {
+            "calibration_error": round(calibration.expected_error(full_bins), 4),
+            "square_error": round(float(((shares[held_out] - results[..., 0]) ** 2).mean()), 4),
+            "square_error_of_equal_shares": round(
+                float(((1 / results.shape[1] - results[..., 0]) ** 2).mean()), 4
+            ),
+            "margin_square_error": round(float(((margins - results[..., 1]) ** 2).mean()), 3),
+            "margin_variance": round(float((results[..., 1] ** 2).mean()), 3),
+            "by_preset": _by_preset(games, held_out, shares),
+            "bins": [_rounded(each) for each in full_bins],
+        },
+        "asks": {
+            "calibration_error": round(calibration.expected_error(ask_bins), 4),
+            "square_error": round(float(((predicted - happened) ** 2).mean()), 4),
+            "explored_asks_learned_from": int(
+                learned[games.position_game[games.ask_places[:, 0]]].sum()
+            ),
+            "bins": [_rounded(each) for each in ask_bins],
+        },
+    }
+
+
+def _by_preset(games: Games, held_out: Array, shares: Array) -> Mapping[str, float]:
+    found = {}
+    presets = weights.PRESETS_COVERED
+    for number, preset in enumerate(presets):
+        chosen = held_out & (games.position_game // 2 % len(presets) == number)
+        results = games.results[games.position_game[chosen], :, 0]
+        error = calibration.expected_error(
+            calibration.bins(shares[chosen].ravel(), results.ravel())
+        )
+        found[preset] = round(error, 4)
+    return found
+
+
+def _curves() -> Mapping[str, Sequence[Bin]]:
+    manifest = json.loads(MANIFEST.read_text())
+    return {
+        f"{name}, {seats} seats": [Bin(*each) for each in manifest[str(seats)][model]["bins"]]
+        for seats in GAMES
+        if str(seats) in manifest
+        for model, name in (("full", "all cards"), ("asks", "what the asker knows"))
+    }
+
+
+def _rounded(each: Bin) -> tuple[float, float, int]:
+    return round(each.predicted, 4), round(each.happened, 4), each.weight
+
+
+def _lines(written: Json) -> str:
+    """Return JSON with one member per line, and one network per line."""
+    lines = []
+    for name, value in written.items():
+        if isinstance(value, list):
+            text = "[\n  " + ",\n  ".join(json.dumps(each) for each in value) + "\n ]"
+        else:
+            text = json.dumps(value)
+        lines.append(f" {json.dumps(name)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()
