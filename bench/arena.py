@@ -3,6 +3,9 @@
 One player sits among rivals of one level, on each seat in turn. The winners of a tie share the win.
 The engine runs directly, without a database. Times are CPU time per choice. Exits with status 1 if
 a share is below its gate.
+
+Where there is a value model, a second table has shares and margins with the luck of the cards taken
+out. Its intervals are narrower, the means the same but for chance.
 """
 
 import argparse
@@ -12,12 +15,16 @@ from math import fsum, sqrt
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
+from statistics import variance
 from time import thread_time
 from typing import NamedTuple
 
 from matplotlib import pyplot, rcParams
 from tqdm import tqdm
 
+from bench import judged_games
+from games.analysis.record import Record, RecordedMove
+from games.analysis.report import AnalysisUnavailable, supported
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine.presets import PRESETS
@@ -37,10 +44,35 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The player's share of the win in one game, and the seconds of each of their choices."""
+    """One game of the player."""
 
     share: float
+    """Of the win."""
+    margin: float
+    """Books less the mean of all seats."""
+    share_luck: float | None
+    margin_luck: float | None
+    """What the cards gave; None without a value model."""
     seconds: list[float]
+    """The time of each choice."""
+
+
+class Measured(NamedTuple):
+    """A mean with half the width of its 95 % interval."""
+
+    mean: float
+    half: float
+
+
+class Corrected(NamedTuple):
+    """The games of a pairing with and without luck."""
+
+    share: Measured
+    margin: Measured
+    plain_margin: Measured
+    share_games: float
+    """The part of the games that gives the same interval of the share without luck."""
+    margin_games: float
 
 
 class Result(NamedTuple):
@@ -54,6 +86,8 @@ class Result(NamedTuple):
     mean_ms: float
     slow_ms: float
     """The 99th percentile."""
+    corrected: Corrected | None
+    """None without a value model."""
 
 
 GATES = {
@@ -100,6 +134,7 @@ def main() -> None:
             played[pairing].append(game)
     table = [_result(pairing, games) for pairing, games in played.items()]
     print("\n".join(_lines(table)))
+    print("\n".join(["", *_corrected_lines(table)]))
     _draw(table, options.plot)
     sys.exit(any(result.share < GATES.get(result.pairing, 0) for result in table))
 
@@ -119,6 +154,7 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
     mine = number % seats
     game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
     seconds = []
+    moves = [RecordedMove(1, tuple(game.events))]
     while (seat := game.to_act) is not None:
         choose = LEVELS[pairing.player if seat == mine else pairing.rival]
         view, history = game.view(seat), game.history(seat)
@@ -126,23 +162,60 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
         action = choose(view, history, rng)
         if seat == mine:
             seconds.append(thread_time() - began)
+        read = len(game.events)
         game.act(action)
-    return pairing, Played(game.shares()[mine], seconds)
+        moves.append(RecordedMove(len(moves) + 1, tuple(game.events[read:])))
+    books = [len(laid) for laid in game.state.books]
+    share_luck, margin_luck = _luck(Record(game.state.rules, seats, moves), mine)
+    margin = books[mine] - sum(books) / seats
+    return pairing, Played(game.shares()[mine], margin, share_luck, margin_luck, seconds)
+
+
+def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
+    """Return the luck of the seat in the share of the win and in the margin."""
+    try:
+        supported(record.rules, record.seats)
+    except AnalysisUnavailable:
+        return None, None
+    luck = judged_games.luck_of(record)
+    return luck.shares[seat], luck.margins[seat]
 
 
 def _result(pairing: Pairing, games: Sequence[Played]) -> Result:
-    shares = [game.share for game in games]
+    share = _measured([game.share for game in games])
     seconds = sorted(second for game in games for second in game.seconds)
-    mean = fsum(shares) / len(shares)
-    variance = fsum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
     return Result(
         pairing,
         games=len(games),
-        share=mean,
-        margin=1.96 * sqrt(variance / len(shares)),
+        share=share.mean,
+        margin=share.half,
         mean_ms=1000 * fsum(seconds) / len(seconds),
         slow_ms=1000 * seconds[int(0.99 * len(seconds))],
+        corrected=_corrected(games),
     )
+
+
+def _corrected(games: Sequence[Played]) -> Corrected | None:
+    shares, margins = [game.share for game in games], [game.margin for game in games]
+    fair_shares = [game.share - game.share_luck for game in games if game.share_luck is not None]
+    fair_margins = [
+        game.margin - game.margin_luck for game in games if game.margin_luck is not None
+    ]
+    if len(fair_shares) < 2:
+        return None
+    return Corrected(
+        share=_measured(fair_shares),
+        margin=_measured(fair_margins),
+        plain_margin=_measured(margins),
+        share_games=variance(fair_shares) / variance(shares),
+        margin_games=variance(fair_margins) / variance(margins),
+    )
+
+
+def _measured(values: Sequence[float]) -> Measured:
+    mean = fsum(values) / len(values)
+    squares = fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return Measured(mean, 1.96 * sqrt(squares / len(values)))
 
 
 def _lines(table: Sequence[Result]) -> Iterator[str]:
@@ -156,6 +229,25 @@ def _lines(table: Sequence[Result]) -> Iterator[str]:
             f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} | {result.games} "
             f"| {result.share:.1%} ± {100 * result.margin:.1f} | {'' if gate is None else f'{gate:.0%}'} "
             f"| {result.mean_ms:.2f} | {result.slow_ms:.2f} |"
+        )
+
+
+def _corrected_lines(table: Sequence[Result]) -> Iterator[str]:
+    """Yield the lines of the table without luck in Markdown."""
+    yield (
+        "| preset | seats | player | against | games | wins without luck | games needed "
+        "| books ahead | without luck | games needed |"
+    )
+    yield "|---|---|---|---|---|---|---|---|---|---|"
+    for result in table:
+        if (fair := result.corrected) is None:
+            continue
+        preset, seats, player, rival = result.pairing
+        yield (
+            f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} | {result.games} "
+            f"| {fair.share.mean:.1%} ± {100 * fair.share.half:.1f} | {fair.share_games:.0%} "
+            f"| {fair.plain_margin.mean:+.2f} ± {fair.plain_margin.half:.2f} "
+            f"| {fair.margin.mean:+.2f} ± {fair.margin.half:.2f} | {fair.margin_games:.0%} |"
         )
 
 
