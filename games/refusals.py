@@ -28,6 +28,7 @@ secret until the game is over ├── TooMuchToCheck    the verification of a 
 time or memory ├── RatingsHidden     the player shows their ratings to no other account
 ├── NoSuchFamily      no presets share a rating of this name
 ├── NotOnLeaderboard  the player's rating is not listed
+├── KnowledgeNotCovered  what a seat knows is not computed under these rules
 └── KeyReused         an idempotency key belongs to another request
 
 AccountRefusal (``accounts.refusals``)
@@ -235,3 +236,9 @@ class NotOnLeaderboard(Refusal):
             "This player is not on the leaderboard: their rating is provisional, hidden, or not "
             "recent."
         )
+
+
+class KnowledgeNotCovered(Refusal):
+    """What a seat knows is computed for most rules only; the message states what is not covered."""
+
+    code = "analysis_unavailable"

@@ -140,6 +140,7 @@ CALLS = {
     "send_emote": Call("POST", "/games/{running}/emotes", {"emote": "hello"}),
     "read_moves": Call("GET", "/games/{running}/moves", reads_seat=True),
     "read_replay": Call("GET", "/games/{running}/replay?at=1", reads_seat=True),
+    "read_knowledge": Call("GET", "/games/{over}/knowledge?at=1&seat=0", reads_seat=True),
     "list_disputes": Call("GET", "/games/{running}/disputes"),
     "file_dispute": Call(
         "POST", "/games/{running}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}

@@ -10,6 +10,7 @@ from games.api.exports import views as exports
 from games.api.games import bulk_views as bulk_games
 from games.api.games import views as games
 from games.api.history import views as history
+from games.api.knowledge import views as knowledge
 from games.api.lobby import host_views as host
 from games.api.lobby import invitation_views as invitations
 from games.api.lobby import seat_views as seats
@@ -46,6 +47,7 @@ _of_a_game = [
     path("presence", streams.PresenceView.as_view()),
     path("moves", history.MovesView.as_view()),
     path("replay", history.ReplayView.as_view()),
+    path("knowledge", knowledge.KnowledgeView.as_view()),
     path("disputes", disputes.GameDisputesView.as_view()),
     path("transcript", history.TranscriptView.as_view()),
     path("answer", table.AnswerView.as_view()),

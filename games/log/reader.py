@@ -104,6 +104,7 @@ SELECT {_MOVE_COLUMNS} FROM games_move AS move
 WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
 """  # noqa: S608  # only constants
 _NO_END = 2**31 - 1
+_DEALT = '"type":"dealt"'
 
 
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
@@ -279,9 +280,32 @@ def read(
             yield _logged(move)
 
 
-def last_deal(game_id: int) -> int | None:
-    """Return the number of the move with the last deal, or None before the first."""
-    deals = Move.objects.filter(game_id=game_id, events__contains='"type":"dealt"')
+def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
+    """Yield the moves up to ``until`` from the last deal before its end, or from the first move if
+    there is none.
+
+    :raises MalformedEntry: at a row that cannot be read.
+    """
+    deal = last_deal(game_id, until=until)
+    if deal is not None:
+        yield from read(game_id, after=deal - 1, until=until)
+        return
+    archived: list[StoredMove] = []
+    for move in rows.moves(game_id, until=until):
+        if _DEALT in move.events:
+            archived.clear()
+        archived.append(move)
+    if archived:
+        yield from map(_logged, archived)
+    else:
+        yield from read(game_id, until=until)
+
+
+def last_deal(game_id: int, *, until: int = _NO_END) -> int | None:
+    """Return the number of the move with the last deal up to ``until``, or None before the
+    first.
+    """
+    deals = Move.objects.filter(game_id=game_id, number__lte=until, events__contains=_DEALT)
     number: int | None = deals.aggregate(last=Max("number"))["last"]
     return number
 

@@ -96,6 +96,22 @@ def check_sees_as(head: GameHead, seat: int) -> None:
         raise NoSuchSeat(f"This game has seats 0 to {head.state.seats - 1}.")
 
 
+def check_knows_as(head: GameHead, seat: int) -> None:
+    """Check that what a seat could know may be shown: to all who may watch a finished game, and to
+    the seat's own player while a game with aids runs.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while it would tell something that the caller has not seen, or is no aid
+        that the game allows.
+    :raises NoSuchSeat: if the game has no such seat.
+    """
+    if not head.state.has_ended and seat == head.viewer:
+        if Game.objects.filter(pk=head.game_id, aids=True).exists():
+            return
+        raise NotOverYet("This game has no aids. Ask again when it is over.")
+    check_sees_as(head, seat)
+
+
 def may_watch(game: Game, account_id: int | None) -> bool:
     """Return whether an account that sees a game may also see what happens in it: the rule of
     :func:`check_watches`.

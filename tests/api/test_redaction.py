@@ -29,6 +29,7 @@ from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import shuffled_pack
 from games.engine.table import Table
+from games.models import Game
 from games.notify.pages import Pager
 from tests import tables
 from tests.engine.test_redaction import public_parts, unseen
@@ -61,6 +62,10 @@ READERS: dict[str, Sequence[str]] = {
     f"{GAME}/state": ["/games/{game}/state"],
     f"{GAME}/moves": ["/games/{game}/moves", "/games/{game}/moves?after=6&limit=3"],
     f"{GAME}/replay": [f"/games/{{game}}/replay?at={number}" for number in (5, 7, 9, 12, 999)],
+    f"{GAME}/knowledge": [
+        f"/games/{{game}}/knowledge?at={number}&seat={seat}"
+        for number, seat in ((5, 0), (9, 0), (9, 1), (999, 2))
+    ],
     f"{GAME}/transcript": ["/games/{game}/transcript"],
     f"{GAME}/stream": ["/games/{game}/stream", "/games/{game}/stream?state=true&after=3"],
     f"{GAME}/presence": ["/games/{game}/presence"],
@@ -139,6 +144,23 @@ def test_a_caller_gets_the_same_bytes_for_any_hidden_cards(rules: Rules, viewer:
     if viewer == actor:
         assert answers[0] == answers[1]
     assert_looks_the_same(caller, world, other)
+
+
+@pytest.mark.parametrize("viewer", range(SEATS))
+@pytest.mark.parametrize("rules", RULES)
+def test_a_seat_knows_the_same_whatever_cards_are_hidden(rules: Rules, viewer: int) -> None:
+    players = [guest() for _ in range(SEATS)]
+    games = [tables.store(each, players) for each in twins(rules, viewer)]
+    numbers = [tables.number_of(game) for game in games]
+    Game.objects.filter(pk__in=numbers).update(aids=True)
+    is_covered = rules.referee == "auto" and not rules.joker_count
+
+    for at in (7, 10, players[viewer].state(games[0])["version"]):
+        paths = [f"/games/{game}/knowledge?at={at}&seat={viewer}" for game in games]
+        answers = [players[viewer].get(path) for path in paths]
+        assert answers[0].status_code == (200 if is_covered else 422)
+        looks = [_look(answer, game) for answer, game in zip(answers, games, strict=True)]
+        assert looks[0] == looks[1]
 
 
 @pytest.mark.parametrize("viewer", [*range(SEATS), None])

@@ -21,7 +21,17 @@ from games.engine.cards import (
     hand_of,
     lowest_cards,
 )
-from games.engine.events import Dealt, Event, Misdealt, SeriesContinues
+from games.engine.events import (
+    Asked,
+    BookMade,
+    CardDrawn,
+    CardsGiven,
+    Dealt,
+    Event,
+    GoFish,
+    Misdealt,
+    SeriesContinues,
+)
 from games.engine.rules import Rules
 from games.engine.view import event_view
 
@@ -30,6 +40,7 @@ Json = dict[str, Any]
 NEVER = 1 << 30
 """A time after every event."""
 
+_TELLING = (Dealt, Asked, GoFish, CardsGiven, CardDrawn, BookMade)
 _CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 _RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
 
@@ -88,7 +99,9 @@ class SeenDeal(NamedTuple):
 
 
 def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[Json]:
-    """Return the events since the last deal as the seat saw them; empty between deals."""
+    """Return the events since the last deal that tell where cards are, as the seat saw them; empty
+    between deals.
+    """
     start = None
     for place, event in enumerate(events):
         if isinstance(event, Dealt):
@@ -97,7 +110,8 @@ def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[J
             start = None
     if start is None:
         return []
-    return [event_view(event, seat, rules) for event in events[start:]]
+    told = [event for event in events[start:] if isinstance(event, _TELLING)]
+    return [event_view(event, seat, rules) for event in told]
 
 
 def read_deal(seen: Sequence[Json], rules: Rules) -> SeenDeal:
@@ -107,6 +121,9 @@ def read_deal(seen: Sequence[Json], rules: Rules) -> SeenDeal:
         following = seen[time + 1] if time + 1 < len(seen) else None
         reader.read(time, event, following)
     return reader.result()
+
+
+_Moment = tuple[int, ...]
 
 
 class _Reader:
@@ -120,8 +137,8 @@ class _Reader:
         self.seats = range(seats)
         self.known = [0] * seats
         self.slots: list[Slot] = []
-        self.lacks: list[Lack] = []
-        self.holdings: list[Holding] = []
+        self.lacks: dict[_Moment, Lack] = {}
+        self.holdings: dict[_Moment, Holding] = {}
         self.shown: dict[Card, Shown] = {}
         self.seen_origins: Hand = 0
         self.gone: Hand = 0
@@ -162,15 +179,15 @@ class _Reader:
             self.gone,
             hidden,
             self.shown,
-            tuple(self.lacks),
-            tuple(self.holdings),
+            tuple(self.lacks.values()),
+            tuple(self.holdings.values()),
         )
 
     def _asks(self, time: int, event: Json) -> None:
         self.asked, self.asked_at, self.known_when_asked = event, time, list(self.known)
         seat, rank = event["seat"], _RANK_OF[event["rank"]]
         if not self.known[seat] & RANK_CARDS[rank]:
-            self.holdings.append(Holding(seat, time, rank, 1, 4))
+            self._holds(Holding(seat, time, rank, 1, 4))
         card = event.get("card")
         if card is not None and self.rules.ask_held_card == "forbid":
             self._lacks(time, seat, 1 << _CARD_OF[card])
@@ -217,10 +234,20 @@ class _Reader:
     def _below_book(self, time: int, seat: Seat, rank: Rank, known: Sequence[Hand]) -> None:
         """Note that a seat had no whole book: it would have been laid at once."""
         held = (known[seat] & RANK_CARDS[rank]).bit_count()
-        self.holdings.append(Holding(seat, time, rank, 0, self.rules.book_size - 1 - held))
+        self._holds(Holding(seat, time, rank, 0, self.rules.book_size - 1 - held))
+
+    def _holds(self, holding: Holding) -> None:
+        seat, time, *rest = holding
+        late = time == self.asked_at  # a fact of the time before the last draw
+        self.holdings.setdefault(self._moment(seat, late, *rest), holding)
 
     def _lacks(self, time: int, seat: Seat, cards: Hand) -> None:
-        self.lacks.append(Lack(seat, time, cards))
+        if cards:
+            self.lacks.setdefault(self._moment(seat, cards), Lack(seat, time, cards))
+
+    def _moment(self, *what: int) -> _Moment:
+        """Return what tells two facts apart: nothing does if no hidden card moved in between."""
+        return (len(self.slots), len(self.shown), *what)
 
     def _add(self, seat: Seat, cards: Hand) -> None:
         self.known[seat] |= cards

@@ -11,6 +11,7 @@ from games.engine import chain, codec, referee, shuffle, transcript
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
+from games.engine.events import Event
 from games.engine.state import NEW
 from games.engine.transcript import Header, StoredMove
 from games.log.reader import GameHead, LoggedMove
@@ -49,6 +50,14 @@ class ExampleGame:
         while (command := referee.next_command(self.head.state, SEED)) is not None:
             moves.append(self.move(command, None))
         return moves
+
+    def events(self) -> list[Event]:
+        """Return the events so far, oldest first."""
+        return [
+            codec.event_from_json(event)
+            for move in self.stored
+            for event in orjson.loads(move.events)
+        ]
 
     def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
         """Return moves as the answer to a command."""

@@ -11,10 +11,13 @@ from api_kit.examples import request_example, response_example
 from api_kit.ndjson import NDJSON
 from api_kit.openapi import document
 from games import ids
+from games.analysis.knowledge import posterior
+from games.analysis.knowledge.deal import seen_since_deal
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.feeds.frames import FrameFormat
 from games.api.history import render as history_render
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
+from games.api.knowledge import render as knowledge_render
 from games.api.positions import render
 from games.api.problems import PROBLEMS
 from games.api.rulesets import render as rulesets_render
@@ -112,6 +115,11 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
     last = render.moves(example.head, [asked_move])
     state = {**render.position(example.head), "last_move": last[0]}
     past = history_render.past_position(example.head, example.head.state, asked_move)
+    seen = seen_since_deal(example.events(), compose("classic"), 0)
+    found = posterior.knowledge(seen, compose("classic"), seats=2)
+    known = knowledge_render.knowledge(GAME, asked_move.number, 0, found)
+    # Abridged: the full lists have 52 cards, and every rank for each seat.
+    known = {**known, "cards": known["cards"][:3], "ranks": known["ranks"][:4]}
     resigned = example.answer([example.move(commands.Resign(1), 1)])
     transcript = example.transcript()
     concern = {
@@ -216,6 +224,7 @@ def by_operation() -> Mapping[str, Sequence[OpenApiExample]]:
         "read_ruleset": [response_example(rulesets_render.ruleset(PRESETS["classic"]))],
         "read_source": [response_example(rulesets_render.source("002"))],
         "read_replay": [response_example(past)],
+        "read_knowledge": [response_example(known)],
         "read_transcript": [
             response_example({**transcript, **names}, name="transcript", media_type=MEDIA_TYPE)
         ],

@@ -1,13 +1,14 @@
 """Problems of game operations: each code with its status, its title, and what the caller can do."""
 
 from api_kit.problems import PROBLEMS as SHARED
+from games.api.problems.analyses import ANALYSES
 from games.api.problems.disputes import DISPUTES
 from games.api.problems.lobby import LOBBY
 from games.api.problems.log import LIVE, LOG, RETRIES
 from games.api.problems.ratings import RATINGS
 from games.api.problems.table import ASKS, CARDS, TURNS
 
-GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS | ANALYSES
 
 
 PROBLEMS = SHARED | GAMES

@@ -1,0 +1,1 @@
+"""What a seat could know at a position of a game."""

@@ -1,0 +1,54 @@
+"""Read what a seat could know."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api_kit.costs import Cost
+from api_kit.permissions import anyone
+from games.api.knowledge import render
+from games.api.knowledge.bodies import KnowledgeQuerySerializer
+from games.api.knowledge.shapes import KnowledgeSerializer
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.game_reading import read_head
+from games.api.requests.watch_pass import WatchableEndpoint
+from games.queries import visibility
+from games.services import seat_knowledge
+
+
+class KnowledgeView(WatchableEndpoint):
+    """What a seat could know after a move."""
+
+    costs = {"GET": Cost.HEAVY}
+    query_shape = KnowledgeQuerySerializer
+    permission_classes = anyone("read", "play")
+
+    @extend_schema(
+        operation_id="read_knowledge",
+        tags=["history"],
+        summary="Read what a seat could know after a move",
+        description="Where each card certainly was for a player who remembers all that the seat "
+        "saw, and the chances of the other cards. All orders of the pack that fit what the seat "
+        "saw are equally likely. Of a game that is over; while it runs, of your own seat in a "
+        "game with `aids`.",
+        parameters=[parameters.GAME_ID, KnowledgeQuerySerializer, parameters.WATCH_CODE],
+        responses={
+            200: KnowledgeSerializer,
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "no_such_move",
+                "no_such_seat",
+                "not_over_yet",
+                "game_closed",
+                "analysis_unavailable",
+            ),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        head = read_head(request, game_id)
+        number, seat = self.query["at"], self.query["seat"]
+        visibility.check_knows_as(head, seat)
+        found = seat_knowledge.at_position(head, number, seat)
+        return Response(render.knowledge(head.game_id, number, seat, found))
