@@ -442,6 +442,28 @@ class Operations:
         )
         return answer
 
+    def read_knowledge(
+        self,
+        game_id: str,
+        *,
+        watch_code: str | None = None,
+        at: int | None = None,
+        seat: int | None = None,
+    ) -> types.Knowledge:
+        """Read what a seat could know after a move.
+
+        Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. Of a game that is over; while it runs, of your own seat in a game with `aids`.
+        """
+        answer: types.Knowledge = self._send(
+            Call(
+                "GET",
+                path("/games/{}/knowledge", game_id),
+                query=present({"at": at, "seat": seat}),
+                header=present({"X-Watch-Code": watch_code}),
+            )
+        )
+        return answer
+
     def leave(
         self,
         game_id: str,
@@ -1710,6 +1732,28 @@ class AsyncOperations:
                 body=body,
                 key=idempotency_key,
                 takes_key=True,
+            )
+        )
+        return answer
+
+    async def read_knowledge(
+        self,
+        game_id: str,
+        *,
+        watch_code: str | None = None,
+        at: int | None = None,
+        seat: int | None = None,
+    ) -> types.Knowledge:
+        """Read what a seat could know after a move.
+
+        Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. Of a game that is over; while it runs, of your own seat in a game with `aids`.
+        """
+        answer: types.Knowledge = await self._send(
+            Call(
+                "GET",
+                path("/games/{}/knowledge", game_id),
+                query=present({"at": at, "seat": seat}),
+                header=present({"X-Watch-Code": watch_code}),
             )
         )
         return answer

@@ -515,6 +515,10 @@ class NotOnLeaderboard(Refused):
     """404: The player is not on the leaderboard."""
 
 
+class AnalysisUnavailable(Refused):
+    """422: The game cannot be analysed."""
+
+
 BY_CODE: dict[str, type[Refused]] = {
     "validation_error": ValidationError,
     "malformed_json": MalformedJson,
@@ -644,4 +648,5 @@ BY_CODE: dict[str, type[Refused]] = {
     "ratings_hidden": RatingsHidden,
     "no_such_family": NoSuchFamily,
     "not_on_leaderboard": NotOnLeaderboard,
+    "analysis_unavailable": AnalysisUnavailable,
 }

@@ -99,7 +99,7 @@ class Beginning(TypedDict):
     """An operation that needs nothing from other responses except a token."""
 
     id: "str"
-    method: "Method"
+    method: "BeginningMethod"
     path: "str"
 
 
@@ -1017,6 +1017,36 @@ class JoinRequest(TypedDict):
     entropy: "NotRequired[str]"
 
 
+class Knowledge(TypedDict):
+    """What a seat that remembers everything could know after a move."""
+
+    game: "str"
+    number: "int"
+    seat: "int"
+    method: "KnowledgeMethod"
+    error: "float"
+    cards: "list[KnownCard]"
+    ranks: "list[KnownRank]"
+
+
+class KnownCard(TypedDict):
+    """Where a card certainly or possibly is."""
+
+    card: "Card"
+    place: "Place | None"
+    seat: "int | None"
+    chances: "PlaceChances"
+
+
+class KnownRank(TypedDict):
+    """Whether a seat holds at least one card of a rank."""
+
+    rank: "Rank"
+    seat: "int"
+    holds: "bool | None"
+    chance: "float"
+
+
 class Leaderboard(TypedDict):
     """A page of a leaderboard, the best first."""
 
@@ -1489,6 +1519,13 @@ class PasswordChangeRequest(TypedDict):
 
     current_password: "str"
     new_password: "str"
+
+
+class PlaceChances(TypedDict):
+    """The chances of the places of a card; all 0 for a laid card."""
+
+    seats: "list[float]"
+    stock: "float"
 
 
 class PlayerRatings(TypedDict):
@@ -2261,6 +2298,8 @@ AskBy: TypeAlias = str
 """One of rank, card; new values may come."""
 AskHeldCard: TypeAlias = str
 """One of forbid, allow; new values may come."""
+BeginningMethod: TypeAlias = str
+"""One of GET, POST; new values may come."""
 BookDisplay: TypeAlias = str
 """One of face_up, face_down; new values may come."""
 BookSize: TypeAlias = int
@@ -2399,10 +2438,11 @@ GameStatus: TypeAlias = Literal["lobby", "running", "over", "closed"]
 RulingKind: TypeAlias = str
 """One of dismissed, warning, annulled, adjusted, seat_removed, suspended; new values may come."""
 HeldRulingKind: TypeAlias = RulingKind
+KnowledgeMethod: TypeAlias = str
+"""One of exact, sampled; new values may come."""
 Level: TypeAlias = str
 """One of random, forgetful, memory, expert; new values may come."""
 MatchStatus: TypeAlias = Literal["waiting", "seated"]
-Method: TypeAlias = Literal["GET", "POST"]
 MidTurnEmpty: TypeAlias = str
 """One of draw_and_continue, end_turn; new values may come."""
 MisdealReason: TypeAlias = str
@@ -2425,6 +2465,8 @@ PassReason: TypeAlias = str
 Penalty: TypeAlias = str
 """One of rank_barred, misses_next_turn; new values may come."""
 Phase: TypeAlias = Literal["lobby", "closed", "cut", "ask", "answer", "closing", "over"]
+Place: TypeAlias = str
+"""One of seat, stock, laid; new values may come."""
 PresetName: TypeAlias = str
 """One of classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; new values may come."""
 Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
