@@ -22,7 +22,7 @@ from games.analysis.values.full_value import full_values, mean_value, settled
 from games.analysis.values.situation import situation_of
 from games.analysis.values.weights import Models
 from games.engine.cards import Seat
-from games.engine.events import Asked, Dealt, TimedOut
+from games.engine.events import Asked, Dealt
 
 SCALE = 2
 """Accuracy is 0 at this many times the mean cost of asks at random, so that these have about 50."""
@@ -33,8 +33,7 @@ Progress = Callable[[int, int], None]
 def analyse(record: Record, on_progress: Progress | None = None) -> Analysis:
     """Return the analysis of a finished game.
 
-    Asks that the referee or a stand-in made for a player are not judged. Moves after the end, such
-    as rulings, change nothing.
+    Asks of a stand-in are not judged. Moves after the end, such as rulings, change nothing.
 
     :raises AnalysisUnavailable: if the game cannot be analysed.
     """
@@ -78,9 +77,8 @@ def _follow(
 ) -> JudgedAsk | None:
     """Apply a move; return the judgement of its ask if a player made one."""
     judged = None
-    is_timed_out = any(isinstance(event, TimedOut) for event in move.events)
     for event in move.events:
-        if isinstance(event, Asked) and not (is_timed_out or follower.table.left >> event.seat & 1):
+        if isinstance(event, Asked) and not follower.table.left >> event.seat & 1:
             judged = judge(models, follower, event, move.number)
         luck.note(follower, event)
         follower.follow(event)
@@ -88,11 +86,11 @@ def _follow(
 
 
 def _shares(follower: Follower, models: Models) -> tuple[float, ...]:
-    """Return the win shares now; a seat that has left has none."""
+    """Return the win shares now; a seat that has left has none. If all have left, no seat wins."""
     table = follower.table
     if table.result is not None:
         winners = table.result.winners
-        return tuple([(seat in winners) / len(winners) for seat in range(table.seats)])
+        return tuple([(seat in winners) / max(1, len(winners)) for seat in range(table.seats)])
     situation = situation_of(follower)
     if sum(situation.books) == 13:
         shares = settled(situation.books).shares
