@@ -110,8 +110,8 @@ def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[J
             start = None
     if start is None:
         return []
-    told = [event for event in events[start:] if isinstance(event, _TELLING)]
-    return [event_view(event, seat, rules) for event in told]
+    telling = [event for event in events[start:] if isinstance(event, _TELLING)]
+    return [event_view(event, seat, rules) for event in telling]
 
 
 def read_deal(seen: Sequence[Json], rules: Rules) -> SeenDeal:
