@@ -176,8 +176,13 @@ def _run(
             changes = (one, first, second), (two, second, first)
         for card, _, new in changes:
             slot_of[card] = new
-        for card, _, _ in changes:
-            if any(not bound.is_met(slot_of) for bound in bounds[card // 4]):
+        for card, old, new in changes:
+            if not all(
+                bound.is_met(slot_of)
+                for bound in bounds[card // 4]
+                # Other bounds count the card as before.
+                if (bound.slots >> old ^ bound.slots >> new) & 1
+            ):
                 for moved_card, old, _ in changes:
                     slot_of[moved_card] = old
                 break
