@@ -7,8 +7,8 @@ else. Check access before the call.
 from functools import lru_cache
 
 from games.analysis.knowledge import posterior, support
-from games.analysis.knowledge.deal import seen_since_deal
 from games.analysis.knowledge.posterior import SeatKnowledge
+from games.analysis.knowledge.reading import seen_since_deal
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log import reader

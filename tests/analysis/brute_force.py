@@ -9,7 +9,7 @@ from math import factorial, prod
 from random import Random
 from typing import NamedTuple
 
-from games.analysis.knowledge.deal import Json
+from games.analysis.knowledge.reading import Json
 from games.engine import referee
 from games.engine.cards import Seat, card_text, hand_texts
 from games.engine.commands import Ask, Command, Create, Deal, TakeSeat

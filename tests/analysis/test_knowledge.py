@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.analysis.knowledge.deal import Json, seen_since_deal
 from games.analysis.knowledge.posterior import (
     NO_CARDS,
     Effort,
     SeatKnowledge,
     knowledge,
 )
+from games.analysis.knowledge.reading import Json, seen_since_deal
 from games.analysis.knowledge.support import KnowledgeUnavailable
 from games.engine.cards import RANK_CARDS
 from games.engine.rule_sets import compose
@@ -120,7 +120,9 @@ def test_a_sample_depends_on_what_was_seen_only() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("effort", [Effort(500_000, 0), Effort(0, 2_000)], ids=["counted", "sampled"])
+@pytest.mark.parametrize(
+    "effort", [Effort(500_000, 0), Effort(0, 2_000)], ids=["counted", "sampled"]
+)
 def test_what_is_certain_is_true(effort: Effort, seed: int) -> None:
     played = brute_force.play(compose("classic"), seats=3, random=Random(seed), asks=20 + 10 * seed)
     state = played.state

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from math import factorial, perm, prod
 from typing import NamedTuple
 
-from games.analysis.knowledge.constraints import Groups, RankPart, groups
+from games.analysis.knowledge.constraints import RankPart, groups
 from games.analysis.knowledge.deal import Slot
 from games.engine.cards import CARD_TEXTS, Seat
 
@@ -20,6 +20,11 @@ Room = tuple[int, ...]
 """By class, how many origins are free."""
 Places = tuple[tuple[Seat | None, ...], ...]
 """For each group of interchangeable cards of a rank, the seats of their origins."""
+
+_Options = list[tuple[int, ...]]
+
+WAY_STEPS = 8
+"""How many steps it costs to look at one way to place a rank."""
 
 
 class TooManyDeals(Exception):
@@ -60,9 +65,12 @@ def count(
     for place, part in enumerate(ordered):
         later = ordered[place + 1 :]
         following = _classes(slots, later)
-        step = _step(slots, part, classes, following, later, most=left)
-        left -= len(step.ways)
-        steps.append(step)
+        options = _options(part, classes)
+        left -= WAY_STEPS * prod(map(len, options))
+        if left < 0:
+            raise TooManyDeals
+        ways = _ways(slots, part, classes, options)
+        steps.append(_step(ways, classes, following, later))
         classes = following
     chances = _sweep(room, steps, most=left)
     return [chances[order.index(index)] for index in range(len(parts))]
@@ -70,13 +78,15 @@ def count(
 
 def _order(slots: Sequence[Slot], parts: Sequence[RankPart]) -> list[int]:
     """Return the order of the parts: first those that tell most slots apart."""
+    signatures = [_signatures(slots, part) for part in parts]
+    seats = [slot.seat for slot in slots]
     left = list(range(len(parts)))
     order = []
     while left:
         chosen = min(
             left,
             key=lambda index: (
-                len(_classes(slots, [parts[other] for other in left if other != index])),
+                len({*zip(seats, *(signatures[n] for n in left if n != index), strict=True)}),
                 sum(places.bit_count() for places in parts[index].allowed),
                 index,
             ),
@@ -88,27 +98,30 @@ def _order(slots: Sequence[Slot], parts: Sequence[RankPart]) -> list[int]:
 
 def _classes(slots: Sequence[Slot], parts: Sequence[RankPart]) -> list[list[int]]:
     """Return the slots, grouped by seat and by how these parts treat them."""
-    sets = [
-        mask for part in parts for mask in (*part.allowed, *(bound.slots for bound in part.bounds))
-    ]
-    found: dict[tuple[Seat | None, int], list[int]] = {}
-    for index, slot in enumerate(slots):
-        if slot.size:
-            signature = 0
-            for mask in sets:
-                signature = signature << 1 | mask >> index & 1
-            found.setdefault((slot.seat, signature), []).append(index)
+    seats = [slot.seat for slot in slots]
+    found: dict[tuple[int | None, ...], list[int]] = {}
+    for index, key in enumerate(
+        zip(seats, *(_signatures(slots, part) for part in parts), strict=True)
+    ):
+        if slots[index].size:
+            found.setdefault(key, []).append(index)
     return list(found.values())
 
 
+def _signatures(slots: Sequence[Slot], part: RankPart) -> list[int]:
+    """Return for each slot a number that is equal for slots that the part treats alike."""
+    sets = [*part.allowed, *(bound.slots for bound in part.bounds)]
+    return [
+        sum((mask >> index & 1) << place for place, mask in enumerate(sets))
+        for index in range(len(slots))
+    ]
+
+
 def _step(
-    slots: Sequence[Slot],
-    part: RankPart,
+    ways: list[_Way],
     classes: list[list[int]],
     following: list[list[int]],
     later: Sequence[RankPart],
-    *,
-    most: int,
 ) -> _Step:
     class_of = {slot: number for number, members in enumerate(following) for slot in members}
     wanted = [
@@ -116,21 +129,28 @@ def _step(
         for members in following
     ]
     merged = [class_of[members[0]] for members in classes]
-    return _Step(_ways(slots, part, classes, most=most), merged, len(following), wanted)
+    return _Step(ways, merged, len(following), wanted)
+
+
+def _options(part: RankPart, classes: list[list[int]]) -> list[_Options]:
+    """Return for each group of cards the classes that it can take, in every combination."""
+    found = []
+    for cards, allowed in groups(part):
+        open_classes = [n for n, members in enumerate(classes) if allowed >> members[0] & 1]
+        found.append(list(combinations_with_replacement(open_classes, len(cards))))
+    return found
 
 
 def _ways(
-    slots: Sequence[Slot], part: RankPart, classes: list[list[int]], *, most: int
+    slots: Sequence[Slot],
+    part: RankPart,
+    classes: list[list[int]],
+    options: Sequence[_Options],
 ) -> list[_Way]:
+    """Return the combinations that have room and meet the bounds."""
     first = [members[0] for members in classes]
     sizes = [sum(slots[slot].size for slot in members) for members in classes]
-    of_rank: Groups = groups(part)
-    options = []
-    for cards, allowed in of_rank:
-        open_classes = [number for number, slot in enumerate(first) if allowed >> slot & 1]
-        options.append(list(combinations_with_replacement(open_classes, len(cards))))
-    if prod(map(len, options)) > most:
-        raise TooManyDeals
+    of_rank = groups(part)
     slot_of = [0] * len(CARD_TEXTS)
     found = []
     for chosen in product(*options):
@@ -196,10 +216,14 @@ def _moves(step: _Step, room: Room) -> list[tuple[Room, int, float, Room]]:
     surplus = [number for number, free in enumerate(base) if free > wanted[number]]
     for index, (taken, orders, _) in enumerate(step.ways):
         weight = orders
+        for number, amount in taken:
+            free = room[number]
+            weight *= free if amount == 1 else perm(free, amount)
+        if not weight:
+            continue
         after = base.copy()
         for number, amount in taken:
-            weight *= perm(room[number], amount)
             after[merged[number]] -= amount
-        if weight and all(after[number] <= wanted[number] for number in surplus):
+        if all(after[number] <= wanted[number] for number in surplus):
             found.append((room, index, float(weight), tuple(after)))
     return found

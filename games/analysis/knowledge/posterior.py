@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 
 from games.analysis.knowledge import counting, sampling, support
 from games.analysis.knowledge.constraints import RankPart, groups, rank_parts
-from games.analysis.knowledge.deal import Json, SeenDeal, read_deal
+from games.analysis.knowledge.deal import SeenDeal
+from games.analysis.knowledge.reading import Json, read_deal
 from games.engine.cards import NATURALS, RANK_CARDS, RANKS, Card, Rank, Seat, cards_in
 from games.engine.rules import Rules
 
@@ -27,7 +28,7 @@ class Effort(NamedTuple):
     swaps: int
 
 
-QUICK = Effort(counting_steps=80_000, swaps=60_000)
+QUICK = Effort(counting_steps=140_000, swaps=50_000)
 """At most about 0.3 s."""
 THOROUGH = Effort(counting_steps=3_000_000, swaps=2_000_000)
 

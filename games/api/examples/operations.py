@@ -12,7 +12,7 @@ from api_kit.ndjson import NDJSON
 from api_kit.openapi import document
 from games import ids
 from games.analysis.knowledge import posterior
-from games.analysis.knowledge.deal import seen_since_deal
+from games.analysis.knowledge.reading import seen_since_deal
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.feeds.frames import FrameFormat
 from games.api.history import render as history_render
