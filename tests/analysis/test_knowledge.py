@@ -44,7 +44,7 @@ SAMPLED = Effort(counting_steps=0, swaps=50_000)
 
 @pytest.mark.parametrize("options", RULES.values(), ids=RULES.keys())
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 3))
-@settings(max_examples=sized(4, nightly=150))
+@settings(max_examples=sized(4, nightly=60))
 def test_knowledge_equals_trying_every_deal(
     options: dict[str, object], seed: int, seats: int
 ) -> None:
@@ -52,7 +52,7 @@ def test_knowledge_equals_trying_every_deal(
     rules = compose("classic", [], {"deal_table": {"2": 7, "3": 5}, **options})
     played = brute_force.play(rules, seats=seats, random=random, asks=random.randrange(120))
     viewer = random.randrange(seats)
-    doubtful = brute_force.doubtful_places(played, viewer, random, most=sized(120, nightly=1000))
+    doubtful = brute_force.doubtful_places(played, viewer, random, most=sized(120, nightly=500))
 
     seen = brute_force.seen_with(played, viewer, doubtful)
     found = knowledge(seen, rules, seats=seats, effort=COUNTED)

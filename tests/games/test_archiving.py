@@ -26,6 +26,7 @@ from games.log.archive import dictionaries, frames, rows
 from games.log.archive.errors import DictionaryLost, Unarchivable
 from games.models import ArchivedGame, ArchiveDictionary, Game, GameStatus, Move, Position
 from games.notify.pages import Page, Pager
+from games.services import seat_knowledge
 from tests.copies import copy
 from tests.databases import sql
 from tests.desk.people import at_desk
@@ -51,6 +52,7 @@ def answers(game: str, players: list[Player]) -> list[bytes]:
         f"/moves?after={version - 1}",
         *(f"/replay?at={at}" for at in (1, version // 2, version)),
         f"/replay?at={version // 2}&seat=0",
+        f"/knowledge?at={version // 2}&seat=0",
         "/transcript",
     ]
     readers = [*players, Player()]
@@ -58,6 +60,12 @@ def answers(game: str, players: list[Player]) -> list[bytes]:
     found += [each.post("/games/export", {"ids": [game]}) for each in readers]
     assert {answer.status_code for answer in found} == {200}
     return [answer.content for answer in found]
+
+
+def forget() -> None:
+    """Empty the caches of past positions."""
+    replay._checkpoints._kept.clear()
+    seat_knowledge._compute.cache_clear()
 
 
 def verified(*arguments: str) -> str:
@@ -77,10 +85,10 @@ def tamper(change: Callable[[], object]) -> None:
 def test_no_reader_notices_that_a_game_is_archived() -> None:
     game, *players = finished()
     before, moves, checked = answers(game, players), stored(game), verified()
-    replay._checkpoints._kept.clear()
+    forget()
 
     done = archive(game)
-    replay._checkpoints._kept.clear()
+    forget()
 
     assert done is not None and done.moves == len(moves)
     assert is_archived(game) and not is_in_log(game)
