@@ -22,6 +22,12 @@ FRAME_DELAY = Histogram(
     "From the moment that a move was judged, just before its commit, to its frame on the way to the readers.",
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
+ANALYSES = Counter(
+    "gofish_analyses",
+    "Tries to analyse a game: done, unavailable, failed, or lost to be tried again.",
+    ["result"],
+)
+ANALYSIS_SECONDS = Counter("gofish_analysis_seconds", "Duration of these tries.", ["result"])
 OPEN_STREAMS = Gauge(
     "gofish_open_streams",
     "Connections held open: streams of games and accounts, and waits.",

@@ -29,13 +29,20 @@ time or memory ├── RatingsHidden     the player shows their ratings to no 
 ├── NoSuchFamily      no presets share a rating of this name
 ├── NotOnLeaderboard  the player's rating is not listed
 ├── KnowledgeNotCovered  what a seat knows is not computed under these rules
+├── NotAnalysed       no player has requested the analysis of the game
+├── NoModel           no model covers the game, so it cannot be analysed
+├── AnalysisGivenUp   the analysis of the game failed
 └── KeyReused         an idempotency key belongs to another request
 
 AccountRefusal (``accounts.refusals``)
-└── NoSuchPlayer
+├── NoSuchPlayer
+└── TooOften
+    ├── TooManyAnalyses    too many analyses of the account are in the queue
+    └── AnalysisQueueFull  too many analyses are in the queue
 """
 
 from accounts.refusals import NoSuchPlayer as NoSuchPlayer
+from accounts.refusals import TooOften
 from games.engine.refusals import NotNow, Refusal
 
 
@@ -242,3 +249,33 @@ class KnowledgeNotCovered(Refusal):
     """What a seat knows is computed for most rules only; the message states what is not covered."""
 
     code = "analysis_unavailable"
+
+
+class NotAnalysed(Refusal):
+    """An analysis is computed on request only."""
+
+    code = "not_analysed"
+
+
+class NoModel(Refusal):
+    """The models cover some rules and numbers of seats; the message states what they lack."""
+
+    code = "analysis_unavailable"
+
+
+class AnalysisGivenUp(NotNow):
+    """The analysis exceeded a limit or was interrupted too often; the message states which."""
+
+    code = "analysis_failed"
+
+
+class TooManyAnalyses(TooOften):
+    """The number of an account's analyses in the queue is limited."""
+
+    code = "too_many_analyses"
+
+
+class AnalysisQueueFull(TooOften):
+    """The queue of analyses is bounded."""
+
+    code = "analysis_queue_full"

@@ -3,6 +3,7 @@
 Import them from here: ``from games.models import Game``.
 """
 
+from games.models.analyses import GameAnalysis
 from games.models.answers import StoredAnswer
 from games.models.archive import ArchivedGame, ArchiveDictionary
 from games.models.games import OPEN, Game, GameStatus
@@ -33,6 +34,7 @@ __all__ = [
     "DeclineReason",
     "Emote",
     "Game",
+    "GameAnalysis",
     "GameStatus",
     "HiddenRatings",
     "Invitation",

@@ -8,6 +8,7 @@ from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
 from games.models import (
     BotOffer,
     BotStatus,
+    GameAnalysis,
     HiddenRatings,
     Invitation,
     LastSeen,
@@ -33,6 +34,7 @@ def forget(account_id: int) -> None:
     BotOffer.objects.filter(account_id=account_id).delete()
     BotStatus.objects.filter(account_id=account_id).delete()
     StoredAnswer.objects.filter(account_id=account_id).delete()
+    GameAnalysis.objects.filter(requested_by=account_id).update(requested_by=None)
     HiddenRatings.objects.bulk_create([HiddenRatings(account_id=account_id)], ignore_conflicts=True)
 
 
@@ -82,6 +84,12 @@ def _rating_history(account_id: int, after: Key | None, most: int) -> Chunk:
 def _hidden_ratings(account_id: int, after: Key | None, most: int) -> Chunk:
     rows = HiddenRatings.objects.filter(account_id=account_id)
     return chunk(rows, lambda _: {"hidden": True}, after, most, by="account_id")
+
+
+def _analyses(account_id: int, after: Key | None, most: int) -> Chunk:
+    """Return the analyses that the account requested."""
+    rows = GameAnalysis.objects.filter(requested_by=account_id).defer("data")
+    return chunk(rows.select_related("game"), _analysis, after, most, by="pk")
 
 
 def _last_seen(account_id: int, after: Key | None, most: int) -> Chunk:
@@ -160,6 +168,10 @@ def _rating_entry(row: RatingEntry) -> Json:
     }
 
 
+def _analysis(row: GameAnalysis) -> Json:
+    return {"game": row.game.public_id, "at": row.requested_at, "status": row.status}
+
+
 def _seen(seen: LastSeen) -> Json:
     return {"at": seen.at, "game": None if seen.game is None else seen.game.public_id}
 
@@ -190,6 +202,7 @@ PARTS: Mapping[str, Part] = {
     "ratings": Part(_ratings, (str,)),
     "rating_history": Part(_rating_history),
     "hidden_ratings": Part(_hidden_ratings),
+    "analyses": Part(_analyses),
     "last_seen": Part(_last_seen),
     "bot_offers": Part(_bot_offers),
     "bot_statuses": Part(_bot_statuses),

@@ -14,6 +14,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.models import Game, GameStatus, Position
+from games.services.analyses import queue as analyses
+from games.services.analyses.queue import WaitingAnalyses
 from games.services.ratings import waiting
 from games.services.referee import referee_heartbeat
 
@@ -39,6 +41,8 @@ class Figures(NamedTuple):
     """The last time a referee checked all games."""
     ratings: waiting.WaitingRatings
     """What the rater has to do."""
+    analyses: WaitingAnalyses
+    """What the worker of analyses has to do."""
     connections: dict[str, int]
     """Connections to the database by state; PostgreSQL only."""
     most_connections: int | None
@@ -95,6 +99,16 @@ class DatabaseMetrics(Collector):
             "Rated games that the next generation still has to go through.",
             found.ratings.replay,
         )
+        yield _gauge(
+            "gofish_analysis_queue",
+            "Games that wait to be analysed, or are being analysed.",
+            found.analyses.queue,
+        )
+        yield _gauge(
+            "gofish_analysis_lag_seconds",
+            "How long the oldest of them has waited.",
+            found.analyses.lag,
+        )
         yield _gauges(
             "gofish_database_connections", "Connections to the database.", state=found.connections
         )
@@ -128,15 +142,15 @@ def look() -> Figures:
     now = timezone.now()
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
-    ratings = waiting.look(now=now)
+    ratings, waits = waiting.look(now=now), analyses.look(now=now)
     if connection.vendor != "postgresql":
-        return Figures(games, lag, referee_heartbeat.last(), ratings, {}, None)
+        return Figures(games, lag, referee_heartbeat.last(), ratings, waits, {}, None)
     with connection.cursor() as cursor:
         cursor.execute(_CONNECTIONS)
         connections = dict(cursor.fetchall())
         cursor.execute(_MOST_CONNECTIONS)
         [most] = cursor.fetchone()
-    return Figures(games, lag, referee_heartbeat.last(), ratings, connections, most)
+    return Figures(games, lag, referee_heartbeat.last(), ratings, waits, connections, most)
 
 
 def _games_over(others: int) -> int:

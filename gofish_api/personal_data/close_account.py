@@ -15,6 +15,7 @@ from games.disputes import personal_data as disputes
 from games.disputes.models import Dispute, PlayerNote, SeatAddress, Words
 from games.models import (
     OPEN,
+    GameAnalysis,
     GameStatus,
     Invitation,
     LastSeen,
@@ -93,6 +94,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(StoredAnswer.objects.filter(**of_account))
         | Exists(LastSeen.objects.filter(**of_account))
         | Exists(PlayerStatistics.objects.filter(**of_account))
+        | Exists(GameAnalysis.objects.filter(requested_by=OuterRef("pk")))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),

@@ -80,6 +80,7 @@ EXAMPLE = response_example(
         "ratings": [],
         "rating_history": [],
         "hidden_ratings": [],
+        "analyses": [],
         "last_seen": [],
         "bot_offers": [],
         "bot_statuses": [],

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from accounts.api.shapes import HoldingsSerializer
 from games.disputes.models import Action, Kind, Reason
 from games.disputes.models import DisputeStatus as DisputeStatus
-from games.models import GameStatus
+from games.models import GameAnalysis, GameStatus
 
 
 class HeldGameSerializer(serializers.Serializer[object]):
@@ -94,6 +94,14 @@ class HeldHidingSerializer(serializers.Serializer[object]):
     """That the account hides its ratings."""
 
     hidden = serializers.BooleanField()
+
+
+class HeldAnalysisSerializer(serializers.Serializer[object]):
+    """An analysis of a game that the account requested."""
+
+    game = serializers.CharField()
+    at = serializers.DateTimeField()
+    status = serializers.CharField(help_text=", ".join(GameAnalysis.Status.values))
 
 
 class HeldPresenceSerializer(serializers.Serializer[object]):
@@ -193,6 +201,7 @@ class ExportSerializer(HoldingsSerializer):
     ratings = HeldRatingSerializer(many=True)
     rating_history = HeldRatingEntrySerializer(many=True)
     hidden_ratings = HeldHidingSerializer(many=True)
+    analyses = HeldAnalysisSerializer(many=True)
     last_seen = HeldPresenceSerializer(many=True)
     bot_offers = HeldOfferSerializer(many=True)
     bot_statuses = HeldStatusSerializer(many=True)

@@ -21,6 +21,7 @@ from games.models import (
     BotOffer,
     BotStatus,
     Game,
+    GameAnalysis,
     HiddenRatings,
     Invitation,
     LastSeen,
@@ -99,7 +100,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
-    of_games |= {Rating, RatingEntry, HiddenRatings}
+    of_games |= {Rating, RatingEntry, HiddenRatings, GameAnalysis}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from prometheus_client import Counter
 
-from games.metrics import ASKS, MOVES
+from games.metrics import ANALYSES, ANALYSIS_SECONDS, ASKS, MOVES
 from gofish_api.observability.metrics import CLEANED
 
-COUNTERS = (MOVES, ASKS, CLEANED)
+COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS)
 """Each has one label."""
 
 

@@ -5,6 +5,7 @@ from threading import Event, Thread
 
 from games.disputes import addresses
 from games.notify.alarm import Alarm
+from games.services.analyses import analysis_loop
 from games.services.ratings import rating_loop
 from games.services.referee import referee_loop
 from gofish_api import housekeeping
@@ -36,6 +37,7 @@ class Refereeing:
         os.nice(NICENESS)
         Thread(target=housekeeping.run, args=[self._stop]).start()
         Thread(target=rating_loop.run, args=[self._stop]).start()
+        Thread(target=analysis_loop.run, args=[self._stop]).start()
         alarm = Alarm(self._wanted)
         try:
             referee_loop.run(

@@ -1,0 +1,1 @@
+"""Stored analyses: their packed form, and which one a reader gets."""

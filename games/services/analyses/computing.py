@@ -1,0 +1,113 @@
+"""Analyse one game in a child process of bounded time and memory."""
+
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Event
+
+from games.analysis.record import Record
+from games.analysis.report import AnalysisUnavailable
+from games.queries.analyses.packing import MOST_BYTES
+from games.services.analyses import faults
+from games.services.analyses.analysis_process import LENGTH_BYTES, OUT_OF_MEMORY, UNAVAILABLE
+
+ROOT = Path(__file__).parents[3]
+WALL_SECONDS = 600.0
+"""The wall-clock limit of a try, for a machine that is too busy to run it."""
+KEEP_SECONDS = 10.0
+"""How often the lease of the job is renewed."""
+POLL_SECONDS = 0.1
+
+
+class AnalysisFailed(Exception):
+    """The analysis exceeded a limit, and would again; ``fault`` is the code."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class TryLost(Exception):
+    """The child was killed, crashed or was too slow, or another worker has the job."""
+
+
+class Stopped(Exception):
+    """The worker is to stop."""
+
+
+def compute(record: Record, *, stop: Event, keep: Callable[[], bool]) -> bytes:
+    """Return the JSON of the analysis of a record.
+
+    ``keep`` renews the lease of the job, and returns whether it could.
+
+    :raises AnalysisUnavailable: if no model covers the game.
+    :raises AnalysisFailed: if the processor time, the memory or the result exceeded its limit.
+    :raises TryLost: if the child ended without a result for another reason.
+    :raises Stopped: if ``stop`` was set before the end.
+    """
+    with TemporaryFile() as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "games.services.analyses.analysis_process"],
+            cwd=ROOT,
+            env={},  # the process needs no secrets
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _send(process, record)
+            _await(process, stop, keep)
+        finally:
+            process.kill()
+            status = process.wait()
+            with suppress(BrokenPipeError):
+                if process.stdin is not None:
+                    process.stdin.close()
+        output.seek(0)
+        return _result(status, output.read(MOST_BYTES + 1))
+
+
+def _send(process: subprocess.Popen[bytes], record: Record) -> None:
+    """Send the record. Leaves the pipe open: its end tells the child that the parent is gone."""
+    assert process.stdin is not None
+    body = pickle.dumps(record)
+    with suppress(BrokenPipeError):
+        process.stdin.write(len(body).to_bytes(LENGTH_BYTES) + body)
+        process.stdin.flush()
+
+
+def _await(process: subprocess.Popen[bytes], stop: Event, keep: Callable[[], bool]) -> None:
+    until = time.monotonic() + WALL_SECONDS
+    next_keep = time.monotonic() + KEEP_SECONDS
+    while process.poll() is None:
+        if stop.wait(POLL_SECONDS):
+            raise Stopped
+        now = time.monotonic()
+        if now >= until:
+            raise TryLost
+        if now >= next_keep:
+            next_keep = now + KEEP_SECONDS
+            if not keep():
+                raise TryLost
+
+
+def _result(status: int, output: bytes) -> bytes:
+    match status:
+        case 0:
+            if len(output) > MOST_BYTES:
+                raise AnalysisFailed(faults.SIZE)
+            return output
+        case _ if status == UNAVAILABLE:
+            raise AnalysisUnavailable(output.decode())
+        case _ if status == -signal.SIGXCPU:
+            raise AnalysisFailed(faults.TIME)
+        case _ if status == OUT_OF_MEMORY:
+            raise AnalysisFailed(faults.MEMORY)
+        case _:
+            raise TryLost(f"The child ended with status {status}.")

@@ -1,0 +1,96 @@
+"""Request the analysis of a finished game."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts import locks
+from accounts.models import User
+from games.analysis.report import AnalysisUnavailable, supported
+from games.analysis.values.weights import VERSION
+from games.log.reader import GameHead
+from games.models import GameAnalysis
+from games.queries.analyses import stored
+from games.queries.analyses.stored import TO_DO
+from games.refusals import AnalysisQueueFull, NoModel, NotSeated, TooManyAnalyses
+
+MOST_IN_QUEUE = 200
+"""Jobs in the queue; requests at the same instant may exceed it by their number."""
+MOST_OF_ACCOUNT = 3
+"""Jobs of one account in the queue."""
+OPERATOR = "games.view_game"
+"""The permission of operators, who may request the analysis of any game that they see."""
+RETRY_SECONDS = 30
+
+
+class Requested(NamedTuple):
+    """The job or the result of a request, and whether the request made the job."""
+
+    analysis: GameAnalysis
+    is_new: bool
+
+
+def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
+    """Queue the analysis of a finished game, or return the one that there is.
+
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account is suspended.
+    :raises NotSeated: unless the account played in the game, or is an operator's.
+    :raises NoModel: if no model covers the game.
+    :raises TooManyAnalyses: if too many jobs of the account are in the queue.
+    :raises AnalysisQueueFull: if too many jobs are in the queue.
+    """
+    with transaction.atomic():
+        account = locks.lock_active(account_id)
+        if head.seat is None and not _is_operator(account):
+            raise NotSeated("Only players of this game, and operators, can request its analysis.")
+        found = find(head.game_id)
+        if found is not None:
+            return Requested(found, is_new=False)
+        check_supported(head)
+        _check_room(account_id)
+        return add(head.game_id, account_id, now=now)
+
+
+def add(game_id: int, account_id: int | None, *, now: datetime) -> Requested:
+    """Queue a job for the current models unless there is one."""
+    row, is_new = GameAnalysis.objects.get_or_create(
+        game_id=game_id,
+        model=VERSION,
+        defaults={"requested_by_id": account_id, "requested_at": now},
+    )
+    return Requested(row, is_new)
+
+
+def find(game_id: int) -> GameAnalysis | None:
+    """Return the analysis of a game to show, or else the job to compute it, or None."""
+    return stored.find(game_id, model=VERSION)
+
+
+def check_supported(head: GameHead) -> None:
+    """Check that a model covers the rules and the seats of a game.
+
+    :raises NoModel: if none does.
+    """
+    try:
+        supported(head.state.rules, head.state.seats)
+    except AnalysisUnavailable as error:
+        raise NoModel(str(error)) from None
+
+
+def _is_operator(account: User) -> bool:
+    return account.is_staff and account.has_perm(OPERATOR)
+
+
+def _check_room(account_id: int) -> None:
+    to_do = GameAnalysis.objects.filter(status__in=TO_DO)
+    if to_do.filter(requested_by=account_id).count() >= MOST_OF_ACCOUNT:
+        raise TooManyAnalyses(
+            f"You have {MOST_OF_ACCOUNT} analyses in the queue, the maximum. Wait for one.",
+            retry_after=RETRY_SECONDS,
+        )
+    if to_do.count() >= MOST_IN_QUEUE:
+        raise AnalysisQueueFull(
+            "Too many analyses wait already. Try again later.", retry_after=RETRY_SECONDS
+        )

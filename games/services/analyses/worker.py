@@ -1,0 +1,58 @@
+"""The worker of analyses: it takes a job from the queue, computes it and stores the result."""
+
+import logging
+import time
+from threading import Event
+
+from django.utils import timezone
+
+from games import ids
+from games.analysis.report import AnalysisUnavailable
+from games.engine.refusals import MalformedEntry
+from games.metrics import ANALYSES, ANALYSIS_SECONDS
+from games.models import GameAnalysis
+from games.queries.analyses import packing
+from games.services.analyses import computing, faults, queue, records
+from games.services.analyses.computing import AnalysisFailed, Stopped, TryLost
+
+logger = logging.getLogger(__name__)
+
+
+def step(stop: Event) -> bool:
+    """Work on the oldest job, and return whether there was one."""
+    job = queue.claim(now=timezone.now())
+    if job is None:
+        return False
+    work(job, stop)
+    return True
+
+
+def work(job: GameAnalysis, stop: Event) -> None:
+    """Compute a claimed job, and store its result or its fault."""
+    began = time.monotonic()
+    try:
+        record = records.of_game(job.game_id)
+        text = computing.compute(
+            record, stop=stop, keep=lambda: queue.renew(job, now=timezone.now())
+        )
+    except Stopped:
+        queue.release(job)
+        return
+    except TryLost as error:
+        logger.warning("analysis of %s: %s", ids.to_text(job.game_id), error)
+        queue.retry(job, now=timezone.now())
+        result = "lost"
+    except AnalysisUnavailable as error:
+        queue.fail(job, error.reason, now=timezone.now())
+        result = "unavailable"
+    except MalformedEntry:
+        queue.fail(job, faults.UNREADABLE, now=timezone.now())
+        result = "failed"
+    except AnalysisFailed as error:
+        queue.fail(job, error.fault, now=timezone.now())
+        result = "failed"
+    else:
+        queue.finish(job, packing.pack(text), now=timezone.now())
+        result = "done"
+    ANALYSES.labels(result).inc()
+    ANALYSIS_SECONDS.labels(result).inc(time.monotonic() - began)
