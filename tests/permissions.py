@@ -141,6 +141,8 @@ CALLS = {
     "read_moves": Call("GET", "/games/{running}/moves", reads_seat=True),
     "read_replay": Call("GET", "/games/{running}/replay?at=1", reads_seat=True),
     "read_knowledge": Call("GET", "/games/{over}/knowledge?at=1&seat=0", reads_seat=True),
+    "read_analysis": Call("GET", "/games/{over}/analysis", reads_seat=True),
+    "request_analysis": Call("POST", "/games/{over}/analysis"),
     "list_disputes": Call("GET", "/games/{running}/disputes"),
     "file_dispute": Call(
         "POST", "/games/{running}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
@@ -249,6 +251,7 @@ def _games(player: Player) -> dict[str, str]:
         "people": _game(player, seats=3, allow_bots=False),
     }
     assert player.post(f"/games/{games['over']}/resign").status_code == 200
+    assert player.post(f"/games/{games['over']}/analysis").status_code == 202
     return games
 
 

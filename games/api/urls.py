@@ -5,6 +5,7 @@ Django tries them in turn, so the busiest stand first.
 
 from django.urls import include, path
 
+from games.api.analyses import views as analyses
 from games.api.disputes import views as disputes
 from games.api.exports import views as exports
 from games.api.games import bulk_views as bulk_games
@@ -48,6 +49,7 @@ _of_a_game = [
     path("moves", history.MovesView.as_view()),
     path("replay", history.ReplayView.as_view()),
     path("knowledge", knowledge.KnowledgeView.as_view()),
+    path("analysis", analyses.AnalysisView.as_view()),
     path("disputes", disputes.GameDisputesView.as_view()),
     path("transcript", history.TranscriptView.as_view()),
     path("answer", table.AnswerView.as_view()),

@@ -37,6 +37,8 @@ RATES: dict[str, str] = {
     "followed": "1500/min",  # games that one account begins to follow on shared connections
     "followed_address": "6000/min",  # the same from one address
     "emotes": "12/min",  # sent by one account in one game
+    "analyses": "20/day",  # queued by one account
+    "analyses_address": "30/hour",  # from one address: below what the worker does in an hour
     "disputes": "20/hour",  # texts about disputes written by one account
 }
 for name, rate in env("RATES").items():

@@ -66,6 +66,7 @@ READERS: dict[str, Sequence[str]] = {
         f"/games/{{game}}/knowledge?at={number}&seat={seat}"
         for number, seat in ((5, 0), (9, 0), (9, 1), (999, 2))
     ],
+    f"{GAME}/analysis": ["/games/{game}/analysis"],
     f"{GAME}/transcript": ["/games/{game}/transcript"],
     f"{GAME}/stream": ["/games/{game}/stream", "/games/{game}/stream?state=true&after=3"],
     f"{GAME}/presence": ["/games/{game}/presence"],
@@ -93,6 +94,7 @@ TRIES: dict[str, Sequence[dict[str, Any]]] = {
     "bots": [{}, {"level": "expert", "seat": 1}],
     "rematch": [{}],
     "decline": [{}],
+    "analysis": [{}],
     "emotes": [{}, {"emote": "no_such"}, {"emote": "well_played"}],
     "disputes": [{"move": 999, "reason": "other", "words": "What move?"}],
     "stream_ticket": [],  # the answer is a secret

@@ -1,0 +1,140 @@
+"""Request and read the analysis of a finished game."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.costs import Cost
+from api_kit.openapi import WITH_BODY
+from api_kit.permissions import anyone, signed_in
+from api_kit.throttles import AccountThrottle, give_back, spend, spend_at_address
+from games.api.analyses import render, shapes
+from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.fields import EmptySerializer
+from games.api.requests.game_reading import read_head
+from games.api.requests.prefetch import PrefetchedGameEndpoint
+from games.api.requests.watch_pass import WatchableEndpoint
+from games.refusals import NotAnalysed
+from games.services.analyses import requesting
+
+QUOTAS = ("analyses", "analyses_address")
+_PROBLEMS = (
+    "game_not_found",
+    "spectators_barred",
+    "not_over_yet",
+    "game_closed",
+    "analysis_unavailable",
+    "analysis_failed",
+)
+_RETRY_AFTER = OpenApiParameter(
+    "Retry-After",
+    OpenApiTypes.INT,
+    OpenApiParameter.HEADER,
+    response=[202],
+    description="Seconds to wait before the next attempt.",
+)
+
+
+class AnalysisThrottle(BaseThrottle):
+    """Limits requests that queue an analysis, by account and by address."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if request.method not in SAFE_METHODS and bearer is not None:
+            spend(request._request, QUOTAS[0], str(bearer.account_id))
+            spend_at_address(request._request, QUOTAS[1])
+        return True
+
+
+class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
+    """The analysis of a game."""
+
+    costs = {"GET": Cost.LIST}
+    throttle_classes = (AccountThrottle, AnalysisThrottle)
+    with_last = True
+    has_queued = False
+
+    def get_permissions(self) -> list[Any]:
+        """Return who may read an analysis, or request one."""
+        is_read = self.request.method in SAFE_METHODS
+        chosen = anyone("read", "play") if is_read else signed_in("play")
+        return [permission() for permission in chosen]
+
+    @extend_schema(
+        operation_id="read_analysis",
+        tags=["history"],
+        summary="Read the analysis of a finished game",
+        description="The opinion of a model: what each ask cost, accuracy and luck of each seat, "
+        "and the moves that decided. Visible to all who may see the replay. While it is computed, "
+        "the answer is 202. After an upgrade, the analysis of the older models is shown until it "
+        "is rebuilt.",
+        parameters=[
+            parameters.GAME_ID,
+            parameters.IF_NONE_MATCH,
+            parameters.WATCH_CODE,
+            parameters.etag(200, 304),
+            _RETRY_AFTER,
+        ],
+        responses={
+            200: StoredAnalysisSerializer,
+            202: WaitingAnalysisSerializer,
+            304: None,
+            **responses("not_analysed", *_PROBLEMS),
+        },
+        examples=shapes.EXAMPLES,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        head = read_head(request, game_id)
+        render.check_over(head)
+        found = requesting.find(head.game_id)
+        if found is None:
+            requesting.check_supported(head)
+            raise NotAnalysed(f"Request it with POST /api/v1/games/{game_id}/analysis.")
+        return render.answer(request, head, found)
+
+    @extend_schema(
+        operation_id="request_analysis",
+        tags=["history"],
+        summary="Request the analysis of a finished game",
+        description="For its players, and for operators. One analysis is computed at a time. A "
+        "second request gets the same analysis, and counts in no limit. Scope: `play`.",
+        parameters=[parameters.GAME_ID, parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
+        request=None,
+        responses={
+            200: StoredAnalysisSerializer,
+            202: WaitingAnalysisSerializer,
+            **responses(
+                "not_seated", "too_many_analyses", "analysis_queue_full", *_PROBLEMS, *WITH_BODY
+            ),
+        },
+        examples=shapes.EXAMPLES,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        head = read_head(request, game_id)
+        render.check_over(head)
+        requested = requesting.request(head, caller(request).account_id, now=timezone.now())
+        self.has_queued = requested.is_new
+        return render.answer(request, head, requested.analysis)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back the quota of a request that queued nothing."""
+        if not self.has_queued:
+            give_back(request._request, QUOTAS)
+        return super().finalize_response(request, response, *args, **kwargs)
