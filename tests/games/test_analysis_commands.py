@@ -1,17 +1,25 @@
-"""`manage.py rebuild_analyses`: what it makes again, and what it leaves."""
+"""`manage.py rebuild_analyses` and `analyse`, and `gofish analyse`, which needs no server."""
 
+import json
+import os
+import subprocess
+import sys
 from io import StringIO
+from pathlib import Path
 from random import Random
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from games import ids
 from games.analysis.values.weights import VERSION
-from games.models import GameAnalysis
+from games.log import transcripts
+from games.models import Game, GameAnalysis
 from games.queries.analyses import packing
 from games.services.analyses import queue
 from tests.ratings import rated
+from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +86,86 @@ def test_a_job_that_the_worker_has_is_left_to_it() -> None:
     assert "Rebuilt: 0, failed: 0." in rebuild()
     job.refresh_from_db()
     assert job.status == "running"
+
+
+def analyse(*arguments: str) -> str:
+    printed = StringIO()
+    call_command("analyse", *arguments, stdout=printed)
+    return printed.getvalue()
+
+
+def transcript_of(game_id: int, folder: Path) -> Path:
+    """Write the transcript of a game to a file."""
+    file = folder / "transcript.json"
+    file.write_bytes(transcripts.write(Game.objects.get(pk=game_id)))
+    return file
+
+
+def gofish(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run `gofish` from its sources, without settings of Django."""
+    path = f"{ROOT / 'clients/python/src'}:{ROOT}"
+    return subprocess.run(
+        [sys.executable, "-m", "gofishkit", *map(str, arguments)],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_path: Path) -> None:
+    game_id = played(1)
+    file = transcript_of(game_id, tmp_path)
+
+    table = analyse(ids.to_text(game_id))
+    local = gofish("analyse", file)
+
+    assert "2 seats, family go_fish" in table
+    assert "best ask" in table
+    assert analyse(str(file)) == table
+    assert (local.returncode, local.stdout) == (0, table)
+    assert not GameAnalysis.objects.exists()
+
+
+def test_the_local_command_prints_json(tmp_path: Path) -> None:
+    found = json.loads(gofish("analyse", transcript_of(played(2), tmp_path), "--json").stdout)
+
+    assert (found["model"], found["seats"]) == (VERSION, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "Invalid transcript"),
+        (None, "cannot be read"),
+    ],
+)
+def test_what_is_no_transcript_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
+    file = tmp_path / "game.json"
+    if text is not None:
+        file.write_text(text)
+
+    local = gofish("analyse", file)
+
+    assert (local.returncode, local.stdout) == (1, "")
+    assert says in local.stderr
+    with pytest.raises(CommandError):
+        analyse(str(file))
+
+
+def test_games_that_cannot_be_analysed_are_named() -> None:
+    with pytest.raises(CommandError, match="No game has this id"):
+        analyse("0b3KvXz91Qa")
+    with pytest.raises(CommandError, match="The game is not over"):
+        analyse(ids.to_text(rated.opened(rated.person(), rated.person())))
+
+
+def test_moves_that_make_up_no_game_are_refused(tmp_path: Path) -> None:
+    file = transcript_of(played(3), tmp_path)
+    document = json.loads(file.read_bytes())
+    document["moves"] = document["moves"][4:]
+    file.write_text(json.dumps(document))
+
+    with pytest.raises(CommandError):
+        analyse(str(file))

@@ -22,6 +22,7 @@ SOURCES = (
     "clients/python-local/README.md",
     "games/engine",
     "games/bots",
+    "games/analysis",
 )
 README = (ROOT / "clients" / "python" / "README.md").read_text()
 LOCAL_README = (ROOT / "clients" / "python-local" / "README.md").read_text()
@@ -86,8 +87,9 @@ def test_the_wheels_have_types_data_and_no_service(wheels: list[Path]) -> None:
 
     assert {"gofishkit/py.typed", "gofishkit/bots/child.py"} <= client
     assert {"games/bots/value_network.json", "games/engine/py.typed", "games/bots/aec.py"} <= local
+    assert "games/analysis/values/weights_2.json" in local
     folders = {name.rpartition("/")[0] for name in local if ".dist-info" not in name}
-    packages = (ROOT / "games" / name for name in ("engine", "bots"))
+    packages = (ROOT / "games" / name for name in ("engine", "bots", "analysis"))
     modules = (module for package in packages for module in package.rglob("*.py"))
     assert folders == {module.parent.relative_to(ROOT).as_posix() for module in modules}
 

@@ -1,4 +1,4 @@
-"""The command `gofish`: run a bot on a server or in this process, and look at games."""
+"""The command `gofish`: run a bot on a server or in this process, look at games, judge them."""
 
 import argparse
 import shlex
@@ -39,6 +39,10 @@ def parser() -> argparse.ArgumentParser:
     add_bot_options(bot)
     local = commands.add_parser("local", help="play offline against a built-in bot")
     add_local_options(local)
+    analyse = commands.add_parser("analyse", help="judge a finished game from its transcript")
+    analyse.set_defaults(run=run_analyse)
+    analyse.add_argument("file", type=Path, metavar="TRANSCRIPT", help="the JSON of a transcript")
+    analyse.add_argument("--json", action="store_true", help="print JSON instead of a table")
     for name, text in (("watch", "print a game as it is played"), ("replay", "print a game")):
         look = commands.add_parser(name, help=text)
         look.set_defaults(run=run_look, name=name)
@@ -147,8 +151,22 @@ def run_local(options: argparse.Namespace) -> int:
     try:
         from gofishkit.commands.local import run
     except ModuleNotFoundError as missing:
-        if missing.name not in ("games", "games.bots", "games.engine"):
-            raise
-        sys.exit("This needs the engine. Run: pip install 'gofishkit[local]'")
+        raise _without_engine(missing) from None
     command = () if options.bot else tuple(shlex.split(options.stdio))
     return run(options, command)
+
+
+def run_analyse(options: argparse.Namespace) -> int:
+    """Analyse a transcript; return the exit status."""
+    try:
+        from gofishkit.commands.analyse import run
+    except ModuleNotFoundError as missing:
+        raise _without_engine(missing) from None
+    return run(options)
+
+
+def _without_engine(missing: ModuleNotFoundError) -> BaseException:
+    """Return the end of the program where the engine is not installed, or else the error."""
+    if missing.name not in ("games", "games.analysis", "games.bots", "games.engine"):
+        return missing
+    return SystemExit("This needs the engine. Run: pip install 'gofishkit[local]'")

@@ -1,0 +1,31 @@
+"""Read the record of a game from a transcript."""
+
+import json
+
+from games.analysis.record import Record, RecordedMove
+from games.engine import codec
+from games.engine.refusals import MalformedEntry
+from games.engine.report import describe
+from games.engine.transcript import StoredMove, Transcript
+from games.engine.verify import verify_transcript
+
+
+def from_transcript(document: Transcript) -> Record:
+    """Verify a transcript and return its record.
+
+    :raises MalformedEntry: if the transcript is invalid, or its rules version is unknown.
+    """
+    verdict = verify_transcript(document)
+    if not verdict.holds:
+        raise MalformedEntry(describe(verdict)[0])
+    if verdict.scope != "full":
+        raise MalformedEntry("The rules version of the transcript is unknown here.")
+    state = verdict.state
+    return Record(state.rules, state.seats, tuple(map(_move, document.moves)))
+
+
+def _move(move: StoredMove) -> RecordedMove:
+    events = json.loads(move.events)
+    return RecordedMove(
+        move.number, tuple(codec.event_from_json(event, move.schema) for event in events)
+    )
