@@ -13,12 +13,15 @@ import { styles } from "../watch/style.js";
 import { playersText, presetText, Result } from "../watch/table.js";
 import { Controls, Options } from "./controls.js";
 import { DealCheck } from "./deal_check.js";
+import { Disclosed } from "./disclosed.js";
 import { addressOf, usePlayback, usePlaybackKeys } from "./playback.js";
 import { usePosition } from "./positions.js";
 
 await styles;
 
 const PAGE = 500; // moves
+const analysisPanel = () => import("./analysis/panel.js");
+const knowledgePanel = () => import("./analysis/knowledge.js");
 
 /**
  * @typedef {import("../table/types.js").Game} Game
@@ -102,18 +105,22 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
     const isOpening = !before && position?.version === opened;
     if (position && !isOpening && !isPlaying) announce(sentences(position.move.events, { names, you: null, spoken: true }).join(" "));
   }, [position]);
+  const address = (/** @type {number} */ to) => addressOf(fragment, to, seat);
+  const around = { id, names, at, go: playback.go, address, watchCode };
   const books = moves.filter(({ events }) => events.some(({ type }) => type === "book_made")).map((move) => move.number);
   return html`<div class="columns">
     <div class="main">
       ${fault && html`<${Fault} error=${fault} retry=${retry} />`}
       ${position && html`<${Position} position=${position} game=${game} names=${names} isNext=${number === before + 1} />`}
       <${Controls} playback=${playback} last=${last} books=${books} />
-      <${Options} playback=${playback} names=${names} address=${addressOf(fragment, at, seat)} />
+      <${Options} playback=${playback} names=${names} address=${address(at)} />
       <p class="small soft keys-help">${t("watch.keys")}</p>
       ${position?.phase === "over" && html`<${Result} state=${position} names=${names} />`}
+      <${Disclosed} title=${t("watch.analysis")} load=${analysisPanel} content=${{ game, shown: around }} />
+      <${Disclosed} title=${t("watch.knowledge")} load=${knowledgePanel} content=${{ seat, shown: around }} />
     </div>
     <div class="side">
-      <${LinkedMoves} moves=${moves} names=${names} at=${at} address=${(/** @type {number} */ to) => addressOf(fragment, to, seat)} />
+      <${LinkedMoves} moves=${moves} names=${names} at=${at} address=${address} />
       <${DealCheck} id=${id} watchCode=${watchCode} isWanted=${fragment.has("verify")} />
     </div>
   </div>`;

@@ -56,6 +56,9 @@ export default {
   copied: "Der Link ist kopiert.",
   link_is: "Link zu diesem Zug: {link}",
 
+  analysis: "Analyse",
+  knowledge: "Was konnte man wissen?",
+
   check_title: "War das Geben fair?",
   check_text: "Dein Browser mischt jedes Kartenspiel noch einmal, aus dem offengelegten Startwert und den Texten der Spieler, und verfolgt den Stapel Karte für Karte.",
   check: "Geben prüfen",

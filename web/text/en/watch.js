@@ -56,6 +56,9 @@ export default {
   copied: "The link is copied.",
   link_is: "Link to this move: {link}",
 
+  analysis: "Analysis",
+  knowledge: "What could a player know?",
+
   check_title: "Was the deal fair?",
   check_text: "Your browser shuffles every pack again from the revealed seed and the players' texts, and follows the stock card by card.",
   check: "Verify this deal",

@@ -56,6 +56,9 @@ export default {
   copied: "Enlace copiado.",
   link_is: "Enlace a esta jugada: {link}",
 
+  analysis: "Análisis",
+  knowledge: "¿Qué se podía saber?",
+
   check_title: "¿Fue justo el reparto?",
   check_text: "Tu navegador vuelve a barajar cada mazo a partir de la semilla revelada y de los textos de los jugadores, y sigue el mazo carta por carta.",
   check: "Verificar el reparto",

@@ -1,0 +1,41 @@
+/** The analysis below a replay: there, computed on request, or the reason why not. */
+import { Problem } from "../../../clients/javascript/src/index.js";
+import { html } from "../../html.js";
+import { Fault } from "../../shell/faults.js";
+import { session } from "../../shell/session.js";
+import { useStore } from "../../shell/store.js";
+import { t } from "../../text/text.js";
+import { useAnalysis } from "./request.js";
+import { Results } from "./results.js";
+import { ready } from "./ready.js";
+
+await ready;
+
+/**
+ * @param {{game: import("../../table/types.js").Game, shown: import("./types.js").Shown}} props
+ */
+export default function AnalysisPanel({ game, shown }) {
+  const { found, request, reload } = useAnalysis(shown.id, shown.watchCode);
+  const { account } = useStore(session.standing);
+  const isPlayer = account !== null && game.players.some(({ player }) => player === account.username);
+  if (found.status === "done") return html`<div class="analysis"><${Results} stored=${found.stored} shown=${shown} /></div>`;
+  return html`<div class="analysis">
+    ${found.status === "reading" && html`<p class="loading">${t("common.loading")}</p>`}
+    ${found.status === "waiting" && html`<p class="loading">${t("analysis.waiting")}</p>`}
+    ${found.status === "none" && (isPlayer ? html`<${Offer} request=${request} />` : html`<p>${t("analysis.only_players")}</p>`)}
+    ${found.status === "fault" && html`<${Refusal} error=${found.error} retry=${isPlayer ? request : reload} />`}
+  </div>`;
+}
+
+/** @param {{request: () => void}} props */
+function Offer({ request }) {
+  return html`<p>${t("analysis.offer")}</p>
+    <p class="actions"><button type="button" class="primary" onClick=${request}>${t("analysis.request")}</button></p>`;
+}
+
+/** @param {{error: unknown, retry: () => void}} props */
+function Refusal({ error, retry }) {
+  if (!(error instanceof Problem) || error.code !== "analysis_unavailable") return html`<${Fault} error=${error} retry=${retry} />`;
+  return html`<p>${t("analysis.unavailable")}</p>
+    <p class="small soft" lang="en" dir="ltr">${error.detail}</p>`;
+}
