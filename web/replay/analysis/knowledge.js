@@ -2,12 +2,12 @@
 import { cardText, rankIndex, rankName } from "../../cards/names.js";
 import { RANKS } from "../../cards/deck.js";
 import { html, useEffect, useState } from "../../html.js";
-import { Fault } from "../../shell/faults.js";
 import { useLoaded } from "../../shell/requests.js";
 import { session } from "../../shell/session.js";
 import { numberText, t } from "../../text/text.js";
 import { percent } from "./figures.js";
 import { ready } from "./ready.js";
+import { Refusal } from "./refusal.js";
 
 await ready;
 
@@ -47,7 +47,7 @@ export default function KnowledgePanel({ seat: viewed, shown }) {
     <p class="known-of"><label>${t("analysis.known_of")} <select onChange=${(/** @type {any} */ { target }) => choose(Number(target.value))}>
       ${names.map((name, each) => html`<option key=${each} value=${each} selected=${each === seat}>${name}</option>`)}
     </select></label> <span class="soft">${t("analysis.move_number", { move: at })}</span></p>
-    ${error && html`<${Fault} error=${error} retry=${reload} />`}
+    ${error && html`<${Refusal} error=${error} retry=${reload} />`}
     ${!data && !error && html`<p class="loading" role="status">${t("common.loading")}</p>`}
     ${knowledge && !error && html`<${Known} knowledge=${knowledge} names=${names} />`}
   </div>`;

@@ -1,13 +1,12 @@
 /** The analysis below a replay: there, computed on request, or the reason why not. */
-import { Problem } from "../../../clients/javascript/src/index.js";
 import { html } from "../../html.js";
-import { Fault } from "../../shell/faults.js";
 import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
+import { ready } from "./ready.js";
+import { Refusal } from "./refusal.js";
 import { useAnalysis } from "./request.js";
 import { Results } from "./results.js";
-import { ready } from "./ready.js";
 
 await ready;
 
@@ -31,11 +30,4 @@ export default function AnalysisPanel({ game, shown }) {
 function Offer({ request }) {
   return html`<p>${t("analysis.offer")}</p>
     <p class="actions"><button type="button" class="primary" onClick=${request}>${t("analysis.request")}</button></p>`;
-}
-
-/** @param {{error: unknown, retry: () => void}} props */
-function Refusal({ error, retry }) {
-  if (!(error instanceof Problem) || error.code !== "analysis_unavailable") return html`<${Fault} error=${error} retry=${retry} />`;
-  return html`<p>${t("analysis.unavailable")}</p>
-    <p class="small soft" lang="en" dir="ltr">${error.detail}</p>`;
 }

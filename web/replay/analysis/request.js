@@ -2,6 +2,7 @@
 import { Problem, Waits } from "../../../clients/javascript/src/index.js";
 import { useEffect, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
+import { PATIENCE } from "../../shell/requests.js";
 import { session } from "../../shell/session.js";
 import { t } from "../../text/text.js";
 
@@ -27,7 +28,7 @@ export function useAnalysis(id, watchCode) {
   useEffect(() => {
     const stop = new AbortController();
     const waits = new Waits(WAITS);
-    const options = { params: { game_id: id }, signal: stop.signal, ...(watchCode ? { watchCode } : {}) };
+    const options = { params: { game_id: id }, signal: stop.signal, patience: PATIENCE, ...(watchCode ? { watchCode } : {}) };
     let timer = 0;
     let hasWaited = false;
     const wait = (/** @type {number} */ seconds) => {
