@@ -1,5 +1,6 @@
 """Pages of a game's board: the whole page, the table alone, and the form to access hidden cards."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -12,16 +13,19 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from games.admin import visible_cards
-from games.admin.boards import evidence
+from games.admin.boards import evidence, opinion
 from games.admin.boards.board import Board, number_in
 from games.admin.boards.evidence import Evidence
+from games.admin.boards.opinion import Opinion
 from games.admin.refused import shows_refusals
 from games.disputes import hidden_access
 from games.disputes.models import Dispute, SeatAddress
 from games.log import reader, rebuild, replay
 from games.models import Game, GameStatus, Seat
+from games.queries.analyses import packing
 from games.review import asks, record
 from games.review.networks import Origin
+from games.services.analyses import requesting
 from games.text import visible
 
 
@@ -148,7 +152,16 @@ def page(
         "page_path": request.path,
         "table_url": reverse("admin:games_game_table", args=[game.pk]),
         "evidence": gathered,
+        "opinion": _opinion(game, board) if shows_hidden else None,
     }
+
+
+def _opinion(game: Game, board: Board) -> Opinion | None:
+    """Return the opinion of a model on a finished game; None without a stored analysis."""
+    found = requesting.find(game.pk) if game.status == GameStatus.OVER else None
+    if found is None or found.data is None:
+        return None
+    return opinion.of(json.loads(packing.unpack(bytes(found.data))), board.names)
 
 
 def _about(game: Game, board: Board) -> str:
