@@ -13,10 +13,15 @@ class StoredAnswer(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     key = models.CharField(max_length=64)
-    fingerprint = models.BinaryField(max_length=32, help_text="Of method, path and body.")
+    fingerprint = models.BinaryField(
+        max_length=32, help_text="Of method, path and body; the first 16 bytes if compressed."
+    )
     status = models.SmallIntegerField()
-    headers = models.JSONField()
+    headers = models.JSONField(help_text="Empty if compressed: they are in the body then.")
     body = models.BinaryField()
+    dictionary = models.SmallIntegerField(
+        null=True, help_text="That compresses the body; null if it is not compressed."
+    )
     at = models.DateTimeField()
 
     class Meta:

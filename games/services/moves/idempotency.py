@@ -1,4 +1,7 @@
-"""Store answers for retries: the same key and request get the first answer, byte for byte."""
+"""Store answers for retries: the same key and request get the first answer, byte for byte.
+
+Answers are stored compressed. Rows without a dictionary are of code that did not compress.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
@@ -14,17 +17,21 @@ from accounts.plain_sql import time_value
 from games.log.writer import Row
 from games.models import StoredAnswer
 from games.refusals import KeyReused
+from games.services.moves import packed_answers
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 64
+PACKED_FINGERPRINT_BYTES = 16
+"""Code that reads no compressed answers compares all 32, and so refuses a retry of one."""
 
 _FIND = """
-SELECT fingerprint, status, headers, body FROM games_storedanswer
+SELECT fingerprint, status, headers, body, dictionary FROM games_storedanswer
 WHERE account_id = %s AND key = %s AND at > %s
 """
 _STORE = """
-INSERT INTO games_storedanswer (account_id, key, fingerprint, status, headers, body, at)
-SELECT %s, %s, %s, %s, %s, %s, %s"""
+INSERT INTO games_storedanswer
+    (account_id, key, fingerprint, status, headers, body, dictionary, at)
+SELECT %s, %s, %s, %s, '{}', %s, %s, %s"""
 
 
 class KeptAnswer(NamedTuple):
@@ -44,6 +51,7 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Kep
     """Return the stored answer of this key, or None.
 
     :raises KeyReused: if the key belongs to another request.
+    :raises NewerSchema: if newer code has stored the answer.
     """
     oldest = time_value(now - KEPT)
     with connection.cursor() as cursor:
@@ -51,10 +59,9 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Kep
         row = cursor.fetchone()
     if row is None:
         return None
-    stored_fingerprint, status, headers, body = row
-    if bytes(stored_fingerprint) != fingerprint:
-        raise _key_reused()
-    return KeptAnswer(status, orjson.loads(headers), bytes(body))
+    stored_fingerprint, status, headers, body, dictionary = row
+    _check_fingerprint(bytes(stored_fingerprint), fingerprint, dictionary)
+    return _answer(status, orjson.loads(headers), bytes(body), dictionary)
 
 
 def find_all(
@@ -63,13 +70,13 @@ def find_all(
     """Return the stored answers of these keys, in one query.
 
     :raises KeyReused: if a key belongs to another request.
+    :raises NewerSchema: if newer code has stored an answer.
     """
     rows = StoredAnswer.objects.filter(account_id=account_id, key__in=keys, at__gt=now - KEPT)
     found = {}
     for kept in rows:
-        if bytes(kept.fingerprint) != fingerprint:
-            raise _key_reused()
-        found[kept.key] = KeptAnswer(kept.status, kept.headers, bytes(kept.body))
+        _check_fingerprint(bytes(kept.fingerprint), fingerprint, kept.dictionary)
+        found[kept.key] = _answer(kept.status, kept.headers, bytes(kept.body), kept.dictionary)
     return found
 
 
@@ -78,9 +85,10 @@ def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, no
 
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
     """
-    headers = orjson.dumps(dict(answer.headers)).decode()
-    at = time_value(now)
-    return Row(_STORE, [account_id, key, fingerprint, answer.status, headers, answer.body, at])
+    packed = packed_answers.pack(answer.headers, answer.body)
+    short = fingerprint[:PACKED_FINGERPRINT_BYTES]
+    values = [account_id, key, short, answer.status, packed, packed_answers.NEWEST, time_value(now)]
+    return Row(_STORE, values)
 
 
 def store(rows: Iterable[Row]) -> None:
@@ -107,5 +115,15 @@ def _expired(now: datetime) -> QuerySet[StoredAnswer]:
     return StoredAnswer.objects.filter(at__lte=now - KEPT)
 
 
-def _key_reused() -> KeyReused:
-    return KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
+def _check_fingerprint(stored: bytes, given: bytes, dictionary: int | None) -> None:
+    """Raise :class:`KeyReused` unless the stored fingerprint is that of the request."""
+    if stored != (given if dictionary is None else given[:PACKED_FINGERPRINT_BYTES]):
+        raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
+
+
+def _answer(
+    status: int, headers: Mapping[str, str], body: bytes, dictionary: int | None
+) -> KeptAnswer:
+    if dictionary is not None:
+        headers, body = packed_answers.unpack(dictionary, body)
+    return KeptAnswer(status, headers, body)
