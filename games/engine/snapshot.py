@@ -1,19 +1,26 @@
 """Convert states to and from JSON values, for the snapshot that is stored with the log.
 
-A snapshot has a schema version. One that older or newer code wrote is not read, but rebuilt from
-the log.
+A snapshot has a schema version. One of a version that is not in ``READ`` is rebuilt from the log.
 """
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from games.engine import codec
 from games.engine.codec import Json
+from games.engine.events import Event
+from games.engine.options import MAX_SEATS
 from games.engine.rules import Rules
-from games.engine.state import Book, State, VoidBook
+from games.engine.state import NEW, Book, State, VoidBook
 
-SCHEMA = 1
+SCHEMA = 2
 """The schema version.
 
 A change of ``State``, or of how its fields are written, needs the next number.
 """
+READ = (1, SCHEMA)
+"""The versions that this code reads. Version 1 writes every field."""
 
 
 class OtherSchema(Exception):
@@ -27,34 +34,85 @@ class OtherSchema(Exception):
 
 
 def write(state: State) -> Json:
-    """Write a state without its rules; hands are bit masks, since only the server reads them."""
-    written: Json = {"schema": SCHEMA} | dict(zip(State._fields[1:], state[1:], strict=True))
-    for name in ("asked", "result", "series"):
-        entry = getattr(state, name)
-        written[name] = None if entry is None else codec.to_json(entry)
-    written["books"] = [[tuple(book) for book in laid] for laid in state.books]
-    written["rulings"] = [codec.to_json(ruled) for ruled in state.rulings]
-    for name in ("void", "discards"):
-        written[name] = [tuple(book) for book in getattr(state, name)]
+    """Write a state without its rules, and without the fields that have their usual value.
+
+    Hands are bit masks, since only the server reads them.
+    """
+    written: Json = {"schema": SCHEMA, "seats": state.seats}
+    fields = zip(State._fields[1:], state[1:], usual(state.seats)[1:], strict=True)
+    written |= {name: value for name, value, default in fields if value != default}
+    for name in written.keys() & _WRITERS.keys():
+        written[name] = _WRITERS[name](written[name])
     return written
 
 
 def read(value: Json, rules: Rules) -> State:
     """Read a state written by :func:`write`.
 
-    :raises OtherSchema: if it has another schema version.
+    :raises OtherSchema: if it has a schema version that this code does not read.
     """
     fields = dict(value)
-    if (schema := fields.pop("schema", None)) != SCHEMA:
+    if (schema := fields.pop("schema", None)) not in READ:
         raise OtherSchema(schema)
-    fields["entropy"] = tuple((seat, text) for seat, text in value["entropy"])
-    for name in ("bots", "hands", "stock", "barred", "misses_turns", "timeouts", "totals"):
-        fields[name] = tuple(value[name])
-    fields["books"] = tuple(tuple(Book(*book) for book in laid) for laid in value["books"])
-    fields["void"] = tuple(VoidBook(*book) for book in value["void"])
-    fields["discards"] = tuple(Book(*book) for book in value["discards"])
-    fields["rulings"] = tuple(codec.event_from_json(ruled) for ruled in value["rulings"])
-    for name in ("asked", "result", "series"):
-        entry = value[name]
-        fields[name] = None if entry is None else codec.event_from_json(entry)
-    return State(rules=rules, **fields)
+    for name in fields.keys() & _READERS.keys():
+        fields[name] = _READERS[name](fields[name])
+    return usual(value["seats"])._replace(rules=rules, **fields)
+
+
+@lru_cache(maxsize=16)
+def usual(seats: int) -> State:
+    """Return a state with the values that fields usually have during a game of so many seats.
+
+    They are part of the schema version.
+
+    :raises ValueError: if no game has so many seats.
+    """
+    if seats not in range(MAX_SEATS + 1):
+        raise ValueError("no game has so many seats")
+    nothing: tuple[int, ...] = (0,) * seats
+    return NEW._replace(
+        phase="ask",
+        seats=seats,
+        bots=(None,) * seats,
+        taken=(1 << seats) - 1,
+        seatings=seats,
+        packs=1,
+        hands=nothing,
+        books=((),) * seats,
+        barred=nothing,
+        misses_turns=nothing,
+        timeouts=nothing,
+        totals=nothing,
+    )
+
+
+def _books(written: Sequence[Sequence[Any]]) -> tuple[Book, ...]:
+    return tuple(Book(*book) for book in written)
+
+
+def _event(written: Json | None) -> Event | None:
+    return None if written is None else codec.event_from_json(written)
+
+
+_WRITERS: Mapping[str, Callable[[Any], Any]] = {
+    "books": lambda books: [[tuple(book) for book in laid] for laid in books],
+    "void": lambda books: [tuple(book) for book in books],
+    "discards": lambda books: [tuple(book) for book in books],
+    "asked": codec.to_json,
+    "result": codec.to_json,
+    "series": codec.to_json,
+    "rulings": lambda rulings: [codec.to_json(ruled) for ruled in rulings],
+}
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(
+        ("bots", "hands", "stock", "barred", "misses_turns", "timeouts", "totals"), tuple
+    ),
+    "entropy": lambda entropy: tuple((seat, text) for seat, text in entropy),
+    "books": lambda books: tuple(_books(laid) for laid in books),
+    "void": lambda books: tuple(VoidBook(*book) for book in books),
+    "discards": _books,
+    "asked": _event,
+    "result": _event,
+    "series": _event,
+    "rulings": lambda rulings: tuple(codec.event_from_json(ruled) for ruled in rulings),
+}

@@ -88,8 +88,8 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
     )
     counts: dict[str, ResultCount] = {}
     for preset, seat, result, series, rulings, schema, game_id in finished:
-        if schema == snapshot.SCHEMA:
-            winners = _winners(result, series, rulings)
+        if schema in snapshot.READ:
+            winners = _winners(result, series, rulings or [])
         else:  # written by another version of the code
             try:
                 winners = ruling.counted(reader.load(game_id).state)

@@ -35,8 +35,10 @@ from games.engine.events import (
     Started,
     TurnPassed,
 )
+from games.engine.options import MAX_SEATS
 from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
+from games.engine.state import State
 from tests.builders import ask, cards, hand, rules, state, table
 from tests.engine import games
 
@@ -258,3 +260,24 @@ def test_what_is_written_again_is_equal_and_a_copy() -> None:
 
     assert codec.to_json(asked) == {"type": "asked", "seat": 0, "target": 1, "rank": "7"}
     assert codec.to_json(Ask(0, 1, 5)) == {"type": "ask", "seat": 0, "target": 1, "rank": "7"}
+
+
+def test_a_snapshot_of_version_1_has_every_field_and_is_read() -> None:
+    played = state("2H 3C", "QH QS", stock="2C", turn=1)
+    every = dict(zip(State._fields[1:], snapshot.usual(2)[1:], strict=True))
+    text = canonical(every | snapshot.write(played) | {"schema": 1})
+
+    assert snapshot.read(json.loads(text), played.rules) == played
+
+
+def test_a_snapshot_leaves_out_what_is_usual() -> None:
+    usual = snapshot.usual(4)
+
+    assert snapshot.write(usual) == {"schema": 2, "seats": 4}
+    assert snapshot.read({"schema": 2, "seats": 4}, usual.rules) == usual
+
+
+@pytest.mark.parametrize("seats", [-1, MAX_SEATS + 1, 10**15, None, "2", 2.5])
+def test_a_snapshot_of_impossible_seats_is_refused(seats: Any) -> None:
+    with pytest.raises(ValueError, match="seats"):
+        snapshot.read({"schema": 2, "seats": seats}, Rules())

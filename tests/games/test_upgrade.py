@@ -29,6 +29,7 @@ STATE_FIELDS = {
         "deals_scored totals result series rulings"
     ),
 }
+STATE_FIELDS[2] = STATE_FIELDS[1]  # without those that have their usual value
 """The fields of a position by the number of the form in which they are stored."""
 
 
