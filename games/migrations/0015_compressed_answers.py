@@ -1,13 +1,25 @@
+import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
 
     dependencies = [
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ('games', '0013_archive'),
     ]
 
     operations = [
+        migrations.RemoveIndex(
+            model_name='storedanswer',
+            name='answers_by_age',
+        ),
+        migrations.AlterField(
+            model_name='storedanswer',
+            name='account',
+            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
         migrations.AddField(
             model_name='storedanswer',
             name='dictionary',
