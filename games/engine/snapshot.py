@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import codec
+from games.engine.cards import Hand
 from games.engine.codec import Json
 from games.engine.events import Event
 from games.engine.options import MAX_SEATS
@@ -34,13 +35,16 @@ class OtherSchema(Exception):
 
 
 def write(state: State) -> Json:
-    """Write a state without its rules, and without the fields that have their usual value.
+    """Write a state without its rules, and without the fields that have their usual value or follow
+    from others.
 
     Hands are bit masks, since only the server reads them.
     """
     written: Json = {"schema": SCHEMA, "seats": state.seats}
     fields = zip(State._fields[1:], state[1:], usual(state.seats)[1:], strict=True)
     written |= {name: value for name, value, default in fields if value != default}
+    if state.in_play == _in_play(state):
+        written.pop("in_play", None)
     for name in written.keys() & _WRITERS.keys():
         written[name] = _WRITERS[name](written[name])
     return written
@@ -56,7 +60,8 @@ def read(value: Json, rules: Rules) -> State:
         raise OtherSchema(schema)
     for name in fields.keys() & _READERS.keys():
         fields[name] = _READERS[name](fields[name])
-    return usual(value["seats"])._replace(rules=rules, **fields)
+    state = usual(value["seats"])._replace(rules=rules, **fields)
+    return state if "in_play" in fields else state._replace(in_play=_in_play(state))
 
 
 @lru_cache(maxsize=16)
@@ -84,6 +89,11 @@ def usual(seats: int) -> State:
         timeouts=nothing,
         totals=nothing,
     )
+
+
+def _in_play(state: State) -> Hand:
+    """Return every card in a hand or in the stock."""
+    return sum(state.hands) | sum(1 << card for card in state.stock)
 
 
 def _books(written: Sequence[Sequence[Any]]) -> tuple[Book, ...]:
