@@ -27,19 +27,19 @@ class Figure(NamedTuple):
 
 
 LOG_SIZE = "`python -m tests.postgres -- python -m bench.log_size`"
-SCALE = "`make bench-scale`"
+WAL = "`python -m tests.postgres --durable -- python -m bench.wal`"
 ASSUMED = "assumed"
 
 FIGURES = {
     "moves": Figure(75, "", "moves of a game", LOG_SIZE),
     "move": Figure(444, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
     "wal": Figure(
-        3_488,
+        1_786,
         "B",
         "write-ahead log of a move and of all rows written with it, without full pages",
-        SCALE,
+        WAL,
     ),
-    "answer": Figure(1_775, "B", "an answer kept for a day, with its indexes", SCALE),
+    "answer": Figure(532, "B", "an answer kept for a day, with its indexes", WAL),
     "ask": Figure(1.63, "ms", "processor time of the API for an ask", "`make bench`"),
     "sql_ask": Figure(0.49, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
     "state": Figure(0.95, "ms", "processor time of the API for a state", "`make bench`"),
