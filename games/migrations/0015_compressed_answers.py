@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ('games', '0013_archive'),
+        ('games', '0014_analyses'),
     ]
 
     operations = [
