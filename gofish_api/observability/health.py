@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from games.services.referee import referee_heartbeat
-from gofish_api.observability.probe import ALIVE_BODY
+from gofish_api.observability.alive import ALIVE_BODY
 
 PATIENCE = 3.0  # seconds; must be less than a probe waits
 UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
@@ -30,7 +30,10 @@ UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
 @csrf_exempt
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while the process runs, whatever the state of its database."""
+    """Answer 200 while the process runs, whatever the state of its database.
+
+    The body tells which engine is loaded.
+    """
     return HttpResponse(ALIVE_BODY, content_type="application/json")
 
 

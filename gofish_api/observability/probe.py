@@ -11,7 +11,6 @@ import time
 from http.client import HTTPConnection, HTTPException
 
 ALIVE, READY = "/healthz", "/readyz"
-ALIVE_BODY = b'{"status": "ok"}'
 
 PORT = 8000
 SECONDS = 4.0

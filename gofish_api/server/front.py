@@ -27,7 +27,8 @@ from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
 from games.api.live import start_stream
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.hold import ENVIRON_KEY, Connection
-from gofish_api.observability.probe import ALIVE, ALIVE_BODY, READY
+from gofish_api.observability.alive import ALIVE_BODY
+from gofish_api.observability.probe import ALIVE, READY
 from gofish_api.server.http import exporting, request_body
 from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend
 from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS

@@ -16,10 +16,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.engine import build
 from games.models import RefereeRound
 from games.services.referee import referee_heartbeat, referee_loop
 from gofish_api.observability import health
-from gofish_api.observability.probe import ALIVE, ALIVE_BODY
+from gofish_api.observability.alive import ALIVE_BODY
+from gofish_api.observability.probe import ALIVE
 from gofish_api.server.front import ALIVE_ANSWER, Front
 from tests.faults.processes import free_port
 from tests.patience import eventually
@@ -28,7 +30,7 @@ from tests.patience import eventually
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:
     answer = client.get("/healthz")
 
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "engine": build.loaded()})
     assert "no-store" in answer["Cache-Control"]
 
 
