@@ -151,9 +151,9 @@ def _fit(shares: list[list[float]], *, rows: Sequence[float], columns: Sequence[
             total = sum(row)
             factor = wanted / total if total else 0.0
             row[:] = [share * factor for share in row]
+        totals: list[float] = [sum(column) for column in zip(*shares, strict=True)]
         factors = [
-            wanted / total if total else 0.0
-            for wanted, total in zip(columns, map(sum, zip(*shares, strict=True)), strict=True)
+            wanted / total if total else 0.0 for wanted, total in zip(columns, totals, strict=True)
         ]
         for row in shares:
             row[:] = [share * factor for share, factor in zip(row, factors, strict=True)]

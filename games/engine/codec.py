@@ -38,7 +38,7 @@ def to_json(entry: Entry) -> Json:
     return dict(_write_once(entry)) if type(entry) in _REPEATED else _write_fields(entry)
 
 
-def event_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Event:
+def event_from_json(value: Any, schema: int = SCHEMA_VERSION) -> Event:
     """Read an event.
 
     :raises MalformedEntry: if it is not an event of this or an older schema.
@@ -46,7 +46,7 @@ def event_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Event:
     return _read(_EVENTS, value, schema)  # type: ignore[no-any-return]
 
 
-def command_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Command:
+def command_from_json(value: Any, schema: int = SCHEMA_VERSION) -> Command:
     """Read a command.
 
     :raises MalformedEntry: if it is not an event of this or an older schema.
@@ -54,7 +54,7 @@ def command_from_json(value: Json, schema: int = SCHEMA_VERSION) -> Command:
     return _read(_COMMANDS, value, schema)  # type: ignore[no-any-return]
 
 
-def upcast(value: Json, schema: int) -> Json:
+def upcast(value: Any, schema: int) -> Any:
     """Return an entry of an older schema in the current schema.
 
     :raises NewerSchema: if newer code wrote the entry.
@@ -76,10 +76,12 @@ def upcast(value: Json, schema: int) -> Json:
     return _with_all_options(value)
 
 
-def _with_all_options(value: Json) -> Json:
-    """Add the defaults of missing options to a move that creates a game: they are newer than it."""
-    given: Any = value  # from a file, it may be anything
-    rules = given.get("rules") if isinstance(given, dict) else None
+def _with_all_options(value: Any) -> Any:
+    """Add the defaults of missing options to a move that creates a game: they are newer than it.
+
+    ``value`` may come from a file and be anything.
+    """
+    rules = value.get("rules") if isinstance(value, dict) else None
     if not isinstance(rules, dict) or rules.keys() >= OPTIONS.keys():
         return value
     return {**value, "rules": with_defaults(rules)}
@@ -141,7 +143,7 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
         raise kind(f"Invalid rules: {refusal}") from None
 
 
-def _read(kinds: Mapping[str, type[Any]], value: Json, schema: int) -> Any:
+def _read(kinds: Mapping[str, type[Any]], value: Any, schema: int) -> Any:
     value = upcast(value, schema)
     try:
         kind = kinds[value["type"]]
@@ -163,7 +165,7 @@ def _read_once(*names_and_values: Any) -> Any:
     return _read_fields(_EVENTS[value["type"]], value)
 
 
-def _read_fields(kind: type[Any], value: Json) -> Any:
+def _read_fields(kind: type[Any], value: Any) -> Any:
     fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
     if len(fields) != len(value) - 1:
         raise KeyError(*(set(value) - set(fields) - {"type"}))
