@@ -169,7 +169,7 @@ class AskFeatures:
         in_stock = 0.0
         for card in cards:
             if odds.unseen >> card & 1:
-                in_stock += max(0.0, 1 - sum([odds.chances[seat][card] for seat in self._others]))
+                in_stock += max(0.0, 1.0 - sum([odds.chances[seat][card] for seat in self._others]))
         return min(1.0, in_stock / self._stock)
 
     def _of_the_game(self, ranks: Sequence[_Rank]) -> tuple[float, ...]:

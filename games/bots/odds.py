@@ -48,7 +48,7 @@ class Odds(NamedTuple):
     def any_hidden(self, seat: Seat, rank: Rank) -> float:
         """Return the chance that the seat holds cards of the rank other than the certain ones."""
         chances = self.chances[seat]
-        return 1 - prod(1 - chances[card] for card in range(4 * rank, 4 * rank + 4))
+        return 1.0 - prod(1.0 - chances[card] for card in range(4 * rank, 4 * rank + 4))
 
     def counts(self, seat: Seat, rank: Rank) -> list[float]:
         """Return the chances that the seat holds 0, 1, 2 ... cards of the rank other than the
