@@ -20,10 +20,12 @@ BENCH_LIVE = $(BENCH_ENV) $(PY) -m bench.live
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 # Without compiled modules each of the hundreds of processes that tests start takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
+# Runs what follows `--` with the compiled engine, or with pure Python where it cannot be compiled.
+COMPILED := $(PY) clients/python-local/compiled.py
 INSTALL := PYTHON=$(PYTHON) requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale arena rate-check train-expert train-values analysis-check hooks clean
 
 help: ## List the targets
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
@@ -47,6 +49,14 @@ test-nightly: test ## Run all tests, including slow ones, with many more example
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q
+
+compiled: $(DEV) ## Compile the engine and the bots outside the checkout, for arena, train-expert and the SDK
+	@$(COMPILED)
+
+test-compiled: compiled ## Run the tests of the engine and of the bots with the compiled engine
+	@mkdir -p var
+	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(COMPILED) -- \
+		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots
 
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing redocly: npm cannot reach a registry'
@@ -124,8 +134,9 @@ bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on both
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.growth $(BENCH_FLAGS)
 
-bench-engine: $(BENCH) ## Compare the engine with OpenSpiel
+bench-engine: $(BENCH) $(DEV) ## Compare the engine, pure and compiled, with OpenSpiel
 	.venv-bench/bin/python -m bench.engine
+	$(COMPILED) -- .venv-bench/bin/python -m bench.engine
 
 bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
 	@mkdir -p var && rm -f var/bench.sqlite3*
@@ -142,13 +153,13 @@ bench-scale: $(DEV) ## Play 1,000 games on several processes with injected fault
 	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)
 
 arena: $(DEV) ## Let the bots play each other: share of the wins by preset and seats
-	$(PY) -m bench.arena $(ARENA)
+	$(COMPILED) -- $(PY) -m bench.arena $(ARENA)
 
 rate-check: $(DEV) ## Compare how well rating systems predict fresh games of the bots (RATE_CHECK=--write: update docs/ratings.md)
 	$(PY) -m bench.rate_check $(RATE_CHECK)
 
 train-expert: $(DEV) ## Train the network of the expert bot again (takes a while)
-	$(PY) -m bench.train_expert $(TRAIN)
+	$(COMPILED) -- $(PY) -m bench.train_expert $(TRAIN)
 
 train-values: $(DEV) ## Train the value models of the analysis again; goes on where it was interrupted
 	$(PY) -m bench.train_values $(TRAIN)

@@ -27,6 +27,7 @@ from games.analysis.record import Record, RecordedMove
 from games.analysis.report import AnalysisUnavailable, supported
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
+from games.engine import build
 from games.engine.presets import PRESETS
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
@@ -133,6 +134,7 @@ def main() -> None:
         for pairing, game in tqdm(results, total=len(games), unit="game"):
             played[pairing].append(game)
     table = [_result(pairing, games) for pairing, games in played.items()]
+    print(f"The engine is {build.loaded()}.")
     print("\n".join(_lines(table)))
     print("\n".join(["", *_corrected_lines(table)]))
     _draw(table, options.plot)

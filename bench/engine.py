@@ -16,7 +16,7 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from games.engine import codec, legal
+from games.engine import build, codec, legal
 from games.engine.cards import full_pack
 from games.engine.commands import Command, Create, Deal, DrawDealer, Start, TakeSeat
 from games.engine.decide import execute, step
@@ -60,6 +60,7 @@ def main() -> None:
         sides = {"play": _our_game(start)}
         if pyspiel is not None:
             sides["OpenSpiel"] = _openspiel_game(seats)
+        sides["play, frozen states"] = _stepped_game(start)
         sides["play, log written"] = _written_game(start)
         sides["replay, log read"] = _replayed_game(start)
         _print_figures(seats, _measure(sides, label=f"{seats} seats"))
@@ -85,6 +86,18 @@ def _round(play: Play, rng: random.Random) -> Round:
 
 def _our_game(start: State) -> Play:
     return lambda rng: _played(start, rng).asks
+
+
+def _stepped_game(start: State) -> Play:
+    """Return a function that plays as the service does: each command on a frozen state."""
+
+    def play(rng: random.Random) -> int:
+        _, state = step(start, Deal(tuple(rng.sample(PACK, len(PACK)))))
+        while state.turn is not None:
+            _, state = step(state, rng.choice(legal.asks(Table(state), state.turn)))
+        return state.asks
+
+    return play
 
 
 def _written_game(start: State) -> Play:
@@ -153,7 +166,10 @@ def _started(seats: int) -> State:
 
 def _print_heading() -> None:
     rival = "no OpenSpiel here" if pyspiel is None else f"OpenSpiel {version('open-spiel')}"
-    print(f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}; {rival}")
+    print(
+        f"{_processor()}, {os.cpu_count()} cores; Python {platform.python_version()}; {rival};"
+        f" the {build.loaded()} engine"
+    )
     print(f"Classic rules, random asks; CPU time, medians of {ROUNDS} rounds of {GAMES} games")
     if pyspiel is None:
         print(

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from games.bots import at_random, duties, expert, from_memory, value_network
+from games.bots import at_random, duties, expert, from_memory
 from games.bots.features import Features
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
@@ -31,7 +31,7 @@ from games.engine.shuffle import SEED_BYTES
 Json = dict[str, Any]
 Floats = NDArray[np.float64]
 
-PATH = Path(value_network.__file__).with_name("value_network.json")
+PATH = Path(__file__).resolve().parents[1] / "games" / "bots" / "value_network.json"
 RANDOM_RIVALS = 0.2
 """The share of games against ``random``; the others are against ``memory``."""
 WHIM = 0.1

@@ -7,7 +7,7 @@ from games.engine import build, decide, evolve, table, view
 
 
 def test_the_build_is_that_of_every_module_of_the_rules() -> None:
-    files = [Path(module.__file__) for module in (decide, evolve, table, view)]
+    files = [Path(str(module.__file__)) for module in (decide, evolve, table, view)]
 
     are_compiled = {path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in files}
 

@@ -19,6 +19,7 @@ SOURCES = (
     "clients/python/pyproject.toml",
     "clients/python/README.md",
     "clients/python-local/pyproject.toml",
+    "clients/python-local/setup.py",
     "clients/python-local/README.md",
     "games/engine",
     "games/bots",

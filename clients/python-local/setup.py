@@ -1,0 +1,37 @@
+"""Compile the engine and the bots with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from setuptools import setup
+
+GAMES = Path("../../games")
+NOT_COMPILED = {
+    "engine/commands.py",  # the codec reads the type hints of their classes
+    "engine/events.py",
+    "engine/options.py",
+    "engine/rules.py",
+    "engine/refusals.py",  # class attributes of exceptions
+    "engine/verify.py",  # run with `python -m`
+    "bots/aec.py",  # these need libraries for learning
+    "bots/gym_env.py",
+}
+
+
+def extensions() -> list[Any]:
+    """Return the modules to compile, together in one library."""
+    if os.environ.get("GOFISH_COMPILED") != "1":
+        return []
+    from mypyc.build import mypycify
+
+    modules = (
+        module
+        for package in ("engine", "bots")
+        for module in sorted((GAMES / package).glob("*.py"))
+        if f"{package}/{module.name}" not in NOT_COMPILED and module.name != "__init__.py"
+    )
+    return mypycify(["--config-file=", *map(str, modules)], opt_level="3")
+
+
+setup(ext_modules=extensions())
