@@ -9,6 +9,8 @@ from importlib.resources import files
 from operator import mul
 from typing import Any, NamedTuple
 
+from games.engine import build
+
 Json = dict[str, Any]
 
 
@@ -17,18 +19,34 @@ class ValueNetwork(NamedTuple):
     weight.
     """
 
-    weights: Sequence[Sequence[float]]
-    offsets: Sequence[float]
-    counts: Sequence[float]
+    weights: list[list[float]]
+    offsets: list[float]
+    counts: list[float]
 
     def value(self, features: Sequence[float]) -> float:
         """Return the expected share of the win and the books, less a constant."""
         value = 0.0
+        inputs: list[float] = [float(feature) for feature in features]
         for weights, offset, count in zip(self.weights, self.offsets, self.counts, strict=True):
-            unit = offset + sum(map(mul, weights, features))
+            unit = offset + _sum_of_products(weights, inputs)
             if unit > 0:
                 value += count * unit
         return value
+
+
+_IS_COMPILED = build.loaded() == "compiled"
+
+
+def _sum_of_products(weights: list[float], inputs: list[float]) -> float:
+    """Return the same sum in both builds: a loop takes a quarter of the time if it is compiled, and
+    half as much again if it is not.
+    """
+    if not _IS_COMPILED:
+        return sum(map(mul, weights, inputs))
+    total = 0.0
+    for weight, value in zip(weights, inputs):  # noqa: B905  # with `strict` it is not compiled
+        total += weight * value
+    return total
 
 
 def network_for(rules: Json, *, seats: int) -> ValueNetwork:
