@@ -200,6 +200,11 @@ def _replay(port: int, world: World) -> Messages:
     return lambda number: request("GET", f"{path}{1 + number * 997 % world.moves}")
 
 
+def _knowledge(port: int, world: World) -> Messages:
+    path = f"/api/v1/games/{world.over}/knowledge?seat=0&at="
+    return lambda number: request("GET", f"{path}{1 + number * 997 % world.moves}")
+
+
 def _moves(port: int, world: World) -> Messages:
     return lambda number: request("GET", f"/api/v1/games/{world.over}/moves?limit=500")
 
@@ -225,6 +230,7 @@ ATTACKS: dict[str, Attack] = {
     "`POST /transcripts/verify`, the longest game": _steadily(_verification),
     f"`GET /me/export`, {ANSWERS:,} answers": _steadily(_export),
     "`GET /replay`, the longest game": _steadily(_replay),
+    "`GET /knowledge`, the longest game": _steadily(_knowledge),
     "`GET /moves`, 500 of the longest game": _steadily(_moves),
     f"`GET /games`, {LOBBIES} lobbies": _steadily(_lobbies),
     "`GET /transcript`, the longest game": _steadily(_transcript),
