@@ -100,11 +100,13 @@ def report(begin: str, end: str, asks: int) -> None:
     for name, kind, count, data, pages in _rows(BY_RELATION, begin, end):
         _line(f"{name}, {kind}", count, data, pages, asks)
     print()
-    totals = [0, 0, 0]
-    for kind, *counts in _rows(BY_RECORD, begin, end):
-        _line(kind, *counts, asks)
-        totals = [total + int(count) for total, count in zip(totals, counts, strict=True)]
-    _line("together, with the heads of records", *totals, asks)
+    records = _rows(BY_RECORD, begin, end)
+    for kind, count, size, pages in records:
+        _line(kind, count, size, pages, asks)
+    counts, sizes, full_pages = (
+        sum(map(int, column)) for column in list(zip(*records, strict=True))[1:]
+    )
+    _line("together, with the heads of records", counts, sizes, full_pages, asks)
     table = StoredAnswer._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(f"VACUUM {table}")
