@@ -5,9 +5,9 @@ from threading import Event
 import pytest
 from django.test import Client
 from django.utils import timezone
-from games.services.analyses import requesting, worker
 
 from games.models import Game, GameStatus
+from games.services.analyses import requesting, worker
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
 from tests.desk.test_board import LOOK_INTO_RUNNING, address, shown

@@ -167,6 +167,36 @@ class Operations:
         )
         return answer
 
+    def read_analysis(self, game_id: str, *, watch_code: str | None = None) -> types.StoredAnalysis:
+        """Read the analysis of a finished game.
+
+        The opinion of a model: what each ask cost, accuracy and luck of each seat, and the moves that decided. Visible to all who may see the replay. While it is computed, the answer is 202. After an upgrade, the analysis of the older models is shown until it is rebuilt.
+        """
+        answer: types.StoredAnalysis = self._send(
+            Call(
+                "GET",
+                path("/games/{}/analysis", game_id),
+                header=present({"X-Watch-Code": watch_code}),
+            )
+        )
+        return answer
+
+    def request_analysis(
+        self, game_id: str, *, watch_code: str | None = None
+    ) -> types.StoredAnalysis:
+        """Request the analysis of a finished game.
+
+        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`.
+        """
+        answer: types.StoredAnalysis = self._send(
+            Call(
+                "POST",
+                path("/games/{}/analysis", game_id),
+                header=present({"X-Watch-Code": watch_code}),
+            )
+        )
+        return answer
+
     def answer(
         self,
         game_id: str,
@@ -1454,6 +1484,38 @@ class AsyncOperations:
         """
         answer: types.Game = await self._send(
             Call("GET", path("/games/{}", game_id), header=present({"X-Watch-Code": watch_code}))
+        )
+        return answer
+
+    async def read_analysis(
+        self, game_id: str, *, watch_code: str | None = None
+    ) -> types.StoredAnalysis:
+        """Read the analysis of a finished game.
+
+        The opinion of a model: what each ask cost, accuracy and luck of each seat, and the moves that decided. Visible to all who may see the replay. While it is computed, the answer is 202. After an upgrade, the analysis of the older models is shown until it is rebuilt.
+        """
+        answer: types.StoredAnalysis = await self._send(
+            Call(
+                "GET",
+                path("/games/{}/analysis", game_id),
+                header=present({"X-Watch-Code": watch_code}),
+            )
+        )
+        return answer
+
+    async def request_analysis(
+        self, game_id: str, *, watch_code: str | None = None
+    ) -> types.StoredAnalysis:
+        """Request the analysis of a finished game.
+
+        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`.
+        """
+        answer: types.StoredAnalysis = await self._send(
+            Call(
+                "POST",
+                path("/games/{}/analysis", game_id),
+                header=present({"X-Watch-Code": watch_code}),
+            )
         )
         return answer
 

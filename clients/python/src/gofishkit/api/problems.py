@@ -515,8 +515,24 @@ class NotOnLeaderboard(Refused):
     """404: The player is not on the leaderboard."""
 
 
+class NotAnalysed(Refused):
+    """404: The game is not analysed."""
+
+
 class AnalysisUnavailable(Refused):
     """422: The game cannot be analysed."""
+
+
+class AnalysisFailed(Refused):
+    """409: The analysis failed."""
+
+
+class TooManyAnalyses(Refused):
+    """429: Too many analyses at once."""
+
+
+class AnalysisQueueFull(Refused):
+    """429: The queue of analyses is full."""
 
 
 BY_CODE: dict[str, type[Refused]] = {
@@ -648,5 +664,9 @@ BY_CODE: dict[str, type[Refused]] = {
     "ratings_hidden": RatingsHidden,
     "no_such_family": NoSuchFamily,
     "not_on_leaderboard": NotOnLeaderboard,
+    "not_analysed": NotAnalysed,
     "analysis_unavailable": AnalysisUnavailable,
+    "analysis_failed": AnalysisFailed,
+    "too_many_analyses": TooManyAnalyses,
+    "analysis_queue_full": AnalysisQueueFull,
 }

@@ -33,6 +33,25 @@ class AccountChangesRequest(TypedDict):
     display_name: "NotRequired[str | None]"
 
 
+class Accuracy(TypedDict):
+    """How little the asks of a seat cost."""
+
+    value: "float"
+    error: "float"
+
+
+class Analysis(TypedDict):
+    """The opinion of a model on a finished game."""
+
+    model: "str"
+    family: "RatingFamilyName"
+    seats: "int"
+    asks: "list[JudgedAsk]"
+    win_chances: "list[WinChances]"
+    players: "list[PlayerAnalysis]"
+    turning_points: "list[TurningPoint]"
+
+
 class AnnotatedPlayer(TypedDict):
     """The name of a player when the transcript was written."""
 
@@ -101,6 +120,13 @@ class Beginning(TypedDict):
     id: "str"
     method: "BeginningMethod"
     path: "str"
+
+
+class BestAsk(TypedDict):
+    """The ask with the highest win chance by what the asker may know."""
+
+    ask: "RankAsk"
+    win: "float"
 
 
 class Block(TypedDict):
@@ -481,6 +507,7 @@ class Export(TypedDict):
     ratings: "list[HeldRating]"
     rating_history: "list[HeldRatingEntry]"
     hidden_ratings: "list[HeldHiding]"
+    analyses: "list[HeldAnalysis]"
     last_seen: "list[HeldPresence]"
     bot_offers: "list[HeldOffer]"
     bot_statuses: "list[HeldStatus]"
@@ -767,6 +794,14 @@ class HeldAddress(TypedDict):
     at: "str"
 
 
+class HeldAnalysis(TypedDict):
+    """An analysis of a game that the account requested."""
+
+    game: "str"
+    at: "str"
+    status: "str"
+
+
 class HeldAnswer(TypedDict):
     """A response that is stored for retries of a request, for a day."""
 
@@ -1017,6 +1052,22 @@ class JoinRequest(TypedDict):
     entropy: "NotRequired[str]"
 
 
+class JudgedAsk(TypedDict):
+    """One ask with its judgement. Every chance is the asker's."""
+
+    number: "int"
+    seat: "int"
+    ask: "RankAsk"
+    hit: "bool"
+    provable: "AskCertainty | None"
+    hit_chance: "float"
+    win_before: "float"
+    win: "float"
+    cost: "float"
+    win_after: "float"
+    best: "BestAsk"
+
+
 class Knowledge(TypedDict):
     """What a seat that remembers everything could know after a move."""
 
@@ -1094,6 +1145,15 @@ class LookupError(TypedDict):
 
     code: "str"
     detail: "str"
+
+
+class Luck(TypedDict):
+    """The part of the win that the cards gave a seat, against what was to be expected."""
+
+    value: "float"
+    error: "float"
+    deal: "float"
+    draws: "float"
 
 
 class Match(TypedDict):
@@ -1528,6 +1588,15 @@ class PlaceChances(TypedDict):
     stock: "float"
 
 
+class PlayerAnalysis(TypedDict):
+    """The play and the luck of one seat."""
+
+    seat: "int"
+    asks: "int"
+    accuracy: "Accuracy | None"
+    luck: "Luck"
+
+
 class PlayerRatings(TypedDict):
     """The ratings of a player, and a page of the history in one family, newest first."""
 
@@ -1602,6 +1671,13 @@ class Profile(TypedDict):
     owner: "str | None"
     results: "list[Results]"
     ratings: "list[FamilyRating] | None"
+
+
+class RankAsk(TypedDict):
+    """An ask for a rank."""
+
+    target: "int"
+    rank: "Rank"
 
 
 class RankedPlayer(TypedDict):
@@ -2083,6 +2159,16 @@ class StateFrame(TypedDict):
     data: "State"
 
 
+class StoredAnalysis(TypedDict):
+    """The analysis of a game."""
+
+    game: "str"
+    status: "Literal['done']"
+    model: "str"
+    annulled: "bool"
+    analysis: "Analysis"
+
+
 class StreamEnd(TypedDict):
     """Why the stream ends."""
 
@@ -2205,6 +2291,15 @@ class TurnPassedEvent(TypedDict):
     reason: "PassReason"
 
 
+class TurningPoint(TypedDict):
+    """A move that changed the win chance of a seat much."""
+
+    number: "int"
+    seat: "int"
+    change: "float"
+    text: "str"
+
+
 class Tv(TypedDict):
     """The channels that have a game."""
 
@@ -2264,10 +2359,25 @@ class VoidBook(TypedDict):
     seat: "int"
 
 
+class WaitingAnalysis(TypedDict):
+    """An analysis that is not computed yet."""
+
+    game: "str"
+    status: "AnalysisStatus"
+    ahead: "int"
+
+
 class WatchCode(TypedDict):
     """The watch code of a game."""
 
     watch_code: "str"
+
+
+class WinChances(TypedDict):
+    """The win chance of each seat after a move, computed from all cards."""
+
+    number: "int"
+    shares: "list[float]"
 
 
 class WordsRequest(TypedDict):
@@ -2294,8 +2404,12 @@ Action: TypeAlias = (
     | MisdealAction
     | ResignAction
 )
+AnalysisStatus: TypeAlias = str
+"""One of queued, running; new values may come."""
 AskBy: TypeAlias = str
 """One of rank, card; new values may come."""
+AskCertainty: TypeAlias = str
+"""One of hit, miss; new values may come."""
 AskHeldCard: TypeAlias = str
 """One of forbid, allow; new values may come."""
 BeginningMethod: TypeAlias = str
