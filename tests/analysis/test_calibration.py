@@ -64,7 +64,8 @@ def test_calibration_error_counts_each_bin_by_its_weight() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("seats", SEATS)
 def test_chances_come_true_in_fresh_games(seats: int) -> None:
-    predicted, happened = [], []
+    predicted: list[float] = []
+    happened: list[float] = []
     for game in games(seats):
         for each in game.analysis.win_chances:
             predicted += each.shares
