@@ -15,12 +15,13 @@ from games.analysis.knowledge.posterior import (
 )
 from games.analysis.knowledge.reading import Json, seen_since_deal
 from games.analysis.knowledge.support import KnowledgeUnavailable
-from games.engine.cards import RANK_CARDS
+from games.engine.cards import RANK_CARDS, RANKS
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import State
 from tests.analysis import brute_force
 from tests.analysis.brute_force import Played
+from tests.bots.seen_events import asked, drew, go_fish
 from tests.profiles import sized
 
 pytestmark = pytest.mark.once
@@ -136,6 +137,28 @@ def test_what_is_certain_is_true(effort: Effort, seed: int) -> None:
             assert (place.place == "stock") == (place.card in state.stock)
     for row in found.ranks:
         assert row.holds in (None, bool(state.hands[row.seat] & RANK_CARDS[row.rank]))
+
+
+@pytest.mark.parametrize("asks", range(20, 160, 20))
+def test_a_first_deal_is_found_however_much_is_known(asks: int) -> None:
+    rules, seen = position({}, seats=6, asks=asks, seed=2)
+
+    found = knowledge(seen, rules, seats=6, effort=Effort(0, 100))
+
+    assert found.method == "sampled"
+
+
+@pytest.mark.parametrize("effort", [COUNTED, Effort(0, 1_000)], ids=["counted", "sampled"])
+def test_a_hand_that_is_full_of_asked_ranks_holds_no_other(effort: Effort) -> None:
+    dealt = {"type": "dealt", "counts": [1, 1], "stock": 50, "hands": [["2C"], None]}
+    seen = [dealt, asked(1, 0, "7"), go_fish(0, 1), drew(1)]
+    seen += [asked(0, 1, "2"), go_fish(1, 0), drew(0, "KS")]
+    seen += [asked(1, 0, "9"), go_fish(0, 1), drew(1, "9D")]
+
+    found = knowledge(seen, compose("classic"), seats=2, effort=effort)
+
+    holds = {RANKS[row.rank]: row.holds for row in found.ranks if row.seat == 1}
+    assert holds == {rank: rank in "79" for rank in RANKS}
 
 
 def test_open_hands_are_known() -> None:

@@ -1,6 +1,6 @@
 """What the events say about the origins of hidden cards: allowed slots, and bounds by rank."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.analysis.knowledge.deal import NEVER, Holding, SeenDeal
@@ -41,17 +41,66 @@ class RankPart(NamedTuple):
 
 def rank_parts(deal: SeenDeal) -> list[RankPart]:
     """Return one part for each rank with hidden cards."""
+    allowed = {card: _allowed(deal, card) for card in cards_in(deal.hidden)}
+    while True:
+        parts = _parts(deal, allowed)
+        excluded = _full_hands(deal, parts)
+        if all(not slots & excluded.get(card, 0) for card, slots in allowed.items()):
+            return parts
+        allowed = {card: slots & ~excluded.get(card, 0) for card, slots in allowed.items()}
+
+
+def _parts(deal: SeenDeal, allowed: Mapping[Card, SlotSet]) -> list[RankPart]:
     parts = []
     for rank in range(len(RANKS)):
-        cards = tuple(cards_in(deal.hidden & RANK_CARDS[rank]))
-        if not cards:
-            continue
-        allowed = tuple(_allowed(deal, card) for card in cards)
-        holdings = [check for check in deal.holdings if check.rank == rank]
-        bounds = _bounds(deal, dict(zip(cards, allowed, strict=True)), holdings)
-        shown = frozenset(deal.shown.keys() & {*cards})
-        parts.append(RankPart(rank, cards, allowed, bounds, shown))
+        of_rank = {card: allowed[card] for card in cards_in(deal.hidden & RANK_CARDS[rank])}
+        if of_rank:
+            holdings = [check for check in deal.holdings if check.rank == rank]
+            bounds = _bounds(deal, of_rank, holdings)
+            shown = frozenset(deal.shown.keys() & of_rank.keys())
+            parts.append(RankPart(rank, tuple(of_rank), tuple(of_rank.values()), bounds, shown))
     return parts
+
+
+def _full_hands(deal: SeenDeal, parts: Sequence[RankPart]) -> dict[Card, SlotSet]:
+    """Return by card the slots that it cannot have come from because of full hands.
+
+    If the ranks that a seat certainly holds need all its hidden cards, it holds no other rank.
+    """
+    excluded: dict[Card, SlotSet] = {}
+    for seat in range(len(deal.known)):
+        slots = _slots_of(deal, seat, NEVER)
+        free = sum(slot.size for slot in deal.slots if slot.seat == seat)
+        free -= sum(shown.seat == seat for shown in deal.shown.values())
+        needed = [_least_hidden(part, seat, slots) for part in parts]
+        if sum(needed) < free:
+            continue
+        for part, least in zip(parts, needed, strict=True):
+            if not least:
+                for card in {*part.cards} - part.shown:
+                    excluded[card] = excluded.get(card, 0) | slots
+    return excluded
+
+
+def _least_hidden(part: RankPart, seat: Seat, slots: SlotSet) -> int:
+    """Return how many cards of the rank the seat certainly holds that were not shown."""
+    sure = sum(
+        card not in part.shown and not places & ~slots
+        for card, places in zip(part.cards, part.allowed, strict=True)
+    )
+    holds = any(
+        bound.least and bound.seat == seat and not bound.cards & part.shown for bound in part.bounds
+    )
+    return max(sure, holds)
+
+
+def _slots_of(deal: SeenDeal, seat: Seat, until: int) -> SlotSet:
+    """Return the slots of a seat before this time."""
+    found = 0
+    for index, slot in enumerate(deal.slots):
+        if slot.seat == seat and slot.time < until:
+            found |= 1 << index
+    return found
 
 
 def _allowed(deal: SeenDeal, card: Card) -> SlotSet:
@@ -72,15 +121,12 @@ def _allowed(deal: SeenDeal, card: Card) -> SlotSet:
 
 
 def _bounds(
-    deal: SeenDeal, allowed: dict[Card, SlotSet], holdings: Iterable[Holding]
+    deal: SeenDeal, allowed: Mapping[Card, SlotSet], holdings: Iterable[Holding]
 ) -> tuple[Bound, ...]:
     """Return the bounds that the allowed slots do not imply already."""
     found: dict[Bound, None] = {}
     for check in holdings:
-        slots = 0
-        for index, slot in enumerate(deal.slots):
-            if slot.seat == check.seat and slot.time < check.time:
-                slots |= 1 << index
+        slots = _slots_of(deal, check.seat, check.time)
         cards = []
         for card, places in allowed.items():
             shown = deal.shown.get(card)

@@ -149,7 +149,7 @@ def _counted(deal: SeenDeal, parts: Sequence[RankPart], seats: int, *, most_step
 def _sampled(
     deal: SeenDeal, parts: Sequence[RankPart], seats: int, *, swaps: int, random: Random
 ) -> _Chances:
-    """Return shares of a sample; what is certain of it follows from each rank alone."""
+    """Return shares of a sample; what is certain follows from each rank's constraints alone."""
     try:
         means = sampling.sample(
             deal.slots, parts, seats=seats, shown=deal.shown, swaps=swaps, random=random

@@ -17,8 +17,10 @@ CIRCLES = 0.2
 """How often three cards go round, which some constraints need."""
 WARM_UP = 4
 """How many batches are thrown away first."""
-MOST_REPAIRS = 20_000
-"""How many swaps may be tried to find a first deal that fits."""
+MOST_REPAIRS = 2_000
+"""How many cards may be moved to find a first deal that fits."""
+WORSE = 0.1
+"""How often a move is kept that breaks more bounds than before."""
 
 
 class NoDealFound(Exception):
@@ -40,10 +42,6 @@ class _Deal:
             self.bounds[part.rank] = part.bounds
         self.slot_of = [0] * len(CARD_TEXTS)
 
-    def violations(self, rank: int) -> int:
-        slot_of = self.slot_of
-        return sum(not bound.is_met(slot_of) for bound in self.bounds[rank])
-
 
 def sample(
     slots: Sequence[Slot],
@@ -59,8 +57,7 @@ def sample(
     :raises NoDealFound: if no first deal is found.
     """
     deal = _Deal(slots, parts)
-    _fill(deal, slots, random)
-    _repair(deal, random)
+    _Filling(deal, slots, random).fill()
     place_of = [seats if slot.seat is None else slot.seat for slot in slots]
     alike = [cards for part in parts for cards, _ in groups(part)]
     means = BatchMeans(
@@ -94,54 +91,86 @@ def _pairs(deal: _Deal, alike: Sequence[Sequence[Card]]) -> list[tuple[Card, Car
     ]
 
 
-def _fill(deal: _Deal, slots: Sequence[Slot], random: Random) -> None:
-    """Give every card an allowed slot with room, by augmenting paths."""
-    held: list[list[Card]] = [[] for _ in slots]
+class _Filling:
+    """Finds a first deal: gives every card an allowed slot, then repairs the bounds."""
 
-    def place(card: Card, tried: set[int]) -> bool:
-        options = [n for n in range(len(slots)) if deal.allowed[card] >> n & 1 and n not in tried]
-        random.shuffle(options)
+    def __init__(self, deal: _Deal, slots: Sequence[Slot], random: Random) -> None:
+        self.deal = deal
+        self.sizes = [slot.size for slot in slots]
+        self.held: list[list[Card]] = [[] for _ in slots]
+        self.random = random
+
+    def fill(self) -> None:
+        """Fill the deal.
+
+        :raises NoDealFound: if it finds none.
+        """
+        allowed = self.deal.allowed
+        for card in sorted(self.deal.cards, key=lambda card: allowed[card].bit_count()):
+            if not self._place(card, set()):
+                raise NoDealFound
+        for _ in range(MOST_REPAIRS):
+            self._write()
+            broken = self._broken()
+            if not broken:
+                return
+            self._repair(self.random.choice(broken), len(broken))
+        raise NoDealFound
+
+    def _place(self, card: Card, tried: set[int]) -> bool:
+        """Give the card an allowed slot that was not tried; others may have to move on."""
+        options = [n for n in range(len(self.held)) if self.deal.allowed[card] >> n & 1]
+        self.random.shuffle(options)
         for slot in options:
             if slot in tried:
                 continue
             tried.add(slot)
-            if len(held[slot]) < slots[slot].size:
-                held[slot].append(card)
+            held = self.held[slot]
+            if len(held) < self.sizes[slot]:
+                held.append(card)
                 return True
-            for other in held[slot]:
-                if place(other, tried):
-                    held[slot][held[slot].index(other)] = card
+            for place, other in enumerate(held):
+                if self._place(other, tried):
+                    held[place] = card
                     return True
         return False
 
-    for card in sorted(deal.cards, key=lambda card: deal.allowed[card].bit_count()):
-        if not place(card, set()):
+    def _repair(self, bound: Bound, broken: int) -> None:
+        """Move one card of a broken bound where it is missing, or away; keep it if that helps."""
+        slot_of, allowed = self.deal.slot_of, self.deal.allowed
+        inside = [card for card in bound.cards if bound.slots >> slot_of[card] & 1]
+        is_missing = len(inside) < bound.least
+        cards = sorted(bound.cards.difference(inside)) if is_missing else sorted(inside)
+        wanted = bound.slots if is_missing else ~bound.slots
+        moves = [
+            (card, slot)
+            for card in cards
+            for slot in range(len(self.held))
+            if allowed[card] & wanted & 1 << slot
+        ]
+        if not moves:
             raise NoDealFound
-    for slot, cards in enumerate(held):
-        for card in cards:
-            deal.slot_of[card] = slot
+        card, slot = self.random.choice(moves)
+        before = [list(held) for held in self.held]
+        victim = self.random.choice(self.held[slot])
+        self.held[slot_of[card]].remove(card)
+        self.held[slot][self.held[slot].index(victim)] = card
+        if self._place(victim, {slot}):
+            self._write()
+            if len(self._broken()) <= broken or self.random.random() < WORSE:
+                return
+        self.held = before
 
+    def _write(self) -> None:
+        for slot, cards in enumerate(self.held):
+            for card in cards:
+                self.deal.slot_of[card] = slot
 
-def _repair(deal: _Deal, random: Random) -> None:
-    """Swap cards until all bounds are met; a swap that makes it worse is taken now and then."""
-    slot_of, allowed, cards = deal.slot_of, deal.allowed, deal.cards
-    wrong = sum(deal.violations(rank) for rank in deal.parts)
-    for _ in range(MOST_REPAIRS):
-        if not wrong:
-            return
-        one, other = random.choice(cards), random.choice(cards)
-        mine, theirs = slot_of[one], slot_of[other]
-        if mine == theirs or not (allowed[one] >> theirs & 1 and allowed[other] >> mine & 1):
-            continue
-        ranks = {one // 4, other // 4}
-        before = sum(deal.violations(rank) for rank in ranks)
-        slot_of[one], slot_of[other] = theirs, mine
-        change = sum(deal.violations(rank) for rank in ranks) - before
-        if change > 0 and random.random() > 0.02:
-            slot_of[one], slot_of[other] = mine, theirs
-        else:
-            wrong += change
-    raise NoDealFound
+    def _broken(self) -> list[Bound]:
+        slot_of = self.deal.slot_of
+        return [
+            bound for bounds in self.deal.bounds for bound in bounds if not bound.is_met(slot_of)
+        ]
 
 
 def _run(

@@ -53,7 +53,7 @@ class KnowledgeSerializer(AnySerializer):
     method = serializers.ChoiceField(
         choices=METHODS,
         help_text="`exact`: all deals were counted. `sampled`: chances have an error, and certain "
-        "is only what follows from one rank alone.",
+        "is only what follows from one rank or from a full hand.",
     )
     error = serializers.FloatField(
         min_value=0, help_text="Greatest standard error of a chance; 0 if exact."
