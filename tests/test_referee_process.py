@@ -8,14 +8,18 @@ from collections.abc import Iterator
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
+from random import Random
 from threading import Event, Thread
 
 import pytest
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.disputes import addresses
 from games.log import reader
+from games.models import GameAnalysis
 from games.notify.alarm import Alarm
+from games.services.analyses import requesting
 from games.services.referee import referee_loop
 from games.services.referee.turns import Origin
 from tests import tables
@@ -23,6 +27,7 @@ from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, close_connections, guest
+from tests.ratings import rated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -67,6 +72,11 @@ def has_moved(number: int) -> bool:
 
 
 def bots_moves(port: int) -> float:
+    return counted(port, "gofish_moves_total", author="bot")
+
+
+def counted(port: int, name: str, **labels: str) -> float:
+    """Return the sum of a counter that a server exports, for these labels."""
     connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
@@ -75,7 +85,7 @@ def bots_moves(port: int) -> float:
         sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
-        if sample.name == "gofish_moves_total" and sample.labels["author"] == "bot"
+        if sample.name == name and sample.labels.items() >= labels.items()
     )
 
 
@@ -91,6 +101,15 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     [referee] = referees(server.pid)
     assert os.getpriority(os.PRIO_PROCESS, referee) > os.getpriority(os.PRIO_PROCESS, server.pid)
     eventually(lambda: bots_moves(metrics) > 0)
+
+
+def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) -> None:
+    _, metrics = served
+    game_id = rated.played(rated.person(), rated.person(), rng=Random(1))
+    job = requesting.add(game_id, None, now=timezone.now()).analysis
+
+    eventually(lambda: GameAnalysis.objects.filter(pk=job.pk, status="done").exists())
+    eventually(lambda: counted(metrics, "gofish_analyses_total", result="done") == 1)
 
 
 def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
