@@ -17,11 +17,12 @@ from games.engine.refusals import MalformedEntry
 def run(options: argparse.Namespace) -> int:
     """Print the analysis of a transcript, and return the exit status."""
     file: Path = options.file
+    console = Console(stderr=True)
     try:
         record = reading.from_transcript(
             transcript_reader.read(strict_json.loads(file.read_bytes()))
         )
-        with Progress(console=Console(stderr=True), transient=True) as progress:
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("Analysing")
             analysis = analyse(
                 record,
