@@ -131,7 +131,7 @@ def test_what_a_seat_could_know_is_that_of_the_chosen_seat(visit: Visit, analyse
 
     shown = part(page, "What could a player know?")
 
-    expect(shown.get_by_label("Player")).to_have_value("1")
+    expect(shown.get_by_role("combobox", name="Player")).to_have_value("1")
     expect(shown.get_by_role("columnheader")).to_have_text(["Rank", "Ann"])
     others = [each for each in known if each["seat"] == 0]
     for holds, text in ((True, "yes"), (False, "no")):
