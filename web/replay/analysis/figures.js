@@ -11,8 +11,11 @@ export const percent = (chance) => numberText(chance, { style: "percent", maximu
 export const signedPoints = (difference) =>
   numberText(100 * difference, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
 
-/** Return a loss of chance in points; a small one is not shown as none. @param {number} cost */
-export const costPoints = (cost) => numberText(100 * cost, { maximumFractionDigits: cost < 0.1 ? 1 : 0 });
+/** Return the whole points of a difference, which choose the plural. @param {number} difference */
+export const wholePoints = (difference) => Math.round(100 * difference);
+
+/** Return a loss of chance in points. @param {number} cost */
+export const costPoints = (cost) => numberText(100 * cost, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * Return the ends of the range in which the true value probably is.

@@ -1,7 +1,7 @@
 /** Accuracy and luck of each seat, with their uncertainty in words. */
 import { html } from "../../html.js";
 import { numberText, t } from "../../text/text.js";
-import { rangeOf, signedPoints } from "./figures.js";
+import { rangeOf, signedPoints, wholePoints } from "./figures.js";
 import { Sample } from "./lines.js";
 
 /** @param {{analysis: import("./types.js").Analysis, names: readonly string[]}} props */
@@ -19,7 +19,7 @@ export function Players({ analysis, names }) {
           </div>
           <div>
             <dt>${t("analysis.luck")}</dt>
-            <dd><b>${t("analysis.points", { points: signedPoints(luck.value) })}</b>
+            <dd><b>${t("analysis.points", { points: signedPoints(luck.value), count: wholePoints(luck.value) })}</b>
               <span class="small soft">${luckText(luck)}</span></dd>
           </div>
         </dl>

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { language, t } from "../../text/text.js";
 import { askText } from "./asks.js";
-import { signedPoints } from "./figures.js";
+import { signedPoints, wholePoints } from "./figures.js";
 
 /** @param {{analysis: import("./types.js").Analysis, shown: import("./types.js").Shown}} props */
 export function TurningPoints({ analysis, shown }) {
@@ -30,5 +30,6 @@ function pointText({ number, seat, change, text }, analysis, names) {
   const judged = analysis.asks.find((each) => each.number === number);
   const outcome = judged ? `${askText(judged, names)} ${t(judged.hit ? "analysis.was_hit" : "analysis.was_miss")}` : "";
   const own = text.replace(/^At move \d+ /, "").replace(/\bseat (\d)\b/gi, (_, at) => names[Number(at)] ?? "");
-  return `${language() === "en" ? own : outcome} ${t("analysis.change", { name: names[seat] ?? "", points: signedPoints(change) })}`;
+  const values = { name: names[seat] ?? "", points: signedPoints(change), count: wholePoints(change) };
+  return `${language() === "en" ? own : outcome} ${t("analysis.change", values)}`;
 }

@@ -42,7 +42,7 @@ export default {
 
   turning_points: "Wendepunkte",
   turning_none: "Kein einzelner Zug hat dieses Spiel entschieden.",
-  change: "Gewinnchance von {name}: {points} Punkte.",
+  change: { one: "Gewinnchance von {name}: {points} Punkt.", other: "Gewinnchance von {name}: {points} Punkte." },
 
   players: "Genauigkeit und Glück",
   players_help: "Die Genauigkeit ist 100, wenn keine Frage Gewinnchance kostete. Glück ist die Gewinnchance, die das Geben und Ziehen brachten, gemessen an dem, was zu erwarten war. Ein Punkt ist ein Prozent Gewinnchance.",
@@ -50,7 +50,7 @@ export default {
   accuracy_range: { one: "wahrscheinlich zwischen {from} und {to}, aus {count} Frage", other: "wahrscheinlich zwischen {from} und {to}, aus {count} Fragen" },
   accuracy_none: "keine Fragen",
   luck: "Glück",
-  points: "{points} Punkte",
+  points: { one: "{points} Punkt", other: "{points} Punkte" },
   lucky: "Glück:",
   unlucky: "Pech:",
   luck_open: "Weder klar Glück noch Pech:",

@@ -42,7 +42,7 @@ export default {
 
   turning_points: "Turning points",
   turning_none: "No single move decided this game.",
-  change: "Win chance of {name}: {points} points.",
+  change: { one: "Win chance of {name}: {points} point.", other: "Win chance of {name}: {points} points." },
 
   players: "Accuracy and luck",
   players_help: "Accuracy is 100 if no ask cost win chance. Luck is the win chance that the deal and the draws gave, against what was to be expected. A point is one percent of win chance.",
@@ -50,7 +50,7 @@ export default {
   accuracy_range: { one: "probably between {from} and {to}, from {count} ask", other: "probably between {from} and {to}, from {count} asks" },
   accuracy_none: "no asks",
   luck: "Luck",
-  points: "{points} points",
+  points: { one: "{points} point", other: "{points} points" },
   lucky: "Lucky:",
   unlucky: "Unlucky:",
   luck_open: "No clear luck:",

@@ -42,7 +42,7 @@ export default {
 
   turning_points: "Momentos decisivos",
   turning_none: "Ninguna jugada por sí sola decidió esta partida.",
-  change: "Probabilidad de que gane {name}: {points} puntos.",
+  change: { one: "Probabilidad de que gane {name}: {points} punto.", other: "Probabilidad de que gane {name}: {points} puntos." },
 
   players: "Precisión y suerte",
   players_help: "La precisión es 100 si ninguna petición costó probabilidad de ganar. La suerte es la probabilidad que dieron el reparto y los robos, frente a lo esperado. Un punto es un uno por ciento de probabilidad de ganar.",
@@ -50,7 +50,7 @@ export default {
   accuracy_range: { one: "probablemente entre {from} y {to}, de {count} petición", other: "probablemente entre {from} y {to}, de {count} peticiones" },
   accuracy_none: "sin peticiones",
   luck: "Suerte",
-  points: "{points} puntos",
+  points: { one: "{points} punto", other: "{points} puntos" },
   lucky: "Buena suerte:",
   unlucky: "Mala suerte:",
   luck_open: "Ni buena ni mala suerte clara:",
