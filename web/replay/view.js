@@ -106,7 +106,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
     if (position && !isOpening && !isPlaying) announce(sentences(position.move.events, { names, you: null, spoken: true }).join(" "));
   }, [position]);
   const address = (/** @type {number} */ to) => addressOf(fragment, to, seat);
-  const around = { id, names, at, go: playback.go, address, watchCode };
+  const around = { id, names, at, isPlaying, go: playback.go, address, watchCode };
   const books = moves.filter(({ events }) => events.some(({ type }) => type === "book_made")).map((move) => move.number);
   return html`<div class="columns">
     <div class="main">

@@ -15,25 +15,25 @@ await ready;
 const REST = 400;
 
 /**
- * @typedef {{rank: string, seat: number, holds: boolean | null, chance: number}} RankKnown
- * @typedef {{card: string, place: "seat" | "stock" | "laid" | null, seat: number | null}} CardKnown
- * @typedef {{number: number, seat: number, method: "exact" | "sampled", error: number,
- *   cards: CardKnown[], ranks: RankKnown[]}} Knowledge
+ * @typedef {import("../../shell/session.js").Schemas} Schemas
+ * @typedef {Schemas["Knowledge"]} Knowledge
+ * @typedef {Schemas["KnownRank"]} RankKnown
+ * @typedef {Schemas["KnownCard"]} CardKnown
  */
 
 /**
  * @param {{seat: number | null, shown: import("./types.js").Shown}} props `seat` is the one whose view is shown
  */
 export default function KnowledgePanel({ seat: viewed, shown }) {
-  const { id, names, at, watchCode } = shown;
+  const { id, names, at, isPlaying, watchCode } = shown;
   const [seat, choose] = useState(viewed ?? 0);
   useEffect(() => {
     if (viewed !== null) choose(viewed);
   }, [viewed]);
-  const rested = useRested(at);
+  const rested = useRested(at, isPlaying);
   const { data, error, isLoading, reload } = useLoaded(
     (signal) =>
-      /** @type {any} */ (session.client).get("/games/{game_id}/knowledge", {
+      session.client.get("/games/{game_id}/knowledge", {
         params: { game_id: id },
         query: { at: rested, seat },
         signal,
@@ -41,15 +41,14 @@ export default function KnowledgePanel({ seat: viewed, shown }) {
       }),
     [id, rested, seat, watchCode],
   );
-  const knowledge = /** @type {Knowledge | undefined} */ (data);
   return html`<div class="analysis knowledge" aria-busy=${isLoading || rested !== at}>
     <p>${t("analysis.known_text")}</p>
     <p class="known-of"><label>${t("analysis.known_of")} <select onChange=${(/** @type {any} */ { target }) => choose(Number(target.value))}>
       ${names.map((name, each) => html`<option key=${each} value=${each} selected=${each === seat}>${name}</option>`)}
-    </select></label> <span class="soft">${t("analysis.move_number", { move: at })}</span></p>
+    </select></label> <span class="soft">${t("analysis.move_number", { move: data?.number ?? rested })}</span></p>
     ${error && html`<${Refusal} error=${error} retry=${reload} />`}
     ${!data && !error && html`<p class="loading" role="status">${t("common.loading")}</p>`}
-    ${knowledge && !error && html`<${Known} knowledge=${knowledge} names=${names} />`}
+    ${data && !error && html`<${Known} knowledge=${data} names=${names} />`}
   </div>`;
 }
 
@@ -100,12 +99,13 @@ function Cell({ known }) {
 const certainCards = (cards, place) =>
   cards.filter((each) => (place === null ? each.place === "stock" : each.place === "seat" && each.seat === place)).map(({ card }) => card);
 
-/** Return a number once it has rested. @param {number} number */
-function useRested(number) {
+/** Return a number once it has rested, which it does not while the game plays. @param {number} number @param {boolean} isPlaying */
+function useRested(number, isPlaying) {
   const [rested, setRested] = useState(number);
   useEffect(() => {
+    if (isPlaying) return;
     const timer = setTimeout(() => setRested(number), REST);
     return () => clearTimeout(timer);
-  }, [number]);
+  }, [number, isPlaying]);
   return rested;
 }

@@ -14,7 +14,7 @@
  *   players: SeatAnalysis[], turning_points: TurningPoint[]}} Analysis
  * @typedef {{annulled: boolean, model: string, analysis: Analysis}} StoredAnalysis
  *
- * @typedef {{id: string, names: readonly string[], at: number, go: (at: number) => void,
+ * @typedef {{id: string, names: readonly string[], at: number, isPlaying: boolean, go: (at: number) => void,
  *   address: (at: number) => string, watchCode: string | undefined}} Shown
  *   the replay around the panel; `at` is the number of the current move
  */
