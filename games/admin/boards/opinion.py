@@ -107,7 +107,9 @@ def of(analysis: Json, names: Sequence[str]) -> Opinion:
 
 
 def _graph(analysis: Json, names: Sequence[str]) -> Graph:
-    chances = {each["number"]: each["shares"] for each in analysis["win_chances"]}
+    chances: dict[int, list[float]] = {
+        each["number"]: each["shares"] for each in analysis["win_chances"]
+    }
     first, last = min(chances), max(chances)
 
     def x(number: int) -> float:
