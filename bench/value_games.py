@@ -28,7 +28,7 @@ Places = NDArray[np.int32]
 MIX = {"random": 2, "forgetful": 2, "memory": 3, "expert": 4}
 """How often each level sits on a seat."""
 WHIM = 0.25
-"""How often an ask of an exploring game is at random, from each player; Q learns from these asks."""
+"""How often a player asks at random in an exploring game; Q learns from these asks."""
 
 
 ASK_INPUTS = len(Features._fields) + 1
