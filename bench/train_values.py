@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
@@ -45,13 +45,27 @@ HELD_OUT = (5, 7, 9)
 """Games whose number ends with one of these are not learned from. None of them explores."""
 NETWORKS = 2
 """How many networks each model has. Each learns from games that the others do not see."""
-FULL_UNITS, ASK_UNITS = 24, 24
-FULL_PASSES, ASK_PASSES = 8, 30
-LATER = 0.9
-"""How much the value of an ask depends on the value one more move later, and not at once."""
+FULL_UNITS, FULL_PASSES = 24, 8
 DEALS = 40_000
 SCALE_GAMES = 200
 """Natural games in which asks at random are compared with the best ones."""
+
+
+class AskLessons(NamedTuple):
+    """How ``Q_seat`` learns."""
+
+    later: float
+    """How much the value of an ask depends on the value one more move later; 1 for the result."""
+    units: int
+    passes: int
+    knows_levels: bool
+    """Whether it also learns from asks that the levels chose. The networks then read the level of
+    each seat, so that an ask is not good because a good player chose it. What is written is for
+    players who go on like the expert.
+    """
+
+
+ASK_LESSONS = {2: AskLessons(0.9, 24, 30, False), 4: AskLessons(1.0, 32, 30, True)}
 
 
 def main() -> None:
@@ -72,14 +86,15 @@ def train(seats: int, count: int) -> None:
     learned = np.array([number % 10 not in HELD_OUT for number in range(count)])
     full = [_fit_full(games, learned, fold) for fold in range(NETWORKS)]
     shares = np.mean([shares_of(net.outputs(games.positions)) for net in full], axis=0)
-    targets = _later_values(games, shares)
-    asks = [_fit_asks(games, learned, targets, fold) for fold in range(NETWORKS)]
+    lessons = ASK_LESSONS[seats]
+    targets = _later_values(games, shares, lessons.later)
+    asks = [_fit_asks(games, learned, targets, lessons, fold) for fold in range(NETWORKS)]
     deals = {preset: _deal_values(preset, seats, full) for preset in weights.PRESETS_COVERED}
     written: Json = {
         "deal_shares": {preset: shares for preset, (shares, _) in deals.items()},
         "deal_margins": {preset: margins for preset, (_, margins) in deals.items()},
         "full": [net.written() for net in full],
-        "asks": [net.written() for net in asks],
+        "asks": [net.written(value_games.ASK_INPUTS) for net in asks],
     }
     models = weights.models_from({**written, "random_cost": 1.0})
     games_of_scale = range(count, count + SCALE_GAMES)
@@ -99,7 +114,8 @@ def train(seats: int, count: int) -> None:
         "seeds": f"values {seats} 0 to values {seats} {count - 1}",
         "held_out_games": int((~learned).sum()),
         "fitting_seconds": round(process_time() - began),
-        **_errors(games, learned, shares, full, asks),
+        **_errors(games, learned, shares, full),
+        "asks": {**lessons._asdict(), **_ask_errors(games, learned, asks, lessons)},
     }
     MANIFEST.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
 
@@ -125,26 +141,55 @@ def _fit_full(games: Games, learned: Array, fold: int) -> Net:
     return net
 
 
-def _fit_asks(games: Games, learned: Array, targets: Array, fold: int) -> Net:
-    places, seats = games.ask_places.T
-    of_game = games.position_game[places]
-    chosen = learned[of_game] & (of_game // 10 % NETWORKS == fold)
-    net = Net(value_games.ASK_INPUTS, ASK_UNITS, 1, seed=fold)
+def _fit_asks(games: Games, learned: Array, targets: Array, lessons: AskLessons, fold: int) -> Net:
+    explored = games.position_game[games.ask_places[:, 0]]
+    chosen = learned[explored]
+    inputs = _ask_inputs(games, games.asks, games.ask_places, lessons)
+    places = games.ask_places
+    if lessons.knows_levels:
+        natural = games.position_game[games.choice_places[:, 0]]
+        more = _ask_inputs(games, games.choices, games.choice_places, lessons)
+        inputs = np.concatenate([inputs, more])
+        places = np.concatenate([places, games.choice_places])
+        chosen = np.concatenate([chosen, learned[natural]])
+    else:
+        chosen = chosen & (explored // 10 % NETWORKS == fold)
+    net = Net(inputs.shape[1], lessons.units, 1, seed=fold)
     net.fit(
-        games.asks[chosen],
-        targets[places, seats][chosen],
+        inputs[chosen],
+        targets[places[:, 0], places[:, 1]][chosen],
         ask_slope,
-        passes=ASK_PASSES,
+        passes=lessons.passes,
         label=f"Q_seat {fold + 1}",
     )
     return net
 
 
-def _later_values(games: Games, shares: Array) -> Array:
+def _ask_inputs(games: Games, asks: Array, places: Array, lessons: AskLessons) -> Array:
+    """Return the inputs, and after them those of the levels: all 0 if each seat has the expert."""
+    if not lessons.knows_levels:
+        return asks
+    seats = games.results.shape[1]
+    names = [*value_games.MIX]
+    assert names[-1] == "expert"
+    levels = np.array(
+        [
+            [names.index(level) for level in value_games.levels_of(seats, number)]
+            for number in range(len(games.results))
+        ]
+    )
+    of_game = games.position_game[places[:, 0]]
+    all_seats = np.eye(len(names))[levels[of_game]]
+    mine = all_seats[np.arange(len(places)), places[:, 1]]
+    others = (all_seats.sum(axis=1) - mine) / (seats - 1)
+    explores = (of_game % 2 == 0)[:, None]
+    return np.concatenate([asks, mine[:, :-1], others[:, :-1], explores], axis=1)
+
+
+def _later_values(games: Games, shares: Array, later_weight: float) -> Array:
     """Return by position and seat the mean of the shares from then on, the result at the end.
 
-    Later ones count less. It is much less noisy than the result, and hardly depends on how well
-    ``V_full`` judges the position itself.
+    Later ones count less where the weight is below 1, which is less noisy than the result alone.
     """
     later = shares.copy()
     last = -1
@@ -154,7 +199,7 @@ def _later_values(games: Games, shares: Array) -> Array:
             later[place] = games.results[game, :, 0]
             last = game
         else:
-            later[place] = (1 - LATER) * later[place] + LATER * later[place + 1]
+            later[place] = (1 - later_weight) * later[place] + later_weight * later[place + 1]
     return later
 
 
@@ -185,20 +230,13 @@ def _deal_values(
     )
 
 
-def _errors(
-    games: Games, learned: Array, shares: Array, full: Sequence[Net], asks: Sequence[Net]
-) -> Json:
+def _errors(games: Games, learned: Array, shares: Array, full: Sequence[Net]) -> Json:
     """Return the errors on the games that no network has seen."""
     held_out = ~learned[games.position_game]
     of_game = games.position_game[held_out]
     results = games.results[of_game]
     margins = np.mean([margins_of(net.outputs(games.positions[held_out])) for net in full], axis=0)
-    places, seats = games.choice_places.T
-    natural = ~learned[games.position_game[places]]
-    happened = games.results[games.position_game[places[natural]], seats[natural], 0]
-    predicted = np.mean([win_share_of(net.outputs(games.choices[natural])) for net in asks], axis=0)
     full_bins = calibration.bins(shares[held_out].ravel(), results[..., 0].ravel())
-    ask_bins = calibration.bins(predicted, happened)
     return {
         "full": {
             "calibration_error": round(calibration.expected_error(full_bins), 4),
@@ -211,14 +249,23 @@ def _errors(
             "by_preset": _by_preset(games, held_out, shares),
             "bins": [_rounded(each) for each in full_bins],
         },
-        "asks": {
-            "calibration_error": round(calibration.expected_error(ask_bins), 4),
-            "square_error": round(float(((predicted - happened) ** 2).mean()), 4),
-            "explored_asks_learned_from": int(
-                learned[games.position_game[games.ask_places[:, 0]]].sum()
-            ),
-            "bins": [_rounded(each) for each in ask_bins],
-        },
+    }
+
+
+def _ask_errors(games: Games, learned: Array, asks: Sequence[Net], lessons: AskLessons) -> Json:
+    """Return the errors on asks that levels chose in games that no network has seen."""
+    places, seats = games.choice_places.T
+    of_game = games.position_game[places]
+    natural = ~learned[of_game]
+    inputs = _ask_inputs(games, games.choices, games.choice_places, lessons)[natural]
+    happened = games.results[of_game[natural], seats[natural], 0]
+    predicted = np.mean([win_share_of(net.outputs(inputs)) for net in asks], axis=0)
+    found = calibration.bins(predicted, happened)
+    return {
+        "calibration_error": round(calibration.expected_error(found), 4),
+        "square_error": round(float(((predicted - happened) ** 2).mean()), 4),
+        "explored_asks": int(learned[games.position_game[games.ask_places[:, 0]]].sum()),
+        "bins": [_rounded(each) for each in found],
     }
 
 

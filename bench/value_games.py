@@ -28,7 +28,7 @@ Places = NDArray[np.int32]
 MIX = {"random": 2, "forgetful": 2, "memory": 3, "expert": 4}
 """How often each level sits on a seat."""
 WHIM = 0.25
-"""How often a player asks at random in an exploring game; Q learns from these asks."""
+"""How often an ask of an exploring game is at random, for all levels alike."""
 
 
 ASK_INPUTS = len(Features._fields) + 1
@@ -85,6 +85,11 @@ def load(path: Path) -> Games:
     """Read saved games."""
     with np.load(path) as arrays:
         return Games(*(arrays[name] for name in Games._fields))
+
+
+def levels_of(seats: int, number: int) -> list[str]:
+    """Return the level on each seat of the game with this number."""
+    return _opened(seats, number)[2]
 
 
 def random_cost(models: Models, seats: int, numbers: Sequence[int]) -> float:

@@ -37,11 +37,14 @@ class Net:
         first, offset, last, constant = self._weights
         return np.asarray(np.maximum(0, inputs @ first + offset) @ last + constant)
 
-    def written(self) -> dict[str, Any]:
-        """Return the network in the form of ``games/analysis/values/networks.py``."""
+    def written(self, inputs: int | None = None) -> dict[str, Any]:
+        """Return the network in the form of ``games/analysis/values/networks.py``.
+
+        With ``inputs``, it reads only the first ones: the others are taken to be 0.
+        """
         first, offset, last, constant = self._weights
         return {
-            "weights": np.round(first.T, DIGITS).tolist(),
+            "weights": np.round(first[:inputs].T, DIGITS).tolist(),
             "offsets": np.round(offset, DIGITS).tolist(),
             "output_weights": np.round(last.T, DIGITS).tolist(),
             "output_offsets": np.round(constant, DIGITS).tolist(),
