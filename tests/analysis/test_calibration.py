@@ -23,6 +23,8 @@ pytestmark = pytest.mark.once
 SEATS = (2, 4)
 GAMES = sized(0, nightly=2_000)
 MOST_ERROR = 0.02
+# Between the levels that win less and more: with four seats a short memory costs more.
+PLACES_OF_SHORT_MEMORY = {2: ("memory", "expert"), 4: ("random", "memory")}
 LEVELS = ("random", "forgetful", "memory", "expert")
 
 
@@ -85,4 +87,5 @@ def test_accuracy_orders_the_levels(seats: int) -> None:
     }
 
     assert all(found[worse] < found[better] for worse, better in pairwise(LEVELS)), found
-    assert found["memory"] < found[SHORT_MEMORY] < found["expert"], found
+    worse, better = PLACES_OF_SHORT_MEMORY[seats]
+    assert found[worse] < found[SHORT_MEMORY] < found[better], found
