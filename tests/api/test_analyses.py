@@ -182,6 +182,20 @@ def test_a_failure_is_named_and_is_not_queued_again(fault: str, status: int, cod
     assert refused(request(ann, game)) == (status, code)
 
 
+@pytest.mark.parametrize("damage", ["cut", "changed", "none"])
+def test_a_damaged_analysis_is_named_and_the_next_read_is_the_same(damage: str) -> None:
+    game, ann, _ = over()
+    stored = store_done(game)
+    data = bytes(stored.data or b"")
+    changed = data[:10] + bytes([data[10] ^ 1]) + data[11:]
+    stored.data = {"cut": data[:-1], "changed": changed, "none": b""}[damage]
+    stored.save()
+
+    for answer in (read(ann, game), request(ann, game), read(ann, game)):
+        assert refused(answer) == (409, "analysis_failed")
+        assert "damaged" in answer.json()["detail"]
+
+
 def test_an_account_has_few_jobs_in_the_queue() -> None:
     ann, bob = guest(), guest()
     games = [_over_between(ann, bob) for _ in range(requesting.MOST_OF_ACCOUNT + 1)]

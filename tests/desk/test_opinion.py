@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, GameStatus
+from games.models import Game, GameAnalysis, GameStatus
 from games.services.analyses import requesting, worker
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
@@ -63,6 +63,16 @@ def test_without_a_stored_analysis_there_is_none(reviewer: Client) -> None:
     requesting.add(number_of(game), None, now=timezone.now())
 
     assert LABEL not in shown(reviewer, game)
+
+
+def test_a_damaged_analysis_leaves_the_board_as_it_is_without_one(reviewer: Client) -> None:
+    game = analysed()
+    GameAnalysis.objects.update(data=b"damaged")
+
+    page = shown(reviewer, game)
+
+    assert 'id="evidence-title"' in page
+    assert LABEL not in page
 
 
 def test_operators_without_the_permission_to_review_do_not_see_it() -> None:

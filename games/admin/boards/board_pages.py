@@ -157,11 +157,15 @@ def page(
 
 
 def _opinion(game: Game, board: Board) -> Opinion | None:
-    """Return the opinion of a model on a finished game; None without a stored analysis."""
+    """Return the opinion of a model on a finished game; None without a readable analysis."""
     found = requesting.find(game.pk) if game.status == GameStatus.OVER else None
     if found is None or found.data is None:
         return None
-    return opinion.of(json.loads(packing.unpack(bytes(found.data))), board.names)
+    try:
+        text = packing.unpack(bytes(found.data))
+    except packing.DamagedAnalysis:
+        return None
+    return opinion.of(json.loads(text), board.names)
 
 
 def _about(game: Game, board: Board) -> str:

@@ -38,7 +38,7 @@ def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpRespons
     """Return the analysis, 304 if the caller has it, or 202 while it is computed.
 
     :raises NoModel: if the worker found that no model covers the game.
-    :raises AnalysisGivenUp: if it failed.
+    :raises AnalysisGivenUp: if it failed, or is damaged.
     """
     if found.status == Status.FAILED:
         if found.fault in FAULTS:
@@ -53,12 +53,16 @@ def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpRespons
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if request.method != "POST" and is_current(request, etag):
         return HttpResponse(status=304, headers=headers)
+    try:
+        text = packing.unpack(bytes(found.data))
+    except packing.DamagedAnalysis:
+        raise AnalysisGivenUp("The stored analysis is damaged.") from None
     shown = {
         "game": ids.to_text(head.game_id),
         "status": found.status,
         "model": found.model,
         "annulled": is_annulled,
-        "analysis": orjson.Fragment(packing.unpack(bytes(found.data))),
+        "analysis": orjson.Fragment(text),
     }
     return HttpResponse(orjson.dumps(shown), headers=headers, content_type="application/json")
 

@@ -11,6 +11,10 @@ class AnalysisTooLong(Exception):
     """The JSON of an analysis is longer than ``MOST_BYTES``."""
 
 
+class DamagedAnalysis(Exception):
+    """The stored analysis is damaged. `manage.py rebuild_analyses GAME --all` restores it."""
+
+
 def pack(text: bytes) -> bytes:
     """Compress the JSON of an analysis.
 
@@ -18,14 +22,17 @@ def pack(text: bytes) -> bytes:
     """
     if len(text) > MOST_BYTES:
         raise AnalysisTooLong
-    return zstandard.ZstdCompressor(level=LEVEL).compress(text)
+    return zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
 
 
 def unpack(data: bytes) -> bytes:
     """Return the JSON of a packed analysis.
 
-    :raises ZstdError: if the data is damaged, or is longer than ``MOST_BYTES``.
+    :raises DamagedAnalysis: if the data is damaged, or is longer than ``MOST_BYTES``.
     """
-    if zstandard.frame_content_size(data) > MOST_BYTES:
-        raise zstandard.ZstdError("The analysis is longer than the limit.")
-    return zstandard.ZstdDecompressor().decompress(data)
+    try:
+        if zstandard.frame_content_size(data) > MOST_BYTES:
+            raise DamagedAnalysis
+        return zstandard.ZstdDecompressor().decompress(data)
+    except zstandard.ZstdError:
+        raise DamagedAnalysis from None
