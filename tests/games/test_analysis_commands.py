@@ -88,6 +88,17 @@ def test_a_job_that_the_worker_has_is_left_to_it() -> None:
     assert job.status == "running"
 
 
+def test_requests_go_before_the_next_game_of_a_rebuild() -> None:
+    requested = stored(played(1), model=VERSION, status="queued")
+    old = stored(played(2), model="0")
+
+    assert "Rebuilt: 1, failed: 0." in rebuild(old.game.public_id)
+    requested.refresh_from_db()
+    rebuilt = GameAnalysis.objects.get(game=old.game)
+    assert requested.finished_at is not None and rebuilt.finished_at is not None
+    assert requested.finished_at < rebuilt.finished_at
+
+
 def analyse(*arguments: str) -> str:
     printed = StringIO()
     call_command("analyse", *arguments, stdout=printed)

@@ -15,8 +15,11 @@ def rebuild(game_id: int, stop: Event, *, again: bool = False) -> GameAnalysis |
     """Analyse a game with the current models, in this process's child; return the finished job.
 
     Returns None if there is nothing to do: the analysis is of the current models, unless
-    ``again``, or the job is the worker's.
+    ``again``, or the job is the worker's. Computes the requests that wait first: the worker takes
+    none while a job of this process has a lease.
     """
+    while worker.step(stop):
+        pass
     job = _queued(game_id, again=again)
     while job is not None and job.status == Status.QUEUED:
         claimed = queue.claim_one(job, now=timezone.now())
