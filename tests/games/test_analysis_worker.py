@@ -192,6 +192,26 @@ def test_the_result_replaces_those_of_older_models() -> None:
     assert [*GameAnalysis.objects.values_list("model", flat=True)] == [VERSION]
 
 
+@pytest.mark.parametrize("other", ["0", "newer"])
+def test_a_job_of_another_version_is_stored_under_the_models_that_made_it(other: str) -> None:
+    job = queued()
+    GameAnalysis.objects.update(model=other)
+
+    assert worker.step(Event())
+    assert (now_of(job).status, job.model) == ("done", VERSION)
+
+
+def test_a_job_of_another_version_gives_way_to_one_of_these_models() -> None:
+    job = queued()
+    GameAnalysis.objects.create(game_id=job.game_id, model="0", requested_at=job.requested_at)
+    GameAnalysis.objects.filter(pk=job.pk).update(requested_at=timezone.now())
+
+    assert worker.step(Event())
+    assert (now_of(job).status, job.model) == ("done", VERSION)
+    assert not worker.step(Event())
+    assert GameAnalysis.objects.count() == 1
+
+
 def test_what_is_too_long_is_not_packed() -> None:
     with pytest.raises(packing.AnalysisTooLong):
         packing.pack(bytes(packing.MOST_BYTES + 1))

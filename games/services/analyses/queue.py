@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from django.db.models import Count, Min, QuerySet
 
+from games.analysis.values.weights import VERSION
 from games.models import GameAnalysis
 from games.queries.analyses.stored import TO_DO
 from games.services.analyses import faults
@@ -31,7 +32,11 @@ class WaitingAnalyses(NamedTuple):
 
 
 def claim(*, now: datetime) -> GameAnalysis | None:
-    """Take the oldest job, or None if there is none, or if a worker is busy."""
+    """Take the oldest job, or None if there is none, or if a worker is busy.
+
+    The row of a job that code with other models queued gets the version of these models, which
+    compute it.
+    """
     to_do = GameAnalysis.objects.filter(status__in=TO_DO)
     if not to_do.exists():
         return None
@@ -39,9 +44,13 @@ def claim(*, now: datetime) -> GameAnalysis | None:
         if not _lock() or to_do.filter(lease_until__gt=now).exists():
             return None
         for job in to_do.order_by("requested_at", "pk"):
-            if job.tries < MOST_TRIES:
+            if job.tries >= MOST_TRIES:
+                _end(job, now=now, status=Status.FAILED, fault=faults.CRASHED)
+            elif _others(job).filter(model=VERSION).exists():
+                job.delete()  # these models have a job of this game, or its analysis
+            else:
+                job.model = VERSION
                 return _begin(job, now=now)
-            _end(job, now=now, status=Status.FAILED, fault=faults.CRASHED)
     return None
 
 
@@ -62,7 +71,7 @@ def finish(job: GameAnalysis, data: bytes, *, now: datetime) -> None:
     """Store the result, and delete those of other models."""
     with transaction.atomic():
         if _end(job, now=now, status=Status.DONE, data=data):
-            GameAnalysis.objects.filter(game=job.game_id).exclude(pk=job.pk).delete()
+            _others(job).delete()
 
 
 def fail(job: GameAnalysis, fault: str, *, now: datetime) -> None:
@@ -95,13 +104,18 @@ def look(*, now: datetime) -> WaitingAnalyses:
 def _begin(job: GameAnalysis, *, now: datetime) -> GameAnalysis:
     job.status, job.started_at, job.lease_until = Status.RUNNING, now, now + LEASE
     job.tries += 1
-    job.save(update_fields=["status", "started_at", "lease_until", "tries"])
+    job.save(update_fields=["model", "status", "started_at", "lease_until", "tries"])
     return job
 
 
 def _end(job: GameAnalysis, *, now: datetime, **values: object) -> bool:
     rows = GameAnalysis.objects.filter(pk=job.pk, status=job.status, tries=job.tries)
     return bool(rows.update(finished_at=now, lease_until=None, **values))
+
+
+def _others(job: GameAnalysis) -> QuerySet[GameAnalysis]:
+    """Return the other rows of the job's game, which are of other models."""
+    return GameAnalysis.objects.filter(game=job.game_id).exclude(pk=job.pk)
 
 
 def _held(job: GameAnalysis) -> QuerySet[GameAnalysis]:
