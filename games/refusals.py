@@ -21,16 +21,16 @@ Refusal (``games.engine.refusals``)
 ├── LeftTooOften      the account has reached the limit of exits from this lobby
 ├── NotHost           only the host may do this
 ├── StaleVersion      the game has moved on since the version the caller named
-├── VersionNeeded     a late command would be an offence, so it must name the version it was made
-for ├── InvalidTicket     the ticket is not valid for the stream of this game ├── NoSuchMove
-the game has no move of this number ├── NotOverYet        the transcript contains the seed, which is
-secret until the game is over ├── TooMuchToCheck    the verification of a transcript exceeded its
-time or memory ├── RatingsHidden     the player shows their ratings to no other account
+├── VersionNeeded     a late command would be an offence: it must name the version it was made for
+├── InvalidTicket     the ticket is not valid for the stream of this game
+├── NoSuchMove        the game has no move of this number
+├── NotOverYet        the transcript has the seed, which is secret until the game is over
+├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
+├── RatingsHidden     the player shows their ratings to no other account
 ├── NoSuchFamily      no presets share a rating of this name
 ├── NotOnLeaderboard  the player's rating is not listed
-├── KnowledgeNotCovered  what a seat knows is not computed under these rules
 ├── NotAnalysed       no player has requested the analysis of the game
-├── NoModel           no model covers the game, so it cannot be analysed
+├── CannotBeAnalysed  the rules or the number of seats are not covered
 ├── AnalysisGivenUp   the analysis of the game failed
 └── KeyReused         an idempotency key belongs to another request
 
@@ -245,20 +245,14 @@ class NotOnLeaderboard(Refusal):
         )
 
 
-class KnowledgeNotCovered(Refusal):
-    """What a seat knows is computed for most rules only; the message states what is not covered."""
-
-    code = "analysis_unavailable"
-
-
 class NotAnalysed(Refusal):
     """An analysis is computed on request only."""
 
     code = "not_analysed"
 
 
-class NoModel(Refusal):
-    """The models cover some rules and numbers of seats; the message states what they lack."""
+class CannotBeAnalysed(Refusal):
+    """Analyses and what a seat knows cover most rules only; the message states what is not."""
 
     code = "analysis_unavailable"
 

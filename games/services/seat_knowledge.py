@@ -13,7 +13,7 @@ from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log import reader
 from games.log.reader import GameHead
-from games.refusals import KnowledgeNotCovered, NoSuchMove
+from games.refusals import CannotBeAnalysed, NoSuchMove
 
 MOST_KEPT = 256
 """How many answers a process keeps, of about 20 kilobytes each."""
@@ -23,7 +23,7 @@ def at_position(head: GameHead, number: int, seat: Seat) -> SeatKnowledge:
     """Return what the seat could know after a move.
 
     :raises NoSuchMove: if the game has no such move.
-    :raises KnowledgeNotCovered: if the rules are not covered.
+    :raises CannotBeAnalysed: if the rules are not covered.
     :raises MalformedEntry: if a move that is needed cannot be read.
     """
     if not 1 <= number <= head.version:
@@ -32,7 +32,7 @@ def at_position(head: GameHead, number: int, seat: Seat) -> SeatKnowledge:
         support.check_supported(head.state.rules)
         return _compute(head.game_id, number, seat, head.state.rules, head.state.seats)
     except support.KnowledgeUnavailable as unavailable:
-        raise KnowledgeNotCovered(str(unavailable)) from None
+        raise CannotBeAnalysed(str(unavailable)) from None
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -19,6 +19,7 @@ PAGES = {
     "schema": "/api/schema",
     "problems": "/problems",
 }
+METHODS = ["GET", "POST"]
 BEGINNINGS = {
     "list_rulesets": ("GET", "/api/v1/rulesets"),
     "register_guest": ("POST", "/api/v1/accounts/guest"),
@@ -46,7 +47,7 @@ class BeginningSerializer(serializers.Serializer[Any]):
     """An operation that needs nothing from other responses except a token."""
 
     id = serializers.CharField(help_text="The operation's `operationId` in the schema.")
-    method = serializers.ChoiceField(choices=["GET", "POST"])
+    method = serializers.ChoiceField(choices=METHODS)
     path = serializers.CharField()
 
 

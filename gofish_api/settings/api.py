@@ -74,6 +74,8 @@ SPECTACULAR_SETTINGS = {
         "DisputeReason": "games.api.disputes.shapes.DISPUTE_REASONS",
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
+        "Method": "gofish_api.api.index.METHODS",
+        "KnowledgeMethod": "games.api.knowledge.shapes.METHODS",
         "AskCertainty": "games.api.analyses.shapes.CERTAINTIES_OF_ASKS",
         "AnalysisStatus": "games.api.analyses.shapes.WAITING",
         "AnalysisDone": "games.api.analyses.shapes.DONE",

@@ -156,8 +156,8 @@ def put_position_behind_the_moves(game: int) -> None:
 
 
 def break_state(game: int) -> None:
-    text = Position.objects.get(pk=game).state
-    state = {name: [] if isinstance(of, list) else of for name, of in json.loads(text).items()}
+    lists = ("bots", "hands", "books", "barred", "misses_turns", "timeouts", "totals")
+    state = json.loads(Position.objects.get(pk=game).state) | dict.fromkeys(lists, [])
     Position.objects.filter(pk=game).update(state=json.dumps(state))
 
 

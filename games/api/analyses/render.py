@@ -12,7 +12,7 @@ from games.engine.refusals import GameClosed
 from games.log.reader import GameHead
 from games.models import GameAnalysis
 from games.queries.analyses import packing, stored
-from games.refusals import AnalysisGivenUp, NoModel, NotOverYet
+from games.refusals import AnalysisGivenUp, CannotBeAnalysed, NotOverYet
 from games.services.analyses.faults import FAULTS
 
 Status = GameAnalysis.Status
@@ -37,13 +37,13 @@ def check_over(head: GameHead) -> None:
 def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpResponse:
     """Return the analysis, 304 if the caller has it, or 202 while it is computed.
 
-    :raises NoModel: if the worker found that no model covers the game.
+    :raises CannotBeAnalysed: if the worker found that no model covers the game.
     :raises AnalysisGivenUp: if it failed, or is damaged.
     """
     if found.status == Status.FAILED:
         if found.fault in FAULTS:
             raise AnalysisGivenUp(f"The game could not be analysed. {FAULTS[found.fault]}")
-        raise NoModel(str(AnalysisUnavailable(found.fault)))
+        raise CannotBeAnalysed(str(AnalysisUnavailable(found.fault)))
     if found.data is None:
         return _waiting(head, found)
     is_annulled = any(

@@ -13,7 +13,7 @@ from games.log.reader import GameHead
 from games.models import GameAnalysis
 from games.queries.analyses import stored
 from games.queries.analyses.stored import TO_DO
-from games.refusals import AnalysisQueueFull, NoModel, NotSeated, TooManyAnalyses
+from games.refusals import AnalysisQueueFull, CannotBeAnalysed, NotSeated, TooManyAnalyses
 
 MOST_IN_QUEUE = 200
 """Jobs in the queue; requests at the same instant may exceed it by their number."""
@@ -37,7 +37,7 @@ def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account is suspended.
     :raises NotSeated: unless the account played in the game, or is an operator's.
-    :raises NoModel: if no model covers the game.
+    :raises CannotBeAnalysed: if no model covers the game.
     :raises TooManyAnalyses: if too many jobs of the account are in the queue.
     :raises AnalysisQueueFull: if too many jobs are in the queue.
     """
@@ -71,12 +71,12 @@ def find(game_id: int) -> GameAnalysis | None:
 def check_supported(head: GameHead) -> None:
     """Check that a model covers the rules and the seats of a game.
 
-    :raises NoModel: if none does.
+    :raises CannotBeAnalysed: if none does.
     """
     try:
         supported(head.state.rules, head.state.seats)
     except AnalysisUnavailable as error:
-        raise NoModel(str(error)) from None
+        raise CannotBeAnalysed(str(error)) from None
 
 
 def _is_operator(account: User) -> bool:

@@ -118,7 +118,7 @@ class Beginning(TypedDict):
     """An operation that needs nothing from other responses except a token."""
 
     id: "str"
-    method: "BeginningMethod"
+    method: "Method"
     path: "str"
 
 
@@ -2412,8 +2412,6 @@ AskCertainty: TypeAlias = str
 """One of hit, miss; new values may come."""
 AskHeldCard: TypeAlias = str
 """One of forbid, allow; new values may come."""
-BeginningMethod: TypeAlias = str
-"""One of GET, POST; new values may come."""
 BookDisplay: TypeAlias = str
 """One of face_up, face_down; new values may come."""
 BookSize: TypeAlias = int
@@ -2557,6 +2555,7 @@ KnowledgeMethod: TypeAlias = str
 Level: TypeAlias = str
 """One of random, forgetful, memory, expert; new values may come."""
 MatchStatus: TypeAlias = Literal["waiting", "seated"]
+Method: TypeAlias = Literal["GET", "POST"]
 MidTurnEmpty: TypeAlias = str
 """One of draw_and_continue, end_turn; new values may come."""
 MisdealReason: TypeAlias = str
