@@ -165,12 +165,26 @@ def test_rules_without_a_model_are_refused_at_once_with_the_reason(
     assert not GameAnalysis.objects.exists()
 
 
+def test_a_game_of_too_many_moves_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ann, _ = over()
+    moves = ann.state(game)["version"]
+
+    monkeypatch.setattr(requesting, "MOST_MOVES", moves - 1)
+    for answer in (request(ann, game), read(ann, game)):
+        assert refused(answer) == (422, "analysis_unavailable")
+        assert "moves" in answer.json()["detail"]
+    assert not GameAnalysis.objects.exists()
+    monkeypatch.setattr(requesting, "MOST_MOVES", moves)
+    assert request(ann, game).status_code == 202
+
+
 @pytest.mark.parametrize(
     ("fault", "status", "code"),
     [
         ("time", 409, "analysis_failed"),
         ("crashed", 409, "analysis_failed"),
         ("not_played", 422, "analysis_unavailable"),
+        ("of newer code", 409, "analysis_failed"),
     ],
 )
 def test_a_failure_is_named_and_is_not_queued_again(fault: str, status: int, code: str) -> None:

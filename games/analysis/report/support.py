@@ -23,7 +23,7 @@ _FREE = frozenset(
     )
 )
 """Options that do not change what a position is worth; the number of cards dealt is compared."""
-_SENTENCES = {
+SENTENCES = {
     "jokers": "No model covers games with jokers.",
     "asks_by_card": "No model covers asks for exact cards.",
     "honour_mode": "No model covers honour mode.",
@@ -35,13 +35,14 @@ _SENTENCES = {
     "not_played": "No cards were dealt in this game.",
     "not_over": "The game is not over.",
 }
+"""Why a game cannot be analysed: a sentence for each code."""
 
 
 class AnalysisUnavailable(Exception):
     """The game cannot be analysed. ``reason`` is a code, the text a sentence."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(_SENTENCES[reason])
+        super().__init__(SENTENCES[reason])
         self.reason = reason
 
 

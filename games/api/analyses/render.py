@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games import ids
-from games.analysis.report import AnalysisUnavailable
+from games.analysis.report.support import SENTENCES
 from games.api.requests.game_reading import is_current
 from games.engine import ruling
 from games.engine.refusals import GameClosed
@@ -41,9 +41,10 @@ def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpRespons
     :raises AnalysisGivenUp: if it failed, or is damaged.
     """
     if found.status == Status.FAILED:
-        if found.fault in FAULTS:
-            raise AnalysisGivenUp(f"The game could not be analysed. {FAULTS[found.fault]}")
-        raise CannotBeAnalysed(str(AnalysisUnavailable(found.fault)))
+        if found.fault in SENTENCES:
+            raise CannotBeAnalysed(SENTENCES[found.fault])
+        reason = FAULTS.get(found.fault, "A newer version of the service states why.")
+        raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
     if found.data is None:
         return _waiting(head, found)
     is_annulled = any(

@@ -19,6 +19,8 @@ MOST_IN_QUEUE = 200
 """Jobs in the queue; requests at the same instant may exceed it by their number."""
 MOST_OF_ACCOUNT = 3
 """Jobs of one account in the queue."""
+MOST_MOVES = 3_500
+"""Moves of a game: the JSON of more would be longer than the worker stores."""
 OPERATOR = "games.view_game"
 """The permission of operators, who may request the analysis of any game that they see."""
 RETRY_SECONDS = 30
@@ -69,10 +71,12 @@ def find(game_id: int) -> GameAnalysis | None:
 
 
 def check_supported(head: GameHead) -> None:
-    """Check that a model covers the rules and the seats of a game.
+    """Check that a model covers the rules and the seats of a game, and that it is short enough.
 
-    :raises CannotBeAnalysed: if none does.
+    :raises CannotBeAnalysed: if not.
     """
+    if head.version > MOST_MOVES:
+        raise CannotBeAnalysed(f"The game has more than {MOST_MOVES} moves.")
     try:
         supported(head.state.rules, head.state.seats)
     except AnalysisUnavailable as error:
