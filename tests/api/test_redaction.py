@@ -36,7 +36,7 @@ from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
 from tests.rule_sets import MORE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]  # both kinds run the same code
 
 
 class Look(NamedTuple):

@@ -30,6 +30,7 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_and_nothing_loads_from_other_hosts(
     browser: Browser, shared_server: str
 ) -> None:

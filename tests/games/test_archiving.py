@@ -608,6 +608,7 @@ class TestDictionary:
         assert "dictionary 1 of the archive" in caplog.text
         dictionaries._load.cache_clear()
 
+    @pytest.mark.nightly
     def test_games_of_all_presets_take_at_most_11_bytes_a_move(self) -> None:
         """With the row around it, 14 on PostgreSQL: ``bench.log_size --archive`` measures that."""
         games = [play(each) for each in [*range(400), *range(1_000, 1_060)]]

@@ -65,10 +65,10 @@ def asks_of(player: Guest, game: str) -> list[dict[str, Any]]:
     ("preset", "overlays"),
     [
         ("classic", []),
-        ("bicycle", ["honour", "wild_cards"]),
         *(
             pytest.param(preset, overlays, marks=pytest.mark.nightly)
             for preset, overlays in [
+                ("bicycle", ["honour", "wild_cards"]),
                 ("bicycle", []),
                 ("bicycle_authors", []),
                 ("pairs", []),
