@@ -157,7 +157,7 @@ def put_position_behind_the_moves(game: int) -> None:
 
 def break_state(game: int) -> None:
     lists = ("bots", "hands", "books", "barred", "misses_turns", "timeouts", "totals")
-    state = json.loads(Position.objects.get(pk=game).state) | dict.fromkeys(lists, [])
+    state = json.loads(Position.objects.get(pk=game).state) | {name: [] for name in lists}
     Position.objects.filter(pk=game).update(state=json.dumps(state))
 
 

@@ -45,7 +45,7 @@ def choose(view, history, rng):
 @pytest.mark.parametrize(
     "games",
     [
-        pytest.param(1, id="one game", marks=pytest.mark.once),
+        pytest.param(2, id="two games", marks=pytest.mark.once),
         pytest.param(GAMES, id="hundreds of games", marks=pytest.mark.nightly),
     ],
 )
