@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import codec
-from games.engine.cards import Hand
+from games.engine.cards import CARD_TEXTS, Hand
 from games.engine.codec import Json
 from games.engine.events import Event
 from games.engine.options import MAX_SEATS
@@ -22,6 +22,9 @@ A change of ``State``, or of how its fields are written, needs the next number.
 """
 READ = (1, SCHEMA)
 """The versions that this code reads. Version 1 writes every field."""
+
+
+_NO_HAND: Hand = 1 << len(CARD_TEXTS)
 
 
 class OtherSchema(Exception):
@@ -54,6 +57,7 @@ def read(value: Json, rules: Rules) -> State:
     """Read a state written by :func:`write`.
 
     :raises OtherSchema: if it has a schema version that this code does not read.
+    :raises ValueError: if a hand or the stock has something that is no card.
     """
     fields = dict(value)
     if (schema := fields.pop("schema", None)) not in READ:
@@ -61,6 +65,11 @@ def read(value: Json, rules: Rules) -> State:
     for name in fields.keys() & _READERS.keys():
         fields[name] = _READERS[name](fields[name])
     state = usual(value["seats"])._replace(rules=rules, **fields)
+    hands, stock = (*state.hands, state.in_play), state.stock
+    if min(hands) < 0 or max(hands) >= _NO_HAND:
+        raise ValueError("a hand has something that is no card")
+    if stock and (min(stock) < 0 or max(stock) >= len(CARD_TEXTS)):
+        raise ValueError("the stock has something that is no card")
     return state if "in_play" in fields else state._replace(in_play=_in_play(state))
 
 

@@ -278,6 +278,16 @@ def test_a_snapshot_leaves_out_what_is_usual() -> None:
     assert snapshot.read({"schema": 2, "seats": 4}, usual.rules) == usual
 
 
+@pytest.mark.parametrize(
+    "damaged",
+    [{"hands": [-1, 0]}, {"hands": [0, 1 << 54]}, {"stock": [54]}, {"in_play": -1}],
+    ids=str,
+)
+def test_a_snapshot_with_cards_of_no_pack_is_refused(damaged: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="no card"):
+        snapshot.read({"schema": 2, "seats": 2, **damaged}, Rules())
+
+
 @pytest.mark.parametrize("seats", [-1, MAX_SEATS + 1, 10**15, None, "2", 2.5])
 def test_a_snapshot_of_impossible_seats_is_refused(seats: Any) -> None:
     with pytest.raises(ValueError, match="seats"):
