@@ -281,6 +281,18 @@ def test_an_etag_saves_the_body_until_the_game_is_annulled() -> None:
     assert (then.status_code, then.json()["annulled"]) == (200, True)
 
 
+def test_an_analysis_that_was_made_again_has_another_etag() -> None:
+    game, ann, _ = over()
+    stored = store_done(game)
+    first = read(ann, game)
+
+    stored.data, stored.finished_at = packing.pack(b'{"asks":[1]}'), timezone.now()
+    stored.save()
+    again = read(ann, game, If_None_Match=first["ETag"])
+    assert again.status_code == 200
+    assert again["ETag"] != first["ETag"]
+
+
 def test_an_imported_game_is_analysed_for_an_operator() -> None:
     game, ann, bob = seated(2)
     play_out(game, [ann, bob], Random(5))

@@ -50,7 +50,8 @@ def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpRespons
     is_annulled = any(
         ruled.kind == "annulled" for ruled in ruling.standing(head.state.rulings).values()
     )
-    etag = f'"{found.pk}{"-annulled" if is_annulled else ""}"'
+    made = "" if found.finished_at is None else f"-{found.finished_at.timestamp():.6f}"
+    etag = f'"{found.pk}{made}{"-annulled" if is_annulled else ""}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if request.method != "POST" and is_current(request, etag):
         return HttpResponse(status=304, headers=headers)
