@@ -175,6 +175,20 @@ def test_old_answers_are_purged_and_young_ones_kept(now: datetime) -> None:
     assert StoredAnswer.objects.get().account_id == bob.account
 
 
+def test_old_answers_are_purged_across_gaps_in_their_keys(now: datetime) -> None:
+    ann = guest()
+    gap = 2 * idempotency.PROCESSES
+    for number in range(3):
+        ann.post("/games", {"seats": 2}, Idempotency_Key=str(number))
+        stored = StoredAnswer.objects.filter(key=str(number))
+        stored.update(id=stored.get().pk + number * gap)
+    StoredAnswer.objects.update(at=now - idempotency.KEPT)
+
+    assert idempotency.purge(now=now, most=2) == 2
+    assert idempotency.purge(now=now, most=2) == 1
+    assert not StoredAnswer.objects.exists()
+
+
 def test_deleting_an_account_deletes_its_stored_answers() -> None:
     User.objects.create(username="Cara")
     cara = User.objects.get()

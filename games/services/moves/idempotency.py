@@ -112,12 +112,13 @@ def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` expired answers, oldest first; return how many were deleted.
 
     Looks at few rows from the first primary key on, since no index has the times: it would be
-    written with each ask.
+    written with each ask. They are counted, as keys can have gaps of any length.
     """
-    first = StoredAnswer.objects.order_by("pk").values_list("pk", flat=True).first()
-    if first is None:
+    keys = StoredAnswer.objects.order_by("pk").values_list("pk", flat=True)
+    first = list(keys[: most * PROCESSES])
+    if not first:
         return 0
-    some = _expired(now).filter(pk__lt=first + most * PROCESSES)
+    some = _expired(now).filter(pk__lte=first[-1])
     return purging.delete_first(some, by="pk", most=most)
 
 
