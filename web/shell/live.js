@@ -61,6 +61,11 @@ async function follow(signal) {
   }
 }
 
+/** Show another count of unread notices. @param {number} unread */
+export function showUnread(unread) {
+  concerns.set({ ...concerns.value, unread });
+}
+
 /** @param {{type: string, data: any}} frame */
 function take({ type, data }) {
   const { games, unread, changes } = concerns.value;

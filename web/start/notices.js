@@ -1,6 +1,7 @@
 /** The player's inbox: what happened while they were away. */
 import { html } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { showUnread } from "../shell/live.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -26,6 +27,7 @@ export default function Notices() {
       if (newest === undefined) return;
       await session.client.post("/me/notices/read", { body: { up_to: newest }, patience: PATIENCE });
       await session.refresh();
+      showUnread(session.account?.unread_notices ?? 0); // the stream would say so at its next heartbeat
       reload();
     });
   return html`
