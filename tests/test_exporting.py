@@ -238,7 +238,7 @@ CUTS = 10
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(200, marks=pytest.mark.long),
+        pytest.param(200, marks=[pytest.mark.long, pytest.mark.once]),
         pytest.param(10_000, marks=pytest.mark.nightly),
     ],
 )

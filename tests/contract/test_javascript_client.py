@@ -150,7 +150,7 @@ def test_the_package_is_small_and_strictly_typed_and_plays(
 @pytest.mark.parametrize(
     ("kills", "games"),
     [
-        pytest.param(6, 2, id="six times"),
+        pytest.param(6, 2, id="six times", marks=pytest.mark.once),
         pytest.param(None, GAMES, id="hundreds of games", marks=pytest.mark.nightly),
     ],
 )

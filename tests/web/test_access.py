@@ -53,7 +53,13 @@ def look(page: Page) -> None:
     [
         pytest.param(DESKTOP, "dark", "en", id="dark", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", "de", id="320 pixels, German"),
-        pytest.param(AT_200_PERCENT, "light", "pseudo", id="200 %, from right to left"),
+        pytest.param(
+            AT_200_PERCENT,
+            "light",
+            "pseudo",
+            id="200 %, from right to left",
+            marks=pytest.mark.nightly,
+        ),
         pytest.param(PHONE, "dark", "es", id="a phone in the dark, Spanish"),
     ],
 )

@@ -302,7 +302,11 @@ def test_cards_fly_unless_motion_is_reduced(visit: Visit, pair: Pair) -> None:
 
 
 @pytest.mark.parametrize(
-    ("window", "colours"), [(AT_320_PIXELS, "dark"), (AT_200_PERCENT, "light")], ids=["320", "200%"]
+    ("window", "colours"),
+    [
+        pytest.param(AT_320_PIXELS, "dark", id="320"),
+        pytest.param(AT_200_PERCENT, "light", id="200%", marks=pytest.mark.nightly),
+    ],
 )
 def test_every_part_of_the_table_is_accessible(
     visit: Visit, pair: Pair, window: dict[str, int], colours: str
