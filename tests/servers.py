@@ -40,7 +40,12 @@ def serving(rates: str = "") -> Iterator[str]:
         TemporaryDirectory(prefix="gofish-served-") as name,
         _database(folder := Path(name)) as url,
     ):
-        environ = os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "WARNING", "RATES": rates}
+        environ = os.environ | {
+            "DATABASE_URL": url,
+            "LOG_LEVEL": "WARNING",
+            "RATES": rates,
+            "STREAM_HEARTBEAT_SECONDS": "3",  # clients act at heartbeats too, and tests wait then
+        }
         log = folder / "server.log"
         with log.open("w") as errors:
             server = subprocess.Popen(
