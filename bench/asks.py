@@ -6,11 +6,15 @@ Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage
 SQLite. Eight clients play games whose asks are computed in advance. The kinds of requests alternate
 in each round, so that other load on the machine affects all of them; compare the ratios.
 ``--write`` writes the table and a plot to `docs/benchmarks.md`.
+
+``--before REVISION`` serves that revision too, on a database of its own, and compares the two.
 """
 
 import argparse
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -23,7 +27,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from bench import clients, page, servers  # noqa: E402
+from bench import before, clients, page, servers  # noqa: E402
 from bench.bare_sql import BareSql  # noqa: E402
 from bench.clients import CLIENTS, Load  # noqa: E402
 from bench.scripted import Script, scripts  # noqa: E402
@@ -46,6 +50,13 @@ class Round(NamedTuple):
     database: float
 
 
+class Service(NamedTuple):
+    """A server of asks and states, and the games that are left to play on it."""
+
+    server: Server
+    games: Iterator[Script]
+
+
 class Growth(NamedTuple):
     """Megabytes of the largest worker after the first and last round, and the requests between."""
 
@@ -59,9 +70,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--games", type=int, default=50, help="games of one round")
+    parser.add_argument("--before", metavar="REVISION", help="compare with this revision")
     parser.add_argument("--write", action="store_true", help="write page and plot")
     options = parser.parse_args()
-    rounds, growth = measure(rounds=options.rounds, games=options.games)
+    rounds, growth = measure(rounds=options.rounds, games=options.games, revision=options.before)
     text = page.block(
         HEAD,
         list(rows(rounds)),
@@ -71,7 +83,7 @@ def main() -> None:
     )
     print(text)
     if options.write:
-        name = f"asks-{connection.vendor}"
+        name = f"asks-{connection.vendor}{'-before' if options.before else ''}"
         page.write(name, text)
         rates = {kind: [turn.rate for turn in turns] for kind, turns in rounds.items()}
         page.draw(name, rates, title=f"{connection.vendor}, {CLIENTS} clients", unit="a second")
@@ -98,7 +110,9 @@ def ratio(turns: Sequence[Round], yardstick: Sequence[Round]) -> float:
     return statistics.median(a.rate / b.rate for a, b in zip(turns, yardstick, strict=True))
 
 
-def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]:
+def measure(
+    *, rounds: int, games: int, revision: str | None = None
+) -> tuple[dict[str, list[Round]], Growth]:
     """Run every kind in every round; the first round is a warm-up and does not count."""
     call_command("migrate", verbosity=0)
     needed = games * (rounds + 1) + 1
@@ -107,14 +121,17 @@ def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]
     bare_sql = BareSql(next(prepared))
     results: dict[str, list[Round]] = {}
     database, memory, requests = servers.postmaster(), list[float](), 0
+    earlier = before.serving(revision, games=needed) if revision else nullcontext()
     with (
         servers.serving(servers.API, **servers.SETTINGS) as api,
         servers.serving(servers.NULL) as null,
+        earlier as served,
     ):
+        services = {"": Service(api, prepared)}
+        if served is not None:
+            services[f" of {revision}"] = Service(served[0], iter(served[1]))
         for _ in tqdm(range(rounds + 1), desc="rounds", leave=False):
-            turns = turns_of(list(islice(prepared, games)), api, null, bare_sql)
-            for kind, turn in turns.items():
-                server = null if kind == NULL else api
+            for kind, (server, turn) in turns_of(services, games, null, bare_sql).items():
                 load, cost = timed(turn, server.pid, database)
                 results.setdefault(kind, []).append(cost)
                 if memory and kind in (ASK, STATE, NOT_MODIFIED):
@@ -126,19 +143,33 @@ def measure(*, rounds: int, games: int) -> tuple[dict[str, list[Round]], Growth]
 
 
 def turns_of(
-    games: Sequence[Script], api: Server, null: Server, bare_sql: BareSql
-) -> dict[str, Callable[[], Load]]:
-    """Return the loads of one round by kind."""
+    services: Mapping[str, Service], games: int, null: Server, bare_sql: BareSql
+) -> dict[str, tuple[Server, Callable[[], Load]]]:
+    """Return the loads of one round by kind, each with the server that it is sent to.
+
+    The name of a service follows that of the kind.
+    """
+    turns: dict[str, tuple[Server, Callable[[], Load]]] = {}
+    for name, (server, left) in services.items():
+        some = list(islice(left, games))
+        turns[STATE + name] = server, partial(_read, server, some, {}, b"200")
+        unchanged = {"If-None-Match": "*"}
+        turns[NOT_MODIFIED + name] = server, partial(_read, server, some, unchanged, b"304")
+        turns[ASK + name] = server, partial(_ask, server, some)
     nothing = [[clients.request("POST", "/null", body=b"{}")] * 400] * 20
-    return {
-        STATE: lambda: clients.run(api.port, states(games, {})),
-        NOT_MODIFIED: lambda: clients.run(
-            api.port, states(games, {"If-None-Match": "*"}), status=b"304"
-        ),
-        ASK: lambda: clients.run(api.port, asks(games)),
-        NULL: lambda: clients.run(null.port, nothing),
-        BARE: lambda: bare_sql.run(seconds=3),
-    }
+    turns[NULL] = null, lambda: clients.run(null.port, nothing)
+    turns[BARE] = null, lambda: bare_sql.run(seconds=3)
+    return turns
+
+
+def _read(
+    server: Server, games: Sequence[Script], headers: Mapping[str, str], status: bytes
+) -> Load:
+    return clients.run(server.port, states(games, headers), status=status)
+
+
+def _ask(server: Server, games: Sequence[Script]) -> Load:
+    return clients.run(server.port, asks(games))
 
 
 def asks(games: Sequence[Script]) -> Iterator[list[bytes]]:

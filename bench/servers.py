@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 from django.db import connection
 
-PYTHON = os.environ.get("SERVING_PYTHON", sys.executable)
+PYTHON = os.path.abspath(os.environ.get("SERVING_PYTHON", sys.executable))
 """The Python of an installation without development tools, which some libraries would load."""
 GRANIAN = [
     *(PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
@@ -48,12 +49,14 @@ def machine() -> str:
 
 
 @contextmanager
-def serving(command: Sequence[str], **environment: str) -> Iterator[Server]:
-    """Run a server on a free port; yield it and stop it."""
+def serving(
+    command: Sequence[str], folder: Path | None = None, /, **environment: str
+) -> Iterator[Server]:
+    """Run a server on a free port, in a folder if one is given; yield it and stop it."""
     port = free_port()
     environ = {**os.environ, **environment}
     process = subprocess.Popen(
-        [*command, "--port", str(port)], env=environ, stdout=subprocess.DEVNULL
+        [*command, "--port", str(port)], cwd=folder, env=environ, stdout=subprocess.DEVNULL
     )
     try:
         wait_for(port)
