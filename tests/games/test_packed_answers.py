@@ -118,6 +118,22 @@ def test_an_answer_of_a_newer_dictionary_waits_for_newer_code() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("damage", [{"body": b"damaged"}, {"body": b""}, {"dictionary": 0}])
+def test_a_damaged_answer_is_reported_and_nothing_is_carried_out_again(
+    damage: dict[str, object],
+) -> None:
+    ann, game = asker_and_game()
+    ask(ann, game, "one")
+    version = ann.state(game)["version"]
+    StoredAnswer.objects.update(**damage)
+
+    again = ask(ann, game, "one")
+
+    assert (again.status_code, again.json()["code"]) == (500, "malformed_entry")
+    assert ann.state(game)["version"] == version
+
+
+@pytest.mark.django_db
 def test_answers_of_both_forms_are_found_together() -> None:
     ann, now, print_ = guest(), timezone.now(), bytes(range(32))
     answer = KeptAnswer(201, {"Location": "/x"}, b'{"x":1}')

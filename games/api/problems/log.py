@@ -74,7 +74,7 @@ LOG = table(
         Problem(
             "malformed_entry",
             500,
-            "The game's log cannot be read",
+            "The stored game or answer cannot be read",
             "The error is logged. Nothing was changed.",
         ),
         Problem(

@@ -13,7 +13,7 @@ import orjson
 import zstandard
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdDecompressor
 
-from games.engine.refusals import NewerSchema
+from games.engine.refusals import MalformedEntry, NewerSchema
 
 NEWEST = 1
 """The number of the dictionary that answers are compressed with."""
@@ -36,12 +36,18 @@ def unpack(number: int, packed: bytes) -> tuple[dict[str, str], bytes]:
     """Return the headers and the body that were compressed with the dictionary of this number.
 
     :raises NewerSchema: if this code does not have the dictionary.
+    :raises MalformedEntry: if the row is damaged.
     """
     if number > NEWEST:
         raise NewerSchema("Newer code has stored the answer to this request. Repeat it later.")
-    reader = ZstdDecompressor(dict_data=dictionary(number), format=zstandard.FORMAT_ZSTD1_MAGICLESS)
-    headers, _, body = reader.decompress(packed).partition(b"\n")
-    return orjson.loads(headers), body
+    try:
+        reader = ZstdDecompressor(
+            dict_data=dictionary(number), format=zstandard.FORMAT_ZSTD1_MAGICLESS
+        )
+        headers, _, body = reader.decompress(packed).partition(b"\n")
+        return orjson.loads(headers), body
+    except (OSError, ValueError, zstandard.ZstdError) as error:
+        raise MalformedEntry(f"The stored answer is damaged: {error}") from None
 
 
 @cache

@@ -404,7 +404,7 @@ class AlreadyImported(Refused):
 
 
 class MalformedEntry(Refused):
-    """500: The game's log cannot be read."""
+    """500: The stored game or answer cannot be read."""
 
 
 class GameNeedsNewerServer(Refused):
