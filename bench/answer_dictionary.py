@@ -24,7 +24,7 @@ django.setup()
 
 from bench.log_size import play  # noqa: E402
 from games.api.positions import render  # noqa: E402
-from games.engine import codec  # noqa: E402
+from games.engine import move_texts  # noqa: E402
 from games.engine.evolve import evolve  # noqa: E402
 from games.engine.state import NEW  # noqa: E402
 from games.log.reader import GameHead, LoggedMove  # noqa: E402
@@ -81,9 +81,8 @@ def answers(number: int) -> Iterator[Answer]:
     game = play(number)
     state, shown = NEW, list[LoggedMove]()
     for move, following in zip(game.moves, [*game.moves[1:], None], strict=True):
-        command = codec.command_from_json(orjson.loads(move.command), move.schema)
-        events = tuple(
-            codec.event_from_json(event, move.schema) for event in orjson.loads(move.events)
+        command, events = move_texts.read(
+            orjson.loads(move.command), orjson.loads(move.events), move.schema
         )
         state = evolve(state, events)
         shown.append(LoggedMove(move.number, move.seat, command, events, move.at, move.digest))

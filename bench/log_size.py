@@ -22,7 +22,7 @@ import django
 from django.conf import settings
 
 from games import ids
-from games.engine import chain, codec, commands, legal, referee, shuffle, snapshot
+from games.engine import chain, codec, commands, legal, move_texts, referee, shuffle, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
@@ -277,14 +277,12 @@ def _stored(
     seed: bytes,
 ) -> StoredMove:
     """Return a move as ``log.writer.write`` stores it."""
-    command_text = codec.canonical(codec.to_json(command))
-    events_text = codec.canonical([codec.to_json(event) for event in events])
-    schema = codec.SCHEMA_VERSION
+    texts, schema = move_texts.write(command, events), move_texts.NEWEST
     text = chain.entry(
-        number=number, seat=seat, at=at, schema=schema, command=command_text, events=events_text
+        number=number, seat=seat, at=at, schema=schema, command=texts.command, events=texts.events
     )
     digest = chain.next_digest(previous, seed=seed, number=number, entry=text)
-    return StoredMove(number, seat, at, schema, command_text, events_text, digest)
+    return StoredMove(number, seat, at, schema, *texts, digest)
 
 
 def _state_text(state: State) -> str:

@@ -217,6 +217,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "RATES": ("x", "acount=9/min", "account=often", "account=0/min", "account=-1/min", "=none"),
     "EMAIL_URL": ("foo", "smtp://", "smtp+tls://u:hunter2@h:99999", "pigeon://u:hunter2@h"),
     "EMAIL_FROM": ("gofish", "a b <c>", "a@example.org\nBcc: b@example.org"),
+    "MOVE_SCHEMA": (*NUMBERS, "1", "4"),
     "LOBBY_HOURS": ("0", "-1", "1.5", "soon"),
     "GUEST_DAYS": ("0", "-1", "1.5", "soon"),
     "ABANDONED_AFTER_HOURS": (*NUMBERS, "0"),

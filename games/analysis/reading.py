@@ -3,7 +3,7 @@
 import json
 
 from games.analysis.record import Record, RecordedMove
-from games.engine import codec
+from games.engine import move_texts
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
 from games.engine.transcript import StoredMove, Transcript
@@ -26,6 +26,4 @@ def from_transcript(document: Transcript) -> Record:
 
 def _move(move: StoredMove) -> RecordedMove:
     events = json.loads(move.events)
-    return RecordedMove(
-        move.number, tuple(codec.event_from_json(event, move.schema) for event in events)
-    )
+    return RecordedMove(move.number, move_texts.events_from_json(events, move.schema))

@@ -1,4 +1,4 @@
-"""Convert events, commands and rules to and from JSON values; upcasts read older schemas.
+"""Convert events, commands and rules to and from JSON objects; upcasts read older schemas.
 
 The field types of ``events`` and ``commands`` say how each is written (``field_forms``). A field
 that is None is left out.
@@ -18,8 +18,8 @@ from games.engine.options import OPTIONS
 from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema, RulesRefused
 from games.engine.rules import Rules
 
-SCHEMA_VERSION = 2
-"""The schema version of written events and commands; each move stores its own."""
+OBJECT_SCHEMA = 2
+"""The schema version of entries written as objects. Moves have newer ones (``move_texts``)."""
 
 RULES_SCHEMA = 1
 """The schema version of the rules stored with a game; it is a member of their JSON.
@@ -35,23 +35,23 @@ Entry = Event | Command
 
 def to_json(entry: Entry) -> Json:
     """Write an event or a command: ``{"type": "asked", "seat": 0, "target": 1, "rank": "7"}``."""
-    return dict(_write_once(entry)) if type(entry) in _REPEATED else _write_fields(entry)
+    return dict(_write_once(entry)) if type(entry) in REPEATED else _write_fields(entry)
 
 
-def event_from_json(value: Any, schema: int = SCHEMA_VERSION) -> Event:
+def event_from_json(value: Any, schema: int = OBJECT_SCHEMA) -> Event:
     """Read an event.
 
     :raises MalformedEntry: if it is not an event of this or an older schema.
     """
-    return _read(_EVENTS, value, schema)  # type: ignore[no-any-return]
+    return _read(EVENTS, value, schema)  # type: ignore[no-any-return]
 
 
-def command_from_json(value: Any, schema: int = SCHEMA_VERSION) -> Command:
+def command_from_json(value: Any, schema: int = OBJECT_SCHEMA) -> Command:
     """Read a command.
 
     :raises MalformedEntry: if it is not an event of this or an older schema.
     """
-    return _read(_COMMANDS, value, schema)  # type: ignore[no-any-return]
+    return _read(COMMANDS, value, schema)  # type: ignore[no-any-return]
 
 
 def upcast(value: Any, schema: int) -> Any:
@@ -60,16 +60,16 @@ def upcast(value: Any, schema: int) -> Any:
     :raises NewerSchema: if newer code wrote the entry.
     :raises MalformedEntry: if the schema is unknown, or the entry does not match it.
     """
-    if schema == SCHEMA_VERSION:
+    if schema == OBJECT_SCHEMA:
         return _with_all_options(value)
-    if schema > SCHEMA_VERSION:
+    if schema > OBJECT_SCHEMA:
         raise NewerSchema(
-            f"The schema version {schema} is newer than this code, which knows 1 to {SCHEMA_VERSION}."
+            f"The schema version {schema} is newer than this code, which knows 1 to {OBJECT_SCHEMA}."
         )
-    if not 1 <= schema < SCHEMA_VERSION:
+    if not 1 <= schema < OBJECT_SCHEMA:
         raise MalformedEntry(f"Unknown schema version {schema}.")
     try:
-        for version in range(schema, SCHEMA_VERSION):
+        for version in range(schema, OBJECT_SCHEMA):
             value = UPCASTS[version](value)
     except (AttributeError, KeyError, TypeError) as error:
         raise MalformedEntry(_no_entry(value, error)) from None
@@ -147,7 +147,7 @@ def _read(kinds: Mapping[str, type[Any]], value: Any, schema: int) -> Any:
     value = upcast(value, schema)
     try:
         kind = kinds[value["type"]]
-        if kind in _REPEATED and kinds is _EVENTS:
+        if kind in REPEATED and kinds is EVENTS:
             return _read_once(*value, *value.values())
         return _read_fields(kind, value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
@@ -162,14 +162,14 @@ def _read_once(*names_and_values: Any) -> Any:
     """
     half = len(names_and_values) // 2
     value = dict(zip(names_and_values[:half], names_and_values[half:], strict=True))
-    return _read_fields(_EVENTS[value["type"]], value)
+    return _read_fields(EVENTS[value["type"]], value)
 
 
 def _read_fields(kind: type[Any], value: Any) -> Any:
-    fields = {name: form.read(value[name]) for name, form in _FIELDS[kind] if name in value}
+    fields = {name: form.read(value[name]) for name, form in FIELDS[kind] if name in value}
     if len(fields) != len(value) - 1:
         raise KeyError(*(set(value) - set(fields) - {"type"}))
-    return kind(**(_ABSENT[kind] | fields))
+    return kind(**(ABSENT[kind] | fields))
 
 
 @lru_cache(maxsize=8192, typed=True)
@@ -180,7 +180,7 @@ def _write_once(entry: Entry) -> Json:
 
 def _write_fields(entry: Entry) -> Json:
     written = {"type": TYPE_NAMES[type(entry)]}
-    for (name, form), value in zip(_FIELDS[type(entry)], entry, strict=True):
+    for (name, form), value in zip(FIELDS[type(entry)], entry, strict=True):
         if value is not None:
             written[name] = form.write(value)
     return written
@@ -208,13 +208,15 @@ def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
 
-_REPEATED = {Ask, Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
+REPEATED = {Ask, Asked, GoFish, CardDrawn, TurnContinues, TurnPassed}
 """Entries of every ask, without lists. Each value is written once, and each event read once."""
 
 _KINDS = (*get_args(Event), *get_args(Command))
 TYPE_NAMES = {kind: _snake(kind.__name__) for kind in _KINDS}
 _RULES_FORM = {Rules: Form(rules_to_json, rules_from_json)}
-_FIELDS = {kind: fields_of(kind, _RULES_FORM) for kind in _KINDS}
-_ABSENT = {kind: absent_fields(kind) for kind in _KINDS}
-_EVENTS = {TYPE_NAMES[kind]: kind for kind in get_args(Event)}
-_COMMANDS = {TYPE_NAMES[kind]: kind for kind in get_args(Command)}
+FIELDS = {kind: fields_of(kind, _RULES_FORM) for kind in _KINDS}
+"""The fields of each kind of entry, in order, with their forms."""
+ABSENT = {kind: absent_fields(kind) for kind in _KINDS}
+"""The fields of each kind that may be None."""
+EVENTS = {TYPE_NAMES[kind]: kind for kind in get_args(Event)}
+COMMANDS = {TYPE_NAMES[kind]: kind for kind in get_args(Command)}

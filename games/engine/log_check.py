@@ -1,10 +1,10 @@
 """Check the moves of one game against each other, the rules and the seed."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine import chain, codec, referee, shuffle
+from games.engine import chain, codec, move_texts, referee, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import (
     Abandon,
@@ -20,13 +20,16 @@ from games.engine.commands import (
     TimeOut,
 )
 from games.engine.decide import step
-from games.engine.events import Event
+from games.engine.events import Created, Event
+from games.engine.move_texts import MoveTexts
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.rules import RULES_VERSION
 from games.engine.state import NEW, State
 from games.engine.transcript import StoredMove
 from games.engine.verification import Check, Failure, Scope, Verification
 
+_RULES_VERSION = 1 + Created._fields.index("rules_version")
+"""Its place in ``created`` as an array, whatever newer code adds after it."""
 _NOT_CANONICAL = "The move is not in canonical form."
 
 
@@ -120,7 +123,7 @@ class _Log:
             raise _CheckFailed("legality", f"The rules refuse it: {refusal}") from None
         # Compare texts, not values: tuples of different event types can be equal, and 1 equals
         # True.
-        if _events_text(events) != events_text:
+        if _written(command, events, move.schema).events != events_text:
             raise _CheckFailed("events", "The recorded events are not those that the rules give.")
         self.state = state
 
@@ -167,7 +170,7 @@ def _player_error(seat: Seat, command: Command, *, state: State) -> str | None:
 
 
 def _read(move: StoredMove) -> tuple[Command, str]:
-    """Return the command, and the events as canonical text of the current schema.
+    """Return the command, and the events as the text that would be written today.
 
     :raises _CheckFailed: if the move cannot be read or is not in canonical form.
     """
@@ -176,21 +179,18 @@ def _read(move: StoredMove) -> tuple[Command, str]:
         # A text that is not canonical can hold more than is read, such as a repeated member.
         if (codec.canonical(stored[0]), codec.canonical(stored[1])) != (move.command, move.events):
             raise MalformedEntry(_NOT_CANONICAL)
-        value = codec.upcast(stored[0], move.schema)
-        command = codec.command_from_json(value)
-        events = [codec.upcast(event, move.schema) for event in stored[1]]
-        for event in events:
-            codec.event_from_json(event)
-        texts = codec.canonical(value), codec.canonical(events)
+        command, events = move_texts.read(*stored, move.schema)
+        texts = move_texts.normal_form(*stored, move.schema)
     except (MalformedEntry, ValueError, TypeError, RecursionError) as error:
         raise _CheckFailed("entry", str(error)) from None
-    if texts[0] != codec.canonical(codec.to_json(command)):
+    if texts.command != _written(command, events, move.schema).command:
         raise _CheckFailed("entry", _NOT_CANONICAL)
-    return command, texts[1]
+    return command, texts.events
 
 
-def _events_text(events: Iterable[Event]) -> str:
-    return codec.canonical([codec.to_json(event) for event in events])
+def _written(command: Command, events: Sequence[Event], schema: int) -> MoveTexts:
+    """Return the texts of a move in its schema, or in the oldest that is written."""
+    return move_texts.write(command, events, max(schema, move_texts.WRITABLE[0]))
 
 
 def _title(command: Command) -> str:
@@ -199,6 +199,7 @@ def _title(command: Command) -> str:
 
 def _rules_version(move: StoredMove) -> Any:
     try:
-        return json.loads(move.events)[0]["rules_version"]
+        created = json.loads(move.events)[0]
+        return created[_RULES_VERSION] if isinstance(created, list) else created["rules_version"]
     except (ValueError, LookupError, TypeError):
         raise _CheckFailed("entry", "The first move must create the game.") from None

@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
-from games.engine import chain, codec
+from django.conf import settings
+
+from games.engine import chain, move_texts
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
@@ -22,17 +24,17 @@ def next_move(
 ) -> tuple[GameHead, LoggedMove, StoredMove]:
     """Return the head after one more move, and that move: as readers get it and as it is stored."""
     number = head.version + 1
-    command_text = codec.canonical(codec.to_json(command))
-    events_text = codec.canonical([codec.to_json(event) for event in events])
+    schema: int = settings.MOVE_SCHEMA
+    texts = move_texts.write(command, events, schema)
     text = chain.entry(
         number=number,
         seat=seat,
         at=at,
-        schema=codec.SCHEMA_VERSION,
-        command=command_text,
-        events=events_text,
+        schema=schema,
+        command=texts.command,
+        events=texts.events,
     )
     digest = chain.next_digest(head.digest, seed=head.seed, number=number, entry=text)
-    stored = StoredMove(number, seat, at, codec.SCHEMA_VERSION, command_text, events_text, digest)
+    stored = StoredMove(number, seat, at, schema, *texts, digest)
     move = LoggedMove(number, seat, command, events, at, digest)
     return head._replace(version=number, digest=digest, state=state), move, stored

@@ -7,17 +7,18 @@ get the same text, but for the row lock.
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
+from operator import or_
 from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.credentials.bearers import SqlPrefetch
 from accounts.hot_statements import fetch_one
-from games.engine import codec, snapshot
+from games.engine import codec, move_texts, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
@@ -104,7 +105,8 @@ SELECT {_MOVE_COLUMNS} FROM games_move AS move
 WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
 """  # noqa: S608  # only constants
 _NO_END = 2**31 - 1
-_DEALT = '"type":"dealt"'
+# In moves as arrays, and as objects. In a text of a player the quotes are escaped.
+_DEALT = ('["dealt",', '"type":"dealt"')
 
 
 def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
@@ -292,7 +294,7 @@ def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
         return
     archived: list[StoredMove] = []
     for move in rows.moves(game_id, until=until):
-        if _DEALT in move.events:
+        if any(each in move.events for each in _DEALT):
             archived.clear()
         archived.append(move)
     if archived:
@@ -305,7 +307,8 @@ def last_deal(game_id: int, *, until: int = _NO_END) -> int | None:
     """Return the number of the move with the last deal up to ``until``, or None before the
     first.
     """
-    deals = Move.objects.filter(game_id=game_id, number__lte=until, events__contains=_DEALT)
+    is_deal = reduce(or_, (Q(events__contains=each) for each in _DEALT))
+    deals = Move.objects.filter(is_deal, game_id=game_id, number__lte=until)
     number: int | None = deals.aggregate(last=Max("number"))["last"]
     return number
 
@@ -381,17 +384,8 @@ def _move(
 def _logged(move: StoredMove) -> LoggedMove:
     number, seat, at, schema, command, events, digest = move
     try:
-        values = _loads(events)
-        if not isinstance(values, list):
-            raise MalformedEntry("The events are not a list.")
-        return LoggedMove(
-            number,
-            seat,
-            codec.command_from_json(_loads(command), schema),
-            tuple(codec.event_from_json(event, schema) for event in values),
-            at,
-            digest,
-        )
+        read_command, read_events = move_texts.read(_loads(command), _loads(events), schema)
+        return LoggedMove(number, seat, read_command, read_events, at, digest)
     except MalformedEntry as error:
         error.add_note(f"move {number}")
         raise

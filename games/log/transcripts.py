@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import ids
-from games.engine import codec, receipts, transcript, transcript_reader
+from games.engine import codec, move_texts, receipts, transcript, transcript_reader
 from games.engine.events import Created
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
@@ -113,8 +113,8 @@ def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
 
 
 def _opening(first: StoredMove) -> Created:
-    [event] = json.loads(first.events)
-    return cast(Created, codec.event_from_json(event, first.schema))
+    [created] = move_texts.events_from_json(json.loads(first.events), first.schema)
+    return cast(Created, created)
 
 
 @contextmanager

@@ -29,6 +29,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
     "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
+    "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "INVITATION_PAGE": (urls.web_page, ""),

@@ -7,7 +7,7 @@ import orjson
 
 from games import ids
 from games.api.positions import render
-from games.engine import chain, codec, referee, shuffle, transcript
+from games.engine import chain, move_texts, referee, shuffle, transcript
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
@@ -33,14 +33,17 @@ class ExampleGame:
         number = self.head.version + 1
         events, state = step(self.head.state, command)
         at = BEGIN + timedelta(seconds=5 * number)
-        command_text = codec.canonical(codec.to_json(command))
-        events_text = codec.canonical([codec.to_json(event) for event in events])
-        schema = codec.SCHEMA_VERSION
+        texts, schema = move_texts.write(command, events), move_texts.NEWEST
         entry = chain.entry(
-            number=number, seat=seat, at=at, schema=schema, command=command_text, events=events_text
+            number=number,
+            seat=seat,
+            at=at,
+            schema=schema,
+            command=texts.command,
+            events=texts.events,
         )
         digest = chain.next_digest(self.head.digest, seed=SEED, number=number, entry=entry)
-        self.stored.append(StoredMove(number, seat, at, schema, command_text, events_text, digest))
+        self.stored.append(StoredMove(number, seat, at, schema, *texts, digest))
         self.head = self.head._replace(version=number, digest=digest, state=state)
         return LoggedMove(number, seat, command, events, at, digest)
 
@@ -54,9 +57,9 @@ class ExampleGame:
     def events(self) -> list[Event]:
         """Return the events so far, oldest first."""
         return [
-            codec.event_from_json(event)
+            event
             for move in self.stored
-            for event in orjson.loads(move.events)
+            for event in move_texts.events_from_json(orjson.loads(move.events), move.schema)
         ]
 
     def answer(self, moves: list[LoggedMove]) -> dict[str, Any]:
