@@ -65,6 +65,38 @@ async function numbers(seed, entropy, label) {
 /** The file is no transcript that can be checked; the message states why. */
 class NoTranscript extends Error {}
 
+const READS = "This page reads transcripts of version 1 and 2, with moves of schema 1 to 3.";
+/** The fields of an array, which is an event or a command of schema 3: its type, then these. Others are not read. */
+const FIELDS = {
+  created: ["rules", "rules_version", "seats", "commitment"],
+  seat_taken: ["seat", "entropy"],
+  entropy_added: ["seat", "entropy"],
+  seat_left: ["seat"],
+  started: ["seats"],
+  pack_cut: ["seat", "position"],
+  dealt: ["dealer", "pack", "counts"],
+  card_drawn: ["seat", "card"],
+  draw_dealer: ["dealer", "pack"],
+  time_out: ["seat", "cut"],
+};
+/** The command that schema 3 leaves out, by the type of the first event, which has the same fields. */
+const COMMANDS = {
+  created: "create",
+  seat_taken: "take_seat",
+  entropy_added: "add_entropy",
+  seat_left: "leave_seat",
+  closed: "close",
+  pack_cut: "cut",
+  dealt: "deal",
+  asked: "ask",
+  card_exposed: "expose",
+  misdealt: "misdeal",
+  resigned: "resign",
+  abandoned: "abandon",
+  timed_out: "time_out",
+  ruled: "rule",
+};
+
 /** Check the text of a transcript; return a verdict and one line per check, up to the first failure. */
 async function verifyText(text) {
   let document;
@@ -76,13 +108,40 @@ async function verifyText(text) {
   const twice = memberNamedTwice(text);
   if (twice !== undefined) throw new NoTranscript(`An object of this file has the member ${twice} twice.`);
   if (document?.format !== "gofish-transcript") throw new NoTranscript("This is no Go Fish transcript.");
+  if (document.version !== 1 && document.version !== 2)
+    throw new NoTranscript(`This transcript has version ${JSON.stringify(document.version)}. ${READS}`);
   if (!/^[0-9a-f]{64}$/.test(document.seed)) throw new NoTranscript("This transcript has no seed of 64 hex digits.");
   if (!document.moves?.length) throw new NoTranscript("This transcript has no moves.");
   try {
-    return await verify(document);
+    return await verify({ ...document, moves: document.moves.map((move) => readMove(move, document.version)) });
   } catch (error) {
+    if (error instanceof NoTranscript) throw error;
     throw new NoTranscript("This transcript is incomplete: some of its moves cannot be read.", { cause: error });
   }
+}
+
+/** Return a move whose command and events are objects, as schemas 1 and 2 write them; schema 3 writes arrays. */
+function readMove({ number, schema, command, events }, version) {
+  const refuse = (fault) => {
+    throw new NoTranscript(`Move ${number} ${fault}`);
+  };
+  if (schema > 3) refuse(`has schema ${schema}. ${READS}`);
+  if (schema > 2 && version === 1) refuse("is newer than version 1 of transcripts.");
+  const read = (entry) => {
+    if (entry === null || Array.isArray(entry) !== schema > 2) refuse("is not written as its schema says.");
+    return Array.isArray(entry) ? fromArray(entry) : entry;
+  };
+  const entries = events.map(read);
+  if (command !== null || schema < 3) return { number, command: read(command), events: entries };
+  const [first] = entries;
+  if (!Object.hasOwn(COMMANDS, first?.type)) refuse("has no command, and its first event does not give it.");
+  return { number, command: { ...first, type: COMMANDS[first.type] }, events: entries };
+}
+
+/** Return an array as an object; a value that is null or missing at the end is absent. */
+function fromArray([type, ...values]) {
+  const given = (FIELDS[type] ?? []).map((name, place) => [name, values[place] ?? undefined]);
+  return Object.fromEntries([["type", type], ...given]);
 }
 
 /** Return the first duplicate member of a JSON text, or undefined: JSON.parse would keep the last one. */
@@ -180,7 +239,7 @@ function faultOf({ seat, entropy: text }, entropy) {
 /** Parse a pack: two characters per card, or a list of cards in logs of schema version 1. */
 const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
 
-globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
+globalThis.gofish = { COMMANDS, commitment, cutPack, FIELDS, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
 
 async function main(file) {
   try {

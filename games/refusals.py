@@ -25,6 +25,7 @@ Refusal (``games.engine.refusals``)
 ├── InvalidTicket     the ticket is not valid for the stream of this game
 ├── NoSuchMove        the game has no move of this number
 ├── NotOverYet        the transcript has the seed, which is secret until the game is over
+├── TranscriptVersionTooLow  the log needs a newer version of transcripts than the caller reads
 ├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
 ├── RatingsHidden     the player shows their ratings to no other account
 ├── NoSuchFamily      no presets share a rating of this name
@@ -129,6 +130,12 @@ class NotOverYet(NotNow):
     """The seed reveals every card."""
 
     code = "not_over_yet"
+
+
+class TranscriptVersionTooLow(Refusal):
+    """A log has moves that only a newer version of transcripts can carry."""
+
+    code = "transcript_version_too_low"
 
 
 class TooMuchToCheck(Refusal):

@@ -4,6 +4,10 @@
 
 A transcript is one JSON object, described by ``games.api.history.transcript_schema``. Its canonical
 text has the same bytes on every server.
+
+It carries the stored text of each move, so a schema of moves with another form needs a version of
+transcripts. Version 1 has objects, of schemas 1 and 2. Version 2 also has arrays, and commands that
+are null because the first event gives them, of schema 3.
 """
 
 import json
@@ -17,7 +21,9 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 
 FORMAT = "gofish-transcript"
-VERSION = 1
+VERSIONS = (1, 2)
+LAST_OBJECT_SCHEMA = 2
+"""The last schema of moves whose commands and events are objects, which version 1 can carry."""
 GAME_ID = "[0-9A-Za-z]{11}"
 NAME = "[a-z_]{1,32}"
 PLAYER_MOST_CHARACTERS = 150
@@ -65,15 +71,16 @@ def write(
     header: Header, moves: Iterable[StoredMove], state: State, *, annotations: Json | None = None
 ) -> bytes:
     """Return the canonical text of a game that ended in ``state``, in ASCII, with a newline at its
-    end.
+    end, in the version that :func:`version_of` returns.
 
     No digest covers ``annotations``; without them the text is the same on every server.
 
     :raises MalformedEntry: if a move is not the JSON that was stored.
     """
+    moves = tuple(moves)
     document = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": version_of(moves),
         "game": header.game,
         "preset": header.preset,
         "overlays": list(header.overlays),
@@ -85,6 +92,14 @@ def write(
         **({} if annotations is None else {"annotations": annotations}),
     }
     return codec.canonical(document).encode("ascii") + b"\n"
+
+
+def version_of(moves: Iterable[StoredMove]) -> int:
+    """Return the lowest version that can carry the moves.
+
+    A log without newer moves keeps the bytes of its transcript.
+    """
+    return 1 if all(move.schema <= LAST_OBJECT_SCHEMA for move in moves) else 2
 
 
 def claims_of(state: State) -> dict[str, str]:

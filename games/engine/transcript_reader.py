@@ -12,9 +12,10 @@ from games.engine.state import NEW
 from games.engine.transcript import (
     FORMAT,
     GAME_ID,
+    LAST_OBJECT_SCHEMA,
     NAME,
     PLAYER_MOST_CHARACTERS,
-    VERSION,
+    VERSIONS,
     Header,
     Json,
     StoredMove,
@@ -42,8 +43,10 @@ def read(value: Any) -> Transcript:
         _refuse("", "must be an object.")
     if value.get("format") != FORMAT:
         _refuse("format", f'must be "{FORMAT}".')
-    if value.get("version") != VERSION or isinstance(value["version"], bool):
-        _refuse("version", f"must be {VERSION}, the only version that is known here.")
+    version = value.get("version")
+    if isinstance(version, bool) or version not in VERSIONS:
+        known = " or ".join(map(str, VERSIONS))
+        _refuse("version", f"must be {known}, the versions that are known here.")
     _check_members(value, _MEMBERS, "")
     if not isinstance(value.get("annotations", {}), dict):
         _refuse("annotations", "must be an object.")
@@ -59,7 +62,8 @@ def read(value: Any) -> Transcript:
         commitment=_text(value, "commitment", _DIGEST.pattern),
         seed=bytes.fromhex(_text(value, "seed", f"[0-9a-f]{{{2 * shuffle.SEED_BYTES}}}")),
     )
-    moves = tuple(_move_from_json(move, place) for place, move in enumerate(_list(value, "moves")))
+    listed = enumerate(_list(value, "moves"))
+    moves = tuple(_move_from_json(move, place, version) for place, move in listed)
     if not moves:
         _refuse("moves", "must not be empty.")
     return Transcript(header, claims, moves, "annotations" in value)
@@ -85,25 +89,33 @@ _MOVE_MEMBERS = frozenset(("number", "seat", "at", "schema", "command", "events"
 _SEAT_MEMBERS = frozenset(("seat", "player"))
 
 
-def _move_from_json(value: Any, place: int) -> StoredMove:
+def _move_from_json(value: Any, place: int, version: int) -> StoredMove:
     where = f"moves/{place}"
     if not isinstance(value, dict):
         _refuse(where, "must be an object.")
     _check_members(value, _MOVE_MEMBERS, where)
     seat = _member(value, "seat", where)
-    events = _list(value, "events", where)
-    command = _member(value, "command", where)
-    if not isinstance(command, dict):
-        _refuse(f"{where}/command", "must be an object.")
+    schema = _number(_member(value, "schema", where), f"{where}/schema")
+    command, events = _member(value, "command", where), _list(value, "events", where)
+    _check_form(command, events, where, has_arrays=version > 1 and schema > LAST_OBJECT_SCHEMA)
     return StoredMove(
         number=_number(_member(value, "number", where), f"{where}/number"),
         seat=None if seat is None else _number(seat, f"{where}/seat"),
         at=_time(_member(value, "at", where), f"{where}/at"),
-        schema=_number(_member(value, "schema", where), f"{where}/schema"),
+        schema=schema,
         command=_canonical(command, f"{where}/command"),
         events=_canonical(events, f"{where}/events"),
         digest=bytes.fromhex(_text(value, "digest", _DIGEST.pattern, where)),
     )
+
+
+def _check_form(command: Any, events: list[Any], where: str, *, has_arrays: bool) -> None:
+    """Check that a move has the form of its schema, in a version of transcripts with this form."""
+    kind, name = (list, "array") if has_arrays else (dict, "object")
+    if not isinstance(command, kind) and not (has_arrays and command is None):
+        _refuse(f"{where}/command", f"must be an {name}{' or null' if has_arrays else ''}.")
+    if not all(isinstance(event, kind) for event in events):
+        _refuse(f"{where}/events", f"must be a list of {name}s.")
 
 
 def _players(seats: list[Any]) -> list[str | None]:

@@ -19,7 +19,7 @@ from games.engine.verify import verify_transcript
 from games.log import reader, writer
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position
-from games.refusals import NotOverYet
+from games.refusals import NotOverYet, TranscriptVersionTooLow
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
@@ -36,14 +36,15 @@ class AlreadyImported(NotNow):
     code = "already_imported"
 
 
-def write(game: Game, *, with_names: bool = False) -> bytes:
+def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERSIONS[-1]) -> bytes:
     """Return the transcript of a finished game, canonical JSON: the same bytes on every server.
 
     ``with_names`` adds the names of the players as annotations, which nothing proves and imports
-    ignore.
+    ignore. ``newest`` is the newest version that its reader knows.
 
     :raises GameClosed: if the game was closed in its lobby, so that no card was dealt.
     :raises NotOverYet: while the seed is secret.
+    :raises TranscriptVersionTooLow: if the log needs a newer version than ``newest``.
     """
     if game.status == GameStatus.CLOSED:
         raise GameClosed
@@ -59,7 +60,13 @@ def write(game: Game, *, with_names: bool = False) -> bytes:
         seed=bytes(game.seed),
     )
     names = _annotations(header.players) if with_names else None
-    return transcript.write(header, reader.stored(game.pk), state, annotations=names)
+    moves = tuple(reader.stored(game.pk))
+    if (needed := transcript.version_of(moves)) > newest:
+        raise TranscriptVersionTooLow(
+            f"The log of this game needs version {needed} of transcripts. Ask with version={needed}, "
+            "and read it with a program that knows this version."
+        )
+    return transcript.write(header, moves, state, annotations=names)
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:

@@ -481,7 +481,9 @@ def nested(depth: int) -> Any:
     ("forge", "place"),
     [
         pytest.param(without("format"), "format", id="no format"),
-        pytest.param(with_value(2, "version"), "version", id="another version"),
+        pytest.param(with_value(3, "version"), "version", id="a newer version"),
+        pytest.param(with_value("2", "version"), "version", id="a version as text"),
+        pytest.param(with_value([], "version"), "version", id="a version that is a list"),
         pytest.param(with_value(True, "version"), "version", id="a version that is a truth value"),
         pytest.param(without("seed"), "seed", id="no seed"),
         pytest.param(with_value("00" * 31, "seed"), "seed", id="a short seed"),

@@ -8,10 +8,13 @@ from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
     StrictChoiceField,
+    StrictIntegerField,
     StrictSerializer,
     UniqueListField,
 )
 from games.api.exports import cursors
+from games.api.history.bodies import NEWEST_VERSION
+from games.engine import transcript
 from games.engine.presets import PRESETS
 
 MOST_IDS = 300
@@ -21,6 +24,12 @@ LONGEST_ID = 64  # characters of what may be sent as an id
 _AS = (
     "What to export: `transcripts` of finished games, or `summaries`, as in `GET /games/{game_id}`."
 )
+_VERSIONS: dict[str, Any] = {
+    "min_value": transcript.VERSIONS[0],
+    "max_value": transcript.VERSIONS[-1],
+    "default": transcript.VERSIONS[-1],
+    "help_text": f"{NEWEST_VERSION} Other games get an error.",
+}
 _CURSOR = "From the last whole line that you have: the export goes on after it."
 
 
@@ -38,6 +47,7 @@ class ExportBodySerializer(StrictSerializer):
     cursor = StrictCharField(
         required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same ids."
     )
+    version = StrictIntegerField(**_VERSIONS)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields with ``as``, which is a keyword of Python."""
@@ -68,6 +78,7 @@ class ExportQuerySerializer(QuerySerializer):
     cursor = serializers.CharField(
         required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same filters."
     )
+    version = serializers.IntegerField(**_VERSIONS)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields with ``as``, which is a keyword of Python."""

@@ -24,9 +24,12 @@ MOST_BYTES = 256 * 1024
 
 
 def piece(
-    batch: Batch, content: Content, reader_id: int | None, *, export: str
+    batch: Batch, content: Content, reader_id: int | None, export: str, *, newest: int
 ) -> tuple[bytes, str | None]:
-    """Return the lines of a batch, up to ``MOST_BYTES``, and the cursor of the next piece."""
+    """Return the lines of a batch, up to ``MOST_BYTES``, and the cursor of the next piece.
+
+    ``newest`` is the newest version of transcripts that the reader knows.
+    """
     written = bytearray()
     games = [entry.game for entry in batch.entries if entry.game is not None]
     found = game_details.details(games if content == "summaries" else [], reader_id)
@@ -36,7 +39,7 @@ def piece(
         member, value = (
             _summary(entry.game, details)
             if content == "summaries"
-            else _transcript(entry.game, reader_id)
+            else _transcript(entry.game, reader_id, newest)
         )
         written += _line(entry.id, member, value, cursor)
         if len(written) >= MOST_BYTES and number < len(batch.entries):
@@ -66,7 +69,7 @@ def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str
         return _error(error.code)
 
 
-def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
+def _transcript(game: Game | None, reader_id: int | None, newest: int) -> tuple[str, bytes]:
     """Return the member of a line with a transcript and its JSON; an error if there is none to
     read.
     """
@@ -75,7 +78,7 @@ def _transcript(game: Game | None, reader_id: int | None) -> tuple[str, bytes]:
     if not visibility.may_watch(game, reader_id):
         return _error(SpectatorsBarred.code)
     try:
-        return "transcript", transcripts.write(game, with_names=True).rstrip()
+        return "transcript", transcripts.write(game, with_names=True, newest=newest).rstrip()
     except Refusal as refusal:
         # Without the sentence of the refusal: that of a malformed log can name a card.
         return _error(refusal.code)

@@ -87,7 +87,7 @@ class GamesExportView(ExportEndpoint):
         after = _position(request, body, export)
         reader = reader_id(request)
         batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
-        return _answer(*lines.piece(batch, content, reader, export=export))
+        return _answer(*lines.piece(batch, content, reader, export, newest=body["version"]))
 
 
 class PlayerGamesExportView(ExportEndpoint):
@@ -123,7 +123,7 @@ class PlayerGamesExportView(ExportEndpoint):
         after = _position(request, query, export)
         reader = reader_id(request)
         batch = exports.of_player(player.pk, reader, filters, after=after, most=MOST_GAMES[content])
-        return _answer(*lines.piece(batch, content, reader, export=export))
+        return _answer(*lines.piece(batch, content, reader, export, newest=query["version"]))
 
 
 def _opponent(username: str | None) -> int | None:

@@ -4,9 +4,14 @@ from rest_framework import serializers
 
 from api_kit.serializers import QuerySerializer
 from games.api.live.wait import LONGEST_WAIT
+from games.engine import transcript
 from games.engine.options import MAX_SEATS
 
 MOST_MOVES = 500
+NEWEST_VERSION = (
+    "The newest version of transcripts that you read. The answer has the lowest version that can carry "
+    "the log."
+)
 
 
 class ReplayQuerySerializer(QuerySerializer):
@@ -20,6 +25,17 @@ class ReplayQuerySerializer(QuerySerializer):
         max_value=MAX_SEATS - 1,
         required=False,
         help_text="What this seat could see then, of a game that is over.",
+    )
+
+
+class TranscriptQuerySerializer(QuerySerializer):
+    """Which version of the format the client reads."""
+
+    version = serializers.IntegerField(
+        min_value=transcript.VERSIONS[0],
+        max_value=transcript.VERSIONS[-1],
+        default=transcript.VERSIONS[-1],
+        help_text=NEWEST_VERSION,
     )
 
 

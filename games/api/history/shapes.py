@@ -64,7 +64,10 @@ class TranscriptFileSerializer(AnySerializer):
     """A finished game, complete; GET /transcripts/schema has its JSON Schema."""
 
     format = serializers.CharField()
-    version = serializers.IntegerField()
+    version = serializers.IntegerField(
+        help_text="1: commands and events are objects. 2: those of moves of schema 3 are arrays, and a "
+        "command is null if the first event gives it."
+    )
     game = serializers.CharField()
     preset = serializers.CharField()
     overlays = serializers.ListField(child=serializers.CharField())

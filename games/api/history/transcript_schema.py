@@ -1,6 +1,7 @@
-"""The JSON Schema of transcripts, version 1 of the format.
+"""The JSON Schema of transcripts, all versions of the format.
 
-The OpenAPI schema describes commands and events.
+The OpenAPI schema describes the fields of events. An array has them in the order of
+``games.engine.events`` and ``games.engine.commands``.
 """
 
 from typing import Any
@@ -22,6 +23,12 @@ _ENTRY = {
     "required": ["type"],
     "properties": {"type": {"type": "string"}, "card": {"enum": list(CARD_TEXTS)}},
 }
+_ARRAY = {
+    "type": "array",
+    "description": "The type, then the fields in their order; null for an absent one, and none at the end.",
+    "prefixItems": [{"type": "string"}],
+    "minItems": 1,
+}
 
 
 def _closed(
@@ -36,13 +43,37 @@ def _closed(
     }
 
 
+def _move(schema: dict[str, Any], command: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
+    """Describe a move whose events are such entries."""
+    return _closed(
+        {
+            "number": {"type": "integer", "minimum": 1},
+            "seat": {"anyOf": [{"type": "null"}, _SEAT]},
+            "at": {"type": "string", "format": "date-time"},
+            "schema": schema,
+            "command": command,
+            "events": {"type": "array", "minItems": 1, "items": entry},
+            "digest": _HEX_32,
+        }
+    )
+
+
+_OBJECT_MOVE = _move(
+    {"type": "integer", "minimum": 1, "maximum": transcript.LAST_OBJECT_SCHEMA}, _ENTRY, _ENTRY
+)
+_ARRAY_MOVE = _move(
+    {"type": "integer", "minimum": transcript.LAST_OBJECT_SCHEMA + 1},
+    {"anyOf": [{"type": "null"}, _ARRAY], "description": "Null if the first event gives it."},
+    _ARRAY,
+)
+
 TRANSCRIPT_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "Go Fish transcript",
     **_closed(
         {
             "format": {"const": transcript.FORMAT},
-            "version": {"const": transcript.VERSION},
+            "version": {"enum": list(transcript.VERSIONS)},
             "game": {"type": "string", "description": "The game's id on its server."},
             "preset": {"type": "string"},
             "overlays": {"type": "array", "items": {"type": "string"}},
@@ -73,17 +104,7 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             "moves": {
                 "type": "array",
                 "minItems": 1,
-                "items": _closed(
-                    {
-                        "number": {"type": "integer", "minimum": 1},
-                        "seat": {"anyOf": [{"type": "null"}, _SEAT]},
-                        "at": {"type": "string", "format": "date-time"},
-                        "schema": {"type": "integer", "minimum": 1},
-                        "command": _ENTRY,
-                        "events": {"type": "array", "minItems": 1, "items": _ENTRY},
-                        "digest": _HEX_32,
-                    }
-                ),
+                "items": {"anyOf": [_OBJECT_MOVE, _ARRAY_MOVE]},
             },
         },
         optional={
@@ -100,4 +121,6 @@ TRANSCRIPT_SCHEMA: dict[str, Any] = {
             },
         },
     ),
+    "if": {"properties": {"version": {"const": transcript.VERSIONS[0]}}},
+    "then": {"properties": {"moves": {"items": _OBJECT_MOVE}}},
 }

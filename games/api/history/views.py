@@ -23,7 +23,11 @@ from api_kit.parsers import DuplicateMember
 from api_kit.permissions import anyone
 from api_kit.throttles import AddressThrottle, limited_by
 from games.api.history import render
-from games.api.history.bodies import MovesQuerySerializer, ReplayQuerySerializer
+from games.api.history.bodies import (
+    MovesQuerySerializer,
+    ReplayQuerySerializer,
+    TranscriptQuerySerializer,
+)
 from games.api.history.shapes import (
     MoveLineSerializer,
     MovePageSerializer,
@@ -137,6 +141,7 @@ class TranscriptView(WatchableEndpoint):
     """The transcript of a finished game."""
 
     costs = {"GET": Cost.HEAVY}
+    query_shape = TranscriptQuerySerializer
     renderer_classes = (JSONRenderer, TranscriptRenderer)
     permission_classes = anyone("read")
 
@@ -147,18 +152,26 @@ class TranscriptView(WatchableEndpoint):
         description="Rules, seats, every move with its digest, the seed and the entropy: "
         "everything to check the game offline, with `python3 -m games.engine.verify FILE`. "
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
-        "FILE`). `annotations` has the names of the players; no digest covers them.",
-        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
+        "FILE`). `annotations` has the names of the players; no digest covers them. Moves have the "
+        "form in which they are stored: in `version` 1 commands and events are objects; in version 2 "
+        "those of schema 3 are arrays, and a command is null if the first event gives it.",
+        parameters=[parameters.GAME_ID, TranscriptQuerySerializer, parameters.WATCH_CODE],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
-            **responses("game_not_found", "spectators_barred", "not_over_yet", "game_closed"),
+            **responses(
+                "game_not_found",
+                "spectators_barred",
+                "not_over_yet",
+                "game_closed",
+                "transcript_version_too_low",
+            ),
         },
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
         game = play.find(head.game_id)
         return HttpResponse(
-            transcripts.write(game, with_names=True),
+            transcripts.write(game, with_names=True, newest=self.query["version"]),
             content_type=transcripts.MEDIA_TYPE,
             headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
         )

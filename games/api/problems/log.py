@@ -53,6 +53,13 @@ LOG = table(
             "The transcript contains the seed of every shuffle. Ask again when the game is over.",
         ),
         Problem(
+            "transcript_version_too_low",
+            409,
+            "The transcript needs a newer version",
+            "Some moves are stored in a form that the version you asked for does not have. Ask without "
+            "`version`, and read the transcript with a program that knows its version.",
+        ),
+        Problem(
             "too_much_to_check",
             422,
             "The transcript takes too long to verify",

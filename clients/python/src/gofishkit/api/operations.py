@@ -747,16 +747,17 @@ class Operations:
         return answer
 
     def read_transcript(
-        self, game_id: str, *, watch_code: str | None = None
+        self, game_id: str, *, watch_code: str | None = None, version: int | None = None
     ) -> types.TranscriptFile:
         """Download the transcript of a finished game.
 
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them.
+        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event gives it.
         """
         answer: types.TranscriptFile = self._send(
             Call(
                 "GET",
                 path("/games/{}/transcript", game_id),
+                query=present({"version": version}),
                 header=present({"X-Watch-Code": watch_code}),
                 accept="application/vnd.gofish.transcript+json",
             )
@@ -1151,6 +1152,7 @@ class Operations:
         preset: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        version: int | None = None,
     ) -> Iterator[types.ExportLine]:
         """Export a player's games.
 
@@ -1169,6 +1171,7 @@ class Operations:
                         "preset": preset,
                         "since": since,
                         "until": until,
+                        "version": version,
                     }
                 ),
                 accept="application/x-ndjson",
@@ -2073,16 +2076,17 @@ class AsyncOperations:
         return answer
 
     async def read_transcript(
-        self, game_id: str, *, watch_code: str | None = None
+        self, game_id: str, *, watch_code: str | None = None, version: int | None = None
     ) -> types.TranscriptFile:
         """Download the transcript of a finished game.
 
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them.
+        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event gives it.
         """
         answer: types.TranscriptFile = await self._send(
             Call(
                 "GET",
                 path("/games/{}/transcript", game_id),
+                query=present({"version": version}),
                 header=present({"X-Watch-Code": watch_code}),
                 accept="application/vnd.gofish.transcript+json",
             )
@@ -2489,6 +2493,7 @@ class AsyncOperations:
         preset: str | None = None,
         since: str | None = None,
         until: str | None = None,
+        version: int | None = None,
     ) -> AsyncIterator[types.ExportLine]:
         """Export a player's games.
 
@@ -2507,6 +2512,7 @@ class AsyncOperations:
                         "preset": preset,
                         "since": since,
                         "until": until,
+                        "version": version,
                     }
                 ),
                 accept="application/x-ndjson",

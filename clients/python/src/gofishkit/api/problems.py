@@ -391,6 +391,10 @@ class NotOverYet(Refused):
     """409: The game is not over yet."""
 
 
+class TranscriptVersionTooLow(Refused):
+    """409: The transcript needs a newer version."""
+
+
 class TooMuchToCheck(Refused):
     """422: The transcript takes too long to verify."""
 
@@ -633,6 +637,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "bad_idempotency_key": BadIdempotencyKey,
     "no_such_move": NoSuchMove,
     "not_over_yet": NotOverYet,
+    "transcript_version_too_low": TranscriptVersionTooLow,
     "too_much_to_check": TooMuchToCheck,
     "transcript_broken": TranscriptBroken,
     "already_imported": AlreadyImported,

@@ -522,7 +522,12 @@ class Export(TypedDict):
 
 ExportBodyRequest = TypedDict(
     "ExportBodyRequest",
-    {"ids": "list[str]", "cursor": "NotRequired[str]", "as": "NotRequired[ExportContent]"},
+    {
+        "ids": "list[str]",
+        "cursor": "NotRequired[str]",
+        "version": "NotRequired[int]",
+        "as": "NotRequired[ExportContent]",
+    },
 )
 
 
