@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from textwrap import shorten
 from typing import Any
 
 from games.engine import chain, codec, move_texts, referee, shuffle
@@ -30,6 +31,8 @@ from games.engine.verification import Check, Failure, Scope, Verification
 
 _RULES_VERSION = 1 + Created._fields.index("rules_version")
 """Its place in ``created`` as an array, whatever newer code adds after it."""
+LONGEST_REASON = 1_000
+"""Characters. An error can name each option of rules that are invalid."""
 _NOT_CANONICAL = "The move is not in canonical form."
 
 
@@ -182,7 +185,7 @@ def _read(move: StoredMove) -> tuple[Command, str]:
         command, events = move_texts.read(*stored, move.schema)
         texts = move_texts.normal_form(*stored, move.schema)
     except (MalformedEntry, ValueError, TypeError, RecursionError) as error:
-        raise _CheckFailed("entry", str(error)) from None
+        raise _CheckFailed("entry", shorten(str(error), LONGEST_REASON)) from None
     if texts.command != _written(command, events, move.schema).command:
         raise _CheckFailed("entry", _NOT_CANONICAL)
     return command, texts.events
