@@ -17,6 +17,8 @@ from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema
 
+ARRAYS = 3
+"""The first schema whose entries are arrays."""
 NEWEST = 3
 """The newest schema of moves; each move stores its own."""
 WRITABLE = (2, NEWEST)
@@ -36,7 +38,7 @@ class MoveTexts(NamedTuple):
 
 def write(command: Command, happened: Sequence[Event], schema: int = NEWEST) -> MoveTexts:
     """Return the texts of a move in one of the ``WRITABLE`` schemas."""
-    if schema < NEWEST:
+    if schema < ARRAYS:
         written = [codec.to_json(event) for event in happened]
         return MoveTexts(codec.canonical(codec.to_json(command)), codec.canonical(written))
     said = implied_command(happened[0]) if happened else None
@@ -56,7 +58,7 @@ def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event
             f"The schema version {schema} is newer than this code, which knows 1 to {NEWEST}."
         )
     read_events = events_from_json(happened, schema)
-    if schema < NEWEST:
+    if schema < ARRAYS:
         return codec.command_from_json(command, schema), read_events
     if command is not None:
         return _entry_of(COMMANDS, command), read_events
@@ -70,7 +72,7 @@ def events_from_json(happened: Any, schema: int) -> tuple[Event, ...]:
     """Read the events of a move. Raises as :func:`read`."""
     if not isinstance(happened, list):
         raise MalformedEntry("The events are not a list.")
-    if schema < NEWEST:
+    if schema < ARRAYS:
         return tuple(codec.event_from_json(event, schema) for event in happened)
     return tuple(_entry_of(EVENTS, event) for event in happened)
 
@@ -83,7 +85,7 @@ def normal_form(command: Any, happened: Any, schema: int) -> MoveTexts:
 
     :raises MalformedEntry: if an entry is not of this schema.
     """
-    if schema < NEWEST:
+    if schema < ARRAYS:
         entries = [codec.upcast(event, schema) for event in happened]
         return MoveTexts(codec.canonical(codec.upcast(command, schema)), codec.canonical(entries))
     entries = [_with_all_options(entry) for entry in happened]

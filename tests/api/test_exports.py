@@ -141,7 +141,7 @@ def test_a_game_that_cannot_be_read_is_an_error_of_its_own() -> None:
     broken, newer, whole = finished(), finished(), finished()
     Position.objects.filter(pk=number_of(broken)).update(state='{"schema": 0}')
     Game.objects.filter(pk=number_of(newer)).update(
-        rules=json.dumps({"rules_version": codec.SCHEMA_VERSION + 99, "QH": "secret"})
+        rules=json.dumps({"rules_version": codec.RULES_SCHEMA + 99, "QH": "secret"})
     )
 
     rows = by_ids(Player(), [newer, whole], **{"as": "summaries"})

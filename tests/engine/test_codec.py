@@ -210,14 +210,14 @@ def test_what_is_no_event_is_refused(value: Any) -> None:
         codec.event_from_json(value)
 
 
-@pytest.mark.parametrize("schema", [0, codec.SCHEMA_VERSION + 1])
+@pytest.mark.parametrize("schema", [0, codec.OBJECT_SCHEMA + 1])
 def test_an_unknown_schema_is_refused(schema: int) -> None:
     with pytest.raises(MalformedEntry, match="schema version"):
         codec.event_from_json({"type": "resigned", "seat": 0}, schema)
 
 
 def test_an_older_schema_is_read_through_every_upcast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "SCHEMA_VERSION", 3)
+    monkeypatch.setattr(codec, "OBJECT_SCHEMA", 3)
     monkeypatch.setitem(codec.UPCASTS, 1, lambda value: {**value, "type": "gave_up"})
     monkeypatch.setitem(
         codec.UPCASTS, 2, lambda value: {"type": "resigned", "seat": value["player"]}

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.engine import codec, legal, snapshot
+from games.engine import codec, legal, move_texts, snapshot
 from games.engine.cards import cards_in, full_pack, hand_of
 from games.engine.codec import TYPE_NAMES, canonical
 from games.engine.commands import Command, Resign
@@ -160,6 +160,12 @@ def check_codec(move: Move) -> None:
         assert kind(codec.event_from_json(json.loads(text))) == kind(event)
     text = canonical(codec.to_json(move.command))
     assert kind(codec.command_from_json(json.loads(text))) == kind(move.command)
+    for schema in move_texts.WRITABLE:
+        texts = move_texts.write(move.command, move.events, schema)
+        command, events = move_texts.read(*map(json.loads, texts), schema)
+        assert kind(command) == kind(move.command)
+        assert list(map(kind, events)) == list(map(kind, move.events))
+        assert move_texts.normal_form(*map(json.loads, texts), schema) == texts
     text = canonical(snapshot.write(move.after))
     assert snapshot.read(json.loads(text), move.after.rules) == move.after
 

@@ -19,7 +19,7 @@ from games import ids
 from games.disputes import exporting
 from games.disputes.archivable import archivable
 from games.disputes.models import Dispute
-from games.engine import codec, shuffle
+from games.engine import move_texts, shuffle
 from games.engine.events import Ruled
 from games.log import archiving, reader, replay, transcripts, triggers
 from games.log.archive import dictionaries, frames, rows
@@ -383,8 +383,9 @@ def test_a_ruling_restores_the_game_first(kind: str) -> None:
     after = stored(game)
     assert is_in_log(game) and after[:-1] == before
     assert Move.objects.count() == len(after)
-    [event, *_] = json.loads(after[-1].events)
-    assert isinstance(codec.event_from_json(event), Ruled)
+    last = after[-1]
+    [event, *_] = move_texts.events_from_json(json.loads(last.events), last.schema)
+    assert isinstance(event, Ruled)
     assert ", broken: 0." in verified()
     transcript = ann.get(f"/games/{game}/transcript").json()
     assert len(transcript["moves"]) == len(after)

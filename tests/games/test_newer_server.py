@@ -12,12 +12,13 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine import codec, snapshot
+from games.engine import codec, move_texts, snapshot
 from games.engine.legal import asks
 from games.engine.table import Table
 from games.log import reader, triggers
@@ -43,7 +44,8 @@ def newer_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Write as code would whose every schema number is the next one."""
     with monkeypatch.context() as newer:
         newer.setattr(codec, "RULES_SCHEMA", codec.RULES_SCHEMA + 1)
-        newer.setattr(codec, "SCHEMA_VERSION", codec.SCHEMA_VERSION + 1)
+        newer.setattr(move_texts, "NEWEST", move_texts.NEWEST + 1)
+        newer.setattr(settings, "MOVE_SCHEMA", move_texts.NEWEST)
         newer.setattr(snapshot, "SCHEMA", snapshot.SCHEMA + 1)
         yield
     codec.rules_from_text.cache_clear()
@@ -68,7 +70,7 @@ def with_newer_moves(game: str) -> None:
     """Rewrite the log and the position, which then can neither be read nor rebuilt."""
     number = number_of(game)
     triggers.unguard()
-    Move.objects.filter(game=number).update(schema=codec.SCHEMA_VERSION + 1)
+    Move.objects.filter(game=number).update(schema=move_texts.NEWEST + 1)
     triggers.guard()
     stored = Position.objects.get(pk=number)
     value = json.loads(stored.state) | {"schema": snapshot.SCHEMA + 1}
@@ -142,7 +144,7 @@ def test_strangers_do_not_learn_it_if_only_the_last_move_is_newer() -> None:
     ann, stranger = guest(), guest()
     game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
     triggers.unguard()
-    Move.objects.filter(game=number_of(game)).update(schema=codec.SCHEMA_VERSION + 1)
+    Move.objects.filter(game=number_of(game)).update(schema=move_texts.NEWEST + 1)
     triggers.guard()
 
     check_refused(ann.get(f"/games/{game}/state"))
@@ -272,7 +274,7 @@ def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.Monke
     while reader.load(number).state.to_act() == 0:
         _ask_by_hand(ann, game)
     triggers.unguard()
-    Move.objects.filter(game=number).update(schema=codec.SCHEMA_VERSION + 1)
+    Move.objects.filter(game=number).update(schema=move_texts.NEWEST + 1)
     triggers.guard()
     version = Position.objects.get(pk=number).version
     make_due(game)

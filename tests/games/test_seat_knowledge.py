@@ -4,9 +4,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.engine import move_texts
 from games.engine.cards import full_pack
 from games.engine.commands import Resign
 from games.engine.events import Dealt
@@ -173,8 +175,12 @@ def test_the_number_of_queries_is_constant_and_a_kept_answer_reads_no_move() -> 
 
 
 @pytest.mark.once
-def test_the_events_come_from_the_last_deal_on() -> None:
-    game, *people = seated(3, "pairs", "series")
+@pytest.mark.parametrize("schema", move_texts.WRITABLE)
+def test_the_events_come_from_the_last_deal_on(
+    schema: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "MOVE_SCHEMA", schema)
+    game, *people = seated(3, "pairs", "series", target_score=30)
     play_out(game, people, Random(5))
     number = tables.number_of(game)
     every = list(reader.read(number))

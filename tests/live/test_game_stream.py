@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import Token
 from games import ids
-from games.engine import codec
+from games.engine import move_texts
 from games.engine.commands import Rule
 from games.log import reader
 from games.notify import tickets
@@ -591,7 +592,7 @@ def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.Mon
 
     with Listener(address, stream(game), bob) as listener:
         listener.frame()
-        monkeypatch.setattr(codec, "SCHEMA_VERSION", codec.SCHEMA_VERSION + 1)
+        monkeypatch.setattr(settings, "MOVE_SCHEMA", move_texts.NEWEST + 1)
         assert ann.post(f"/games/{game}/resign").status_code == 200
         [end] = listener.rest()
 
