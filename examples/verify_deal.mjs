@@ -18,6 +18,7 @@ const UNCHECKED =
 // The entropy of a player: 1 to 128 characters, without control characters, line breaks and surrogates.
 const isEntropy = (text) =>
   typeof text === "string" && /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Cs}]{1,128}$/u.test(text);
+const shown = (value) => String(JSON.stringify(value)).slice(0, 40);
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
 /** The pack in order: naturals from 2C to AS, then the black and the red joker. */
@@ -68,6 +69,7 @@ class NoTranscript extends Error {}
 const READS = "This page reads transcripts of version 1 and 2, with moves of schema 1 to 3.";
 /** The fields of an array, which is an event or a command of schema 3: its type, then these. Others are not read. */
 const FIELDS = {
+  __proto__: null,
   created: ["rules", "rules_version", "seats", "commitment"],
   seat_taken: ["seat", "entropy"],
   entropy_added: ["seat", "entropy"],
@@ -81,10 +83,12 @@ const FIELDS = {
 };
 /** The command that schema 3 leaves out, by the type of the first event, which has the same fields. */
 const COMMANDS = {
+  __proto__: null,
   created: "create",
   seat_taken: "take_seat",
   entropy_added: "add_entropy",
   seat_left: "leave_seat",
+  started: "start",
   closed: "close",
   pack_cut: "cut",
   dealt: "deal",
@@ -109,7 +113,7 @@ async function verifyText(text) {
   if (twice !== undefined) throw new NoTranscript(`An object of this file has the member ${twice} twice.`);
   if (document?.format !== "gofish-transcript") throw new NoTranscript("This is no Go Fish transcript.");
   if (document.version !== 1 && document.version !== 2)
-    throw new NoTranscript(`This transcript has version ${JSON.stringify(document.version)}. ${READS}`);
+    throw new NoTranscript(`This transcript has version ${shown(document.version)}. ${READS}`);
   if (!/^[0-9a-f]{64}$/.test(document.seed)) throw new NoTranscript("This transcript has no seed of 64 hex digits.");
   if (!document.moves?.length) throw new NoTranscript("This transcript has no moves.");
   try {
@@ -125,7 +129,7 @@ function readMove({ number, schema, command, events }, version) {
   const refuse = (fault) => {
     throw new NoTranscript(`Move ${number} ${fault}`);
   };
-  if (schema > 3) refuse(`has schema ${schema}. ${READS}`);
+  if (schema > 3) refuse(`has schema ${shown(schema)}. ${READS}`);
   if (schema > 2 && version === 1) refuse("is newer than version 1 of transcripts.");
   const read = (entry) => {
     if (entry === null || Array.isArray(entry) !== schema > 2) refuse("is not written as its schema says.");
@@ -134,7 +138,7 @@ function readMove({ number, schema, command, events }, version) {
   const entries = events.map(read);
   if (command !== null || schema < 3) return { number, command: read(command), events: entries };
   const [first] = entries;
-  if (!Object.hasOwn(COMMANDS, first?.type)) refuse("has no command, and its first event does not give it.");
+  if (!COMMANDS[first?.type]) refuse("has no command, and its first event does not give it.");
   return { number, command: { ...first, type: COMMANDS[first.type] }, events: entries };
 }
 
@@ -239,7 +243,8 @@ function faultOf({ seat, entropy: text }, entropy) {
 /** Parse a pack: two characters per card, or a list of cards in logs of schema version 1. */
 const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
 
-globalThis.gofish = { COMMANDS, commitment, cutPack, FIELDS, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
+globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
+Object.assign(gofish, { COMMANDS, FIELDS });
 
 async function main(file) {
   try {

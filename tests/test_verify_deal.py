@@ -8,9 +8,13 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from games.engine import codec
+from games.engine.commands import Command
+from games.engine.events import Event
 from tests.engine import forging, make_vectors
 from tests.patience import PATIENCE
 from tests.programs import find
@@ -232,6 +236,134 @@ def test_a_file_that_is_not_a_transcript_is_refused(
     assert "cannot be verified: " in done.stderr
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+# Version 2, whose moves of schema 3 are arrays
+
+VERDICTS = """
+import { readFileSync } from "node:fs";
+await import("./verify_deal.mjs");
+const found = [];
+for (const document of JSON.parse(readFileSync(process.argv[1], "utf8"))) {
+  const lines = await gofish.verifyText(JSON.stringify(document)).then(({ lines }) => lines, ({ message }) => [message]);
+  found.push(lines);
+}
+console.log(JSON.stringify(found));
+"""
+TABLES = """
+await import("./verify_deal.mjs");
+console.log(JSON.stringify({ fields: gofish.FIELDS, commands: gofish.COMMANDS }));
+"""
+
+
+def verdicts(documents: list[forging.Json], folder: Path) -> list[list[str]]:
+    """Return the lines for each document, or why it cannot be checked. Runs one process."""
+    file = folder / "documents.json"
+    file.write_text(json.dumps(documents))
+    done = node("--input-type=module", "--eval", VERDICTS, file)
+    assert done.returncode == 0, done.stderr
+    found: list[list[str]] = json.loads(done.stdout)
+    return found
+
+
+@needs_node
+def test_golden_games_hold_in_both_versions_with_the_same_lines(tmp_path: Path) -> None:
+    older = [name.removeprefix("version_2/") for name in forging.VERSION_2]
+
+    first, second = (
+        verdicts([forging.golden(name) for name in names], tmp_path)
+        for names in (older, forging.VERSION_2)
+    )
+
+    assert second == first
+    assert {line[:8] for lines in second for line in lines} == {"HOLDS   "}
+
+
+@needs_node
+def test_the_fields_of_arrays_are_those_of_the_engine() -> None:
+    done = node("--input-type=module", "--eval", TABLES)
+    assert done.returncode == 0, done.stderr
+    tables = json.loads(done.stdout)
+
+    kinds = {codec.TYPE_NAMES[kind]: kind for kind in (*get_args(Event), *get_args(Command))}
+    implied = {
+        (new["events"][0][0], old["command"]["type"])
+        for name in forging.VERSION_2
+        for old, new in zip(
+            forging.golden(name.removeprefix("version_2/"))["moves"],
+            forging.golden(name)["moves"],
+            strict=True,
+        )
+        if new["command"] is None
+    }
+    for name, fields in tables["fields"].items():
+        assert list(kinds[name]._fields[: len(fields)]) == fields
+    assert implied <= tables["commands"].items()
+    assert dict(tables["commands"].items() - implied) == {"closed": "close", "abandoned": "abandon"}
+
+
+def event_of(document: forging.Json, kind: str, place: int = 0) -> list[Any]:
+    """Return the event of a type at a place among those of its type."""
+    events: list[list[Any]] = [each for move in document["moves"] for each in move["events"]]
+    return [event for event in events if event[0] == kind][place]
+
+
+def forged(name: str, forge: Callable[[forging.Json], object]) -> forging.Json:
+    document = forging.golden(name)
+    forge(document)
+    return document
+
+
+FORGERIES = {
+    "Move 7: The order of pack 1 is not the one": forged(
+        "version_2/classic", lambda it: event_of(it, "dealt").__setitem__(2, "2C3C")
+    ),
+    "Move 6: The first dealer is not the one": forged(
+        "version_2/classic", lambda it: it["moves"][5].update(command=["draw_dealer", 7])
+    ),
+    "Move 3: The entropy of seat 1 is not 1 to 128": forged(
+        "version_2/classic", lambda it: it["moves"][2]["events"][0].__setitem__(2, "a\n2:b")
+    ),
+    "The card drawn is": forged(
+        "version_2/classic", lambda it: event_of(it, "card_drawn", 3).__setitem__(2, "RJ")
+    ),
+    "Move 6 has no command, and its first event does not give it.": forged(
+        "version_2/classic", lambda it: it["moves"][5].update(command=None)
+    ),
+    "Move 1 is newer than version 1 of transcripts.": forged(
+        "version_2/classic", lambda it: it.update(version=1)
+    ),
+    "This transcript has version 3. This page reads transcripts of version 1 and 2": forged(
+        "version_2/classic", lambda it: it.update(version=3)
+    ),
+    'This transcript has version "2". This page reads': forged(
+        "classic", lambda it: it.update(version="2")
+    ),
+    "Move 9 has schema 4. This page reads transcripts of version 1 and 2, with moves of schema": forged(
+        "version_2/classic", lambda it: it["moves"][8].update(schema=4)
+    ),
+    "Move 8 is not written as its schema says.": forged(
+        "classic", lambda it: it["moves"][7].update(events=[["asked", 0, 1, "7"]])
+    ),
+    "Move 9 is not written as its schema says.": forged(
+        "classic", lambda it: it["moves"][8].update(command=None)
+    ),
+    "Move 10 is not written as its schema says.": forged(
+        "version_2/classic", lambda it: it["moves"][9].update(events=[{"type": "resigned"}])
+    ),
+    "Move 8 has no command, and its first": forged(
+        "version_2/classic", lambda it: it["moves"][7].update(events=[["constructor"]])
+    ),
+}
+
+
+@needs_node
+def test_forged_transcripts_of_both_versions_are_refused_as_what_they_are(tmp_path: Path) -> None:
+    found = verdicts(list(FORGERIES.values()), tmp_path)
+
+    for sentence, lines in zip(FORGERIES, found, strict=True):
+        assert sentence in lines[-1]
+        assert not lines[-1].startswith("HOLDS")
 
 
 @needs_chromium

@@ -22,8 +22,6 @@ from games.engine.state import State
 
 FORMAT = "gofish-transcript"
 VERSIONS = (1, 2)
-LAST_OBJECT_SCHEMA = 2
-"""The last schema of moves whose commands and events are objects, which version 1 can carry."""
 GAME_ID = "[0-9A-Za-z]{11}"
 NAME = "[a-z_]{1,32}"
 PLAYER_MOST_CHARACTERS = 150
@@ -99,7 +97,7 @@ def version_of(moves: Iterable[StoredMove]) -> int:
 
     A log without newer moves keeps the bytes of its transcript.
     """
-    return 1 if all(move.schema <= LAST_OBJECT_SCHEMA for move in moves) else 2
+    return 1 if all(move.schema <= codec.OBJECT_SCHEMA for move in moves) else 2
 
 
 def claims_of(state: State) -> dict[str, str]:

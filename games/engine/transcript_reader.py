@@ -12,7 +12,6 @@ from games.engine.state import NEW
 from games.engine.transcript import (
     FORMAT,
     GAME_ID,
-    LAST_OBJECT_SCHEMA,
     NAME,
     PLAYER_MOST_CHARACTERS,
     VERSIONS,
@@ -97,7 +96,7 @@ def _move_from_json(value: Any, place: int, version: int) -> StoredMove:
     seat = _member(value, "seat", where)
     schema = _number(_member(value, "schema", where), f"{where}/schema")
     command, events = _member(value, "command", where), _list(value, "events", where)
-    _check_form(command, events, where, has_arrays=version > 1 and schema > LAST_OBJECT_SCHEMA)
+    _check_form(command, events, where, has_arrays=version > 1 and schema > codec.OBJECT_SCHEMA)
     return StoredMove(
         number=_number(_member(value, "number", where), f"{where}/number"),
         seat=None if seat is None else _number(seat, f"{where}/seat"),

@@ -5,18 +5,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.engine import chain, codec, receipts, transcript_reader
+from games.engine import chain, move_texts, receipts, transcript_reader
+from games.engine.commands import Command
 from games.engine.decide import step
+from games.engine.events import Event
+from games.engine.transcript import StoredMove
 from games.engine.verification import Failure, Verification
 from games.engine.verify import verify_transcript
-from tests.engine.make_transcripts import CASES, FOLDER, Recorder, digest_of
+from tests.engine.make_transcripts import CASES, FOLDER, NEWER, Recorder, digest_of
 
 Json = dict[str, Any]
 Forgery = Callable[[Json], None]
 """Changes a transcript's JSON value in place."""
 
-FILES = sorted(FOLDER.glob("*.json"))
-NAMES = [path.stem for path in FILES]
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
+"""The golden transcripts of version 1."""
+VERSION_2 = sorted(f"{NEWER}/{path.stem}" for path in FOLDER.glob(f"{NEWER}/*.json"))
+"""The same games in version 2."""
 
 
 def path_of(name: str) -> Path:
@@ -53,11 +58,16 @@ def invented_after(number: int, name: str = "classic") -> Json:
     inventor.seed = bytes.fromhex(document["seed"])
     inventor.moves, inventor.digest, inventor.at = list(kept), kept[-1].digest, kept[-1].at
     for move in kept:
-        command = codec.command_from_json(json.loads(move.command), move.schema)
+        command, _ = read(move)
         _, inventor.state = step(inventor.state, command)
     forged: Json = json.loads(inventor.finish())
     assert forged["moves"][number] != document["moves"][number]
     return forged
+
+
+def read(move: StoredMove) -> tuple[Command, tuple[Event, ...]]:
+    """Return the command and the events of a move."""
+    return move_texts.read(json.loads(move.command), json.loads(move.events), move.schema)
 
 
 def noted(document: Json, *numbers: int) -> Json:

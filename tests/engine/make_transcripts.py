@@ -4,9 +4,10 @@ happens.
     python -m tests.engine.make_transcripts
 
 Everything in them is fixed, seeds and times too, so that the files change only when the rules or
-the log do. Then old logs change their meaning, and a new rules version or schema version is due;
-`v1_*.json` are logs of schema version 1, written by the code of that time, and are never written
-again.
+the log do. Then old logs change their meaning, and a new rules version or schema version is due.
+
+It writes the folder `version_2`, with moves of schema 3. The other files are the same games of
+schema 2, and `v1_*.json` are logs of schema 1: written by the code of that time, and never again.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine import chain, codec, commands, events, legal, referee, shuffle, transcript
+from games.engine import chain, commands, events, legal, move_texts, referee, shuffle, transcript
 from games.engine.cards import JOKERS, Seat, of_rank
 from games.engine.commands import Ask, Command, Create, Declare, Level
 from games.engine.decide import step
@@ -26,6 +27,7 @@ from games.engine.table import Table
 from games.engine.transcript import Header, StoredMove
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
+NEWER = "version_2"
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
 NAMES = ("Ann", "Bob", None, "Dora", "Eve", "Finn")
 GAME = "0Qo4OC0W000"
@@ -153,10 +155,11 @@ CASES = {
 
 
 class Recorder:
-    """A log in memory, as the service would have stored it."""
+    """A log in memory, as the service would have stored it in a schema of moves."""
 
-    def __init__(self, name: str, case: Case) -> None:
+    def __init__(self, name: str, case: Case, schema: int = move_texts.NEWEST) -> None:
         self.case = case
+        self.schema = schema
         self.chance = Random(name)
         self.seed = self.chance.randbytes(shuffle.SEED_BYTES)
         self.state = NEW
@@ -164,6 +167,7 @@ class Recorder:
         self.digest = chain.genesis(shuffle.commitment(self.seed))
         self.moves: list[StoredMove] = []
         self.shown: set[type[events.Event]] = set()
+        self.declares_joker = False
 
     def play(self) -> bytes:
         """Play the game to its end and return its transcript."""
@@ -220,17 +224,15 @@ class Recorder:
     def _make(self, seat: Seat | None, command: Command) -> None:
         caused, self.state = step(self.state, command)
         self.at += timedelta(microseconds=self.chance.randrange(8_000_000))
-        texts = (
-            codec.canonical(codec.to_json(command)),
-            codec.canonical([codec.to_json(event) for event in caused]),
-        )
-        move = StoredMove(
-            len(self.moves) + 1, seat, self.at, codec.SCHEMA_VERSION, *texts, digest=b""
-        )
+        texts = move_texts.write(command, caused, self.schema)
+        move = StoredMove(len(self.moves) + 1, seat, self.at, self.schema, *texts, digest=b"")
         move = move._replace(digest=digest_of(move, after=self.digest, seed=self.seed))
         self.digest = move.digest
         self.moves.append(move)
         self.shown.update(type(event) for event in caused)
+        self.declares_joker |= isinstance(command, Declare) and any(
+            JOKERS >> card & 1 for card in command.cards
+        )
 
     def _sensible(self) -> Command:
         """Return a command that brings the game on: books with jokers first, then mostly asks that
@@ -295,26 +297,22 @@ def digest_of(move: StoredMove, *, after: bytes, seed: bytes) -> bytes:
     return chain.next_digest(after, seed=seed, number=move.number, entry=entry)
 
 
-def record(name: str) -> bytes:
-    """Return the transcript of the first game of a case that shows what it must.
+def record(name: str, schema: int = move_texts.NEWEST) -> bytes:
+    """Return the transcript of the first game of a case that shows what it must, with moves of a
+    schema.
 
     :raises AssertionError: if none of many does.
     """
     case = CASES[name]
     for attempt in range(MOST_TRIES):
-        recorder = Recorder(f"{name} {attempt}", case)
+        recorder = Recorder(f"{name} {attempt}", case, schema)
         text = recorder.play()
         is_enough = recorder.shown >= set(case.shows)
-        if is_enough and (not case.with_jokers or _declares_jokers(recorder.moves)):
+        if is_enough and (recorder.declares_joker or not case.with_jokers):
             return text
     raise AssertionError(f"no game of {name} shows {case.shows}")
 
 
-def _declares_jokers(moves: list[StoredMove]) -> bool:
-    declared = [move.command for move in moves if '"type":"declare"' in move.command]
-    return any(joker in command for command in declared for joker in ('"BJ"', '"RJ"'))
-
-
 if __name__ == "__main__":
     for name in CASES:
-        (FOLDER / f"{name}.json").write_bytes(record(name))
+        (FOLDER / NEWER / f"{name}.json").write_bytes(record(name))

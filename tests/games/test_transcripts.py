@@ -8,6 +8,7 @@ from random import Random
 
 import jsonschema
 import pytest
+from pytest_django import Settings
 
 from accounts.models import User
 from games import ids
@@ -55,7 +56,7 @@ def play_again(name: str) -> Game:
     head = start = GameHead(game.pk, header.seed, 0, bytes.fromhex(header.commitment), NEW, None)
     rows = []
     for move in moves:
-        command = codec.command_from_json(json.loads(move.command))
+        command, _ = forging.read(move)
         events, state = step(head.state, command)
         head, _, row = next_move(
             head, seat=move.seat, command=command, events=events, state=state, at=move.at
@@ -69,15 +70,35 @@ def play_again(name: str) -> Game:
 def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     game = play_again(name)
 
+    assert transcripts.write(game) == forging.path_of(f"version_2/{name}").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["classic", "timed_out"])
+def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
+    name: str, settings: Settings
+) -> None:
+    settings.MOVE_SCHEMA = 2
+
+    game = play_again(name)
+
     assert transcripts.write(game) == forging.path_of(name).read_bytes()
+    assert transcripts.write(game, newest=1) == forging.path_of(name).read_bytes()
 
 
-@pytest.mark.parametrize("name", forging.NAMES)
+@pytest.mark.parametrize("name", forging.NAMES + forging.VERSION_2)
 def test_a_golden_transcript_is_as_the_schema_says(name: str) -> None:
     jsonschema.validate(golden(name), TRANSCRIPT_SCHEMA)
 
 
-@pytest.mark.parametrize("name", forging.NAMES)
+@pytest.mark.parametrize(
+    ("name", "version"), [("version_2/classic", 1), ("version_2/classic", 3), ("classic", 3)]
+)
+def test_a_transcript_in_another_version_is_not_as_the_schema_says(name: str, version: int) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(golden(name) | {"version": version}, TRANSCRIPT_SCHEMA)
+
+
+@pytest.mark.parametrize("name", [*forging.NAMES, "version_2/classic", "version_2/bots"])
 def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
     document = golden(name)
 
@@ -191,6 +212,32 @@ def test_the_transcript_of_a_finished_game_is_public_and_can_be_verified() -> No
     assert forging.verdict(document).holds
     jsonschema.validate(document, TRANSCRIPT_SCHEMA)
     assert [seat["player"] for seat in document["seats"]] == [player.name for player in players]
+
+
+def test_a_reader_of_version_1_gets_what_it_can_carry(settings: Settings) -> None:
+    settings.MOVE_SCHEMA = 2
+    older, ann, _ = seated(2)
+    settings.MOVE_SCHEMA = 3
+    newer, bob, _ = seated(2)
+    bob.post(f"/games/{newer}/resign")
+    given = {name: golden(name) for name in ("classic", "version_2/classic")}
+    imported = [transcripts.import_game(document)[0].public_id for document in given.values()]
+
+    def statuses(query: str) -> list[int]:
+        games = (*imported, newer)
+        return [Player().get(f"/games/{game}/transcript{query}").status_code for game in games]
+
+    refused = Player().get(f"/games/{newer}/transcript?version=1")
+
+    assert statuses("") == statuses("?version=2") == [200, 200, 200]
+    assert statuses("?version=1") == [200, 409, 409]
+    assert refused.json()["code"] == "transcript_version_too_low"
+    assert "version=2" in refused.json()["detail"]
+    assert statuses("?version=3") == statuses("?version=x") == [400, 400, 400]
+    ann.post(f"/games/{older}/resign")  # the game goes on in the newer schema
+    mixed = json.loads(Player().get(f"/games/{older}/transcript").content)
+    assert {move["schema"] for move in mixed["moves"]} == {2, 3}
+    assert mixed["version"] == 2 and forging.verdict(mixed).holds
 
 
 def test_the_seed_stays_secret_until_the_game_is_over() -> None:

@@ -89,7 +89,7 @@ def test_what_are_no_receipts_is_pointed_at(noted: Any, pointer: str) -> None:
     assert (error["pointer"], error["code"]) == (pointer, "no_receipts")
 
 
-@pytest.mark.parametrize("name", forging.NAMES)
+@pytest.mark.parametrize("name", [*forging.NAMES, "version_2/classic", "version_2/bots"])
 def test_the_bytes_of_a_download_can_be_sent_as_they_are(name: str) -> None:
     assert verify(forging.path_of(name).read_bytes()).json()["holds"] is True
 
@@ -165,6 +165,10 @@ def test_what_is_no_transcript_is_refused(body: bytes, code: str) -> None:
         pytest.param({"moves": [{}]}, "/moves/0/seat", id="what is missing"),
         pytest.param({"moves": [*golden()["moves"][:3], 7]}, "/moves/3", id="a move"),
         pytest.param({"format": "text"}, "/format", id="another format"),
+        pytest.param({"version": 3}, "/version", id="a newer version"),
+        pytest.param(
+            {"moves": golden("version_2/classic")["moves"]}, "/moves/0/command", id="arrays"
+        ),
     ],
 )
 def test_what_is_no_transcript_is_pointed_at(change: dict[str, Any], pointer: str) -> None:
@@ -172,6 +176,19 @@ def test_what_is_no_transcript_is_pointed_at(change: dict[str, Any], pointer: st
 
     [error] = problem["errors"]
     assert (error["pointer"], error["code"]) == (pointer, "no_transcript")
+
+
+@pytest.mark.parametrize(
+    "event", [f'["asked",2,1,{"[" * 900}{"]" * 900}]', f'["asked"{",0" * 1_900_000}]', "[{}]"]
+)
+def test_an_array_that_is_no_event_is_no_trouble(event: str) -> None:
+    document = golden("version_2/classic")
+    document["moves"][7]["events"] = ["HERE"]
+    text = json.dumps(document).replace('"HERE"', event)
+
+    failure = verify(text.encode()).json()["failure"]
+
+    assert (failure["move"], failure["check"]) == (8, "digest")
 
 
 @pytest.mark.parametrize("depth", [200, 900, 1_000])

@@ -6,7 +6,7 @@ The OpenAPI schema describes the fields of events. An array has them in the orde
 
 from typing import Any
 
-from games.engine import shuffle, transcript
+from games.engine import codec, shuffle, transcript
 from games.engine.cards import CARD_TEXTS
 from games.engine.options import MAX_SEATS, OPTIONS
 
@@ -59,10 +59,10 @@ def _move(schema: dict[str, Any], command: dict[str, Any], entry: dict[str, Any]
 
 
 _OBJECT_MOVE = _move(
-    {"type": "integer", "minimum": 1, "maximum": transcript.LAST_OBJECT_SCHEMA}, _ENTRY, _ENTRY
+    {"type": "integer", "minimum": 1, "maximum": codec.OBJECT_SCHEMA}, _ENTRY, _ENTRY
 )
 _ARRAY_MOVE = _move(
-    {"type": "integer", "minimum": transcript.LAST_OBJECT_SCHEMA + 1},
+    {"type": "integer", "minimum": codec.OBJECT_SCHEMA + 1},
     {"anyOf": [{"type": "null"}, _ARRAY], "description": "Null if the first event gives it."},
     _ARRAY,
 )
