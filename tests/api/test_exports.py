@@ -11,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from games.api.exports import continuation, lines, views
 from games.api.exports.bodies import LONGEST_ID, MOST_IDS
 from games.engine import codec
+from games.log import transcripts
 from games.models import Game, Position
 from games.queries.lists import exports
 from tests import copies, players
+from tests.engine import forging
 from tests.players import Json, Player
 from tests.tables import number_of
 
@@ -79,6 +81,23 @@ def test_a_transcript_in_an_export_is_that_of_the_game() -> None:
 
     assert row.pop("cursor")
     assert row == {"id": game, "transcript": Player().get(f"/games/{game}/transcript").json()}
+
+
+def test_a_reader_of_version_1_gets_an_error_for_what_it_cannot_carry() -> None:
+    older = transcripts.import_game(forging.golden())[0].public_id
+    ann = players.guest()
+    newer = finished(ann, players.guest())
+
+    assert codes(by_ids(Player(), [older, newer], version=2)) == [None, None]
+    rows = by_ids(Player(), [older, newer], version=1)
+    assert codes(rows) == [None, "transcript_version_too_low"]
+    assert rows[0]["transcript"]["version"] == 1
+    assert codes(of_player(Player(), ann.name, "version=1")) == ["transcript_version_too_low"]
+    for version in (0, 3, "1", True, None):
+        body = {"ids": [newer], "version": version}
+        assert Player().post("/games/export", body).json()["code"] == "validation_error"
+    refused = Player().get(f"/players/{ann.name}/games/export?version=3")
+    assert refused.json()["code"] == "validation_error"
 
 
 def test_a_summary_is_the_game_as_its_reader_sees_it() -> None:
