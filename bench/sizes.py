@@ -32,14 +32,14 @@ ASSUMED = "assumed"
 
 FIGURES = {
     "moves": Figure(75, "", "moves of a game", LOG_SIZE),
-    "move": Figure(444, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
+    "move": Figure(287, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
     "wal": Figure(
-        1_786,
+        1_614,
         "B",
         "write-ahead log of a move and of all rows written with it, without full pages",
         WAL,
     ),
-    "answer": Figure(532, "B", "an answer kept for a day, with its indexes", WAL),
+    "answer": Figure(541, "B", "an answer kept for a day, with its indexes", WAL),
     "ask": Figure(1.63, "ms", "processor time of the API for an ask", "`make bench`"),
     "sql_ask": Figure(0.49, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
     "state": Figure(0.95, "ms", "processor time of the API for a state", "`make bench`"),

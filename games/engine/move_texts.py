@@ -2,8 +2,8 @@
 
 From schema 3 on, an entry is an array: its type, then its fields in the order of its class, as in
 ``["asked",0,1,"7"]``. A field that is None is null, and nulls at the end are left out. The command
-is ``null`` where the first event says it, as ``asked`` says an ask. In schemas 1 and 2 both are
-objects (``codec``). The texts are canonical JSON, in ASCII, so a move has one text in each schema.
+is ``null`` where the first event implies it, as ``asked`` implies an ask. In schemas 1 and 2 both
+are objects (``codec``). The texts are canonical JSON, in ASCII: one text of a move in each schema.
 """
 
 import reprlib
@@ -24,7 +24,7 @@ NEWEST = 3
 WRITABLE = (2, NEWEST)
 """The schemas that :func:`write` writes."""
 IMPLIED = "null"
-"""The text of a command that the first event says."""
+"""The text of a command that the first event implies."""
 
 Entry = Event | Command
 
@@ -41,10 +41,10 @@ def write(command: Command, happened: Sequence[Event], schema: int = NEWEST) -> 
     if schema < ARRAYS:
         written = [codec.to_json(event) for event in happened]
         return MoveTexts(codec.canonical(codec.to_json(command)), codec.canonical(written))
-    said = implied_command(happened[0]) if happened else None
-    is_said = type(said) is type(command) and said == command
+    implied = implied_command(happened[0]) if happened else None
+    is_implied = type(implied) is type(command) and implied == command
     texts = ",".join(map(_entry_text, happened))
-    return MoveTexts(IMPLIED if is_said else _entry_text(command), f"[{texts}]")
+    return MoveTexts(IMPLIED if is_implied else _entry_text(command), f"[{texts}]")
 
 
 def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event, ...]]:
@@ -62,10 +62,10 @@ def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event
         return codec.command_from_json(command, schema), read_events
     if command is not None:
         return _entry_of(COMMANDS, command), read_events
-    said = implied_command(read_events[0]) if read_events else None
-    if said is None:
-        raise MalformedEntry("The command is missing, and the first event does not say it.")
-    return said, read_events
+    implied = implied_command(read_events[0]) if read_events else None
+    if implied is None:
+        raise MalformedEntry("The command is missing, and the first event does not imply it.")
+    return implied, read_events
 
 
 def events_from_json(happened: Any, schema: int) -> tuple[Event, ...]:
@@ -93,16 +93,16 @@ def normal_form(command: Any, happened: Any, schema: int) -> MoveTexts:
 
 
 def implied_command(event: Event) -> Command | None:
-    """Return the command that an event says as the first of its move, or None.
+    """Return the command that an event implies as the first of its move, or None.
 
     It has the event's values in the fields of the same name, and None in others.
     """
-    implied = _IMPLIED_BY.get(type(event))
-    if implied is None:
+    found = _IMPLIED_BY.get(type(event))
+    if found is None:
         return None
-    kind, places = implied
-    said: Command = kind(*[None if place is None else event[place] for place in places])
-    return said
+    kind, places = found
+    command: Command = kind(*[None if place is None else event[place] for place in places])
+    return command
 
 
 def _entry_text(entry: Entry) -> str:

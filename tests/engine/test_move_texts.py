@@ -149,7 +149,7 @@ def test_other_commands_are_refused(command: str) -> None:
     refused(command, '[["turn_passed",0,1,"no_cards"]]')
 
 
-def test_no_command_without_an_event_that_says_it() -> None:
+def test_no_command_is_missing_without_an_event_that_implies_it() -> None:
     assert "first event" in refused("null", "[]")
 
 
@@ -173,17 +173,17 @@ def test_true_is_no_number_after_the_number_was_read() -> None:
     refused("null", '[["asked",false,1,"7"]]')
 
 
-def test_every_command_that_a_first_event_can_say_has_its_fields() -> None:
+def test_every_command_that_an_event_implies_has_its_fields() -> None:
     """A new field of such a command must be a field of the event too, or be None."""
-    said = {
+    implied = {
         codec.TYPE_NAMES[event]: kind._fields[: places.index(None) if None in places else None]
         for event, (kind, places) in move_texts._IMPLIED_BY.items()
     }
 
-    assert said["asked"] == commands.Ask._fields
-    assert said["created"] == commands.Create._fields
-    assert said["ruled"] == commands.Rule._fields
-    assert said["timed_out"] == ("seat",)
+    assert implied["asked"] == commands.Ask._fields
+    assert implied["created"] == commands.Create._fields
+    assert implied["ruled"] == commands.Rule._fields
+    assert implied["timed_out"] == ("seat",)
 
 
 def test_the_setting_offers_what_can_be_written() -> None:
