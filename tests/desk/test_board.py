@@ -171,9 +171,7 @@ def test_a_reviewer_with_a_seat_sees_no_hidden_cards() -> None:
 def test_a_log_that_was_tampered_with_is_shown_up_to_the_break(reviewer: Client) -> None:
     game, _ = finished()
     triggers.unguard()
-    Move.objects.filter(game_id=number_of(game), number=9).update(
-        events='[{"type":"timed_out","seat":5}]'
-    )
+    Move.objects.filter(game_id=number_of(game), number=9).update(events='[["timed_out",5]]')
 
     page = shown(reviewer, game, move=400)
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.engine import codec
+from games.engine import move_texts
 from games.engine.events import CardDrawn
 from games.log import reader, triggers
 from games.models import Move
@@ -20,9 +20,9 @@ def rewrite(game_id: int, number: int) -> None:
         event._replace(card=after.stock[-1]) if isinstance(event, CardDrawn) else event
         for event in move.events
     ]
+    stored = Move.objects.filter(game=game_id, number=number)
+    schema = stored.values_list("schema", flat=True).get()
     with transaction.atomic():
         triggers.unguard()
-        Move.objects.filter(game=game_id, number=number).update(
-            events=codec.canonical([codec.to_json(event) for event in forged])
-        )
+        stored.update(events=move_texts.write(move.command, forged, schema).events)
         triggers.guard()
