@@ -5,6 +5,7 @@ sides alternate round by round, so that a slow moment of the machine affects bot
 measured, so that other programs have little effect.
 """
 
+import json
 import os
 import platform
 import random
@@ -14,9 +15,9 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from games.engine import build, codec, legal
+from games.engine import build, legal, move_texts
 from games.engine.cards import full_pack
 from games.engine.commands import Command, Create, Deal, DrawDealer, Start, TakeSeat
 from games.engine.decide import execute, step
@@ -101,7 +102,7 @@ def _stepped_game(start: State) -> Play:
 
 
 def _written_game(start: State) -> Play:
-    """Return a function that plays, and converts each event to a JSON value."""
+    """Return a function that plays, and writes the events as the text of a log."""
 
     def play(rng: random.Random) -> int:
         table = _played(start, rng)
@@ -114,8 +115,9 @@ def _written_game(start: State) -> Play:
 def _replayed_game(start: State) -> Play:
     """Return a function that reads the events of a log from JSON values, and applies them."""
     rng = random.Random(2)
-    logs = [_written(_played(start, rng)) for _ in range(GAMES)]
-    return lambda rng: evolve(start, map(codec.event_from_json, rng.choice(logs))).asks
+    logs = [json.loads(_written(_played(start, rng))) for _ in range(GAMES)]
+    schema = move_texts.NEWEST
+    return lambda rng: evolve(start, move_texts.events_from_json(rng.choice(logs), schema)).asks
 
 
 def _openspiel_game(seats: int) -> Play:
@@ -146,8 +148,8 @@ def _played(start: State, rng: random.Random) -> Table:
     return table
 
 
-def _written(table: Table) -> list[dict[str, Any]]:
-    return [codec.to_json(event) for event in table.events]
+def _written(table: Table) -> str:
+    return move_texts.write(Start(), table.events).events
 
 
 def _started(seats: int) -> State:
