@@ -81,7 +81,7 @@ const FIELDS = {
   draw_dealer: ["dealer", "pack"],
   time_out: ["seat", "cut"],
 };
-/** The command that schema 3 leaves out, by the type of the first event, which has the same fields. */
+/** The command that schema 3 leaves out, by the type of the first event, whose fields it has. */
 const COMMANDS = {
   __proto__: null,
   created: "create",
@@ -138,7 +138,7 @@ function readMove({ number, schema, command, events }, version) {
   const entries = events.map(read);
   if (command !== null || schema < 3) return { number, command: read(command), events: entries };
   const [first] = entries;
-  if (!COMMANDS[first?.type]) refuse("has no command, and its first event does not give it.");
+  if (!COMMANDS[first?.type]) refuse("has no command, and its first event does not imply one.");
   return { number, command: { ...first, type: COMMANDS[first.type] }, events: entries };
 }
 

@@ -327,7 +327,7 @@ FORGERIES = {
     "The card drawn is": forged(
         "version_2/classic", lambda it: event_of(it, "card_drawn", 3).__setitem__(2, "RJ")
     ),
-    "Move 6 has no command, and its first event does not give it.": forged(
+    "Move 6 has no command, and its first event does not imply one.": forged(
         "version_2/classic", lambda it: it["moves"][5].update(command=None)
     ),
     "Move 1 is newer than version 1 of transcripts.": forged(

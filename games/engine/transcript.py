@@ -7,7 +7,7 @@ text has the same bytes on every server.
 
 It carries the stored text of each move, so a schema of moves with another form needs a version of
 transcripts. Version 1 has objects, of schemas 1 and 2. Version 2 also has arrays, and commands that
-are null because the first event gives them, of schema 3.
+are null because the first event implies them, of schema 3.
 """
 
 import json

@@ -61,7 +61,7 @@ def test_the_golden_games_show_every_event_that_they_show_in_version_1() -> None
     assert of_arrays == of_objects
 
 
-def test_a_command_that_the_first_event_gives_is_null() -> None:
+def test_a_command_that_the_first_event_implies_is_null() -> None:
     commands, _ = entries("version_2/lobby")
 
     given = [command for command in commands if command is not None]

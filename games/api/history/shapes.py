@@ -66,7 +66,7 @@ class TranscriptFileSerializer(AnySerializer):
     format = serializers.CharField()
     version = serializers.IntegerField(
         help_text="1: commands and events are objects. 2: those of moves of schema 3 are arrays, and a "
-        "command is null if the first event gives it."
+        "command is null if the first event implies it."
     )
     game = serializers.CharField()
     preset = serializers.CharField()

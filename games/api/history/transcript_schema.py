@@ -63,7 +63,7 @@ _OBJECT_MOVE = _move(
 )
 _ARRAY_MOVE = _move(
     {"type": "integer", "minimum": codec.OBJECT_SCHEMA + 1},
-    {"anyOf": [{"type": "null"}, _ARRAY], "description": "Null if the first event gives it."},
+    {"anyOf": [{"type": "null"}, _ARRAY], "description": "Null if the first event implies it."},
     _ARRAY,
 )
 

@@ -154,7 +154,7 @@ class TranscriptView(WatchableEndpoint):
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
         "FILE`). `annotations` has the names of the players; no digest covers them. Moves have the "
         "form in which they are stored: in `version` 1 commands and events are objects; in version 2 "
-        "those of schema 3 are arrays, and a command is null if the first event gives it.",
+        "those of schema 3 are arrays, and a command is null if the first event implies it.",
         parameters=[parameters.GAME_ID, TranscriptQuerySerializer, parameters.WATCH_CODE],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,

@@ -751,7 +751,7 @@ class Operations:
     ) -> types.TranscriptFile:
         """Download the transcript of a finished game.
 
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event gives it.
+        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it.
         """
         answer: types.TranscriptFile = self._send(
             Call(
@@ -2080,7 +2080,7 @@ class AsyncOperations:
     ) -> types.TranscriptFile:
         """Download the transcript of a finished game.
 
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event gives it.
+        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it.
         """
         answer: types.TranscriptFile = await self._send(
             Call(
