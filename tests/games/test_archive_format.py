@@ -23,7 +23,7 @@ from tests.games.archives import long_game, of_transcript
 
 pytestmark = pytest.mark.once
 
-TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*.json"))
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").rglob("*.json"))
 
 
 def archived(moves: list[StoredMove], seed: bytes, commitment: str) -> ArchivedLog:
@@ -35,7 +35,7 @@ def short() -> ArchivedLog:
     return archived(*long_game(20))
 
 
-@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_kind_of_game_is_read_as_it_was_written(path: Path) -> None:
     document = json.loads(path.read_text())
     moves = of_transcript(document)
