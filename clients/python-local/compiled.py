@@ -29,6 +29,7 @@ SOURCES = (
     "games/__init__.py",
     "games/engine",
     "games/bots",
+    "games/analysis",
 )
 KEPT = 3
 """The number of builds that are kept."""

@@ -1,8 +1,10 @@
 """What happens where the engine cannot be compiled: commands run with pure Python."""
 
 import os
+import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,12 @@ def test_unknown_arguments_are_explained(arguments: list[str], tmp_path: Path) -
 
     assert done.returncode == 2
     assert "-- COMMAND" in done.stderr
+
+
+def test_every_package_of_the_wheel_is_copied() -> None:
+    project = tomllib.loads((ROOT / "clients/python-local/pyproject.toml").read_text())
+    compiled = runpy.run_path(str(ROOT / COMPILED[1]))
+
+    folders = project["tool"]["setuptools"]["package-dir"].values()
+
+    assert {folder.removeprefix("../../") for folder in folders} <= {*compiled["SOURCES"]}
