@@ -106,7 +106,7 @@ def table(
     laid = [tuple(_book(text) for text in texts) for texts in books]
     made.books = laid + [()] * (seats - len(laid))
     made.stock = _stock(stock, made)
-    made.in_play = sum(made.hands) + hand_of(made.stock)
+    made.set_in_play(sum(made.hands) + hand_of(made.stock))
     made.turn = turn
     made.barred = [_ranks(text) for text in barred] or [0] * seats
     made.misses_turns = list(misses_turns) or [0] * seats

@@ -136,7 +136,7 @@ def _dealt(table: Table, event: events.Dealt) -> None:
     _clear_table(table)
     table.dealer = event.dealer
     table.packs += 1
-    table.in_play = hand_of(event.pack)
+    table.set_in_play(hand_of(event.pack))
     table.hands = deal_hands(event)
     table.stock = event.pack[sum(event.counts) :]
     table.cut = None
@@ -325,7 +325,7 @@ def _clear_table(table: Table) -> None:
     seats = table.seats
     table.hands = [0] * seats
     table.stock = ()
-    table.in_play = 0
+    table.set_in_play(0)
     table.books = [()] * seats
     table.void = ()
     table.discards = ()
@@ -342,6 +342,6 @@ def _lapse_penalties(table: Table) -> None:
 
 def _leave_play(table: Table, seat: int, cards: Hand) -> None:
     table.hands[seat] ^= cards
-    table.in_play ^= cards
+    table.set_in_play(table.in_play ^ cards)
     table.exposed &= ~cards
     table.idle_asks = 0

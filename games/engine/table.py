@@ -17,7 +17,7 @@ class Table:
     ``events`` has the events recorded since the table was made or :meth:`take_events` was called.
     """
 
-    __slots__ = (*State._fields, "events")
+    __slots__ = (*State._fields, "events", "open_ranks")
 
     rules: Rules
     phase: Phase
@@ -58,6 +58,8 @@ class Table:
     series: SeriesOver | None
     rulings: tuple[Ruled, ...]
     events: list[Event]
+    open_ranks: Hand
+    """Every card of the ranks of which a book is in play, all jokers counted."""
 
     def __init__(self, state: State) -> None:
         # Field by field: a loop over the names takes three times as long.
@@ -78,7 +80,7 @@ class Table:
             self.cut,
             hands,
             self.stock,
-            self.in_play,
+            in_play,
             books,
             self.void,
             self.discards,
@@ -107,6 +109,7 @@ class Table:
         self.misses_turns = list(misses_turns)
         self.timeouts = list(timeouts)
         self.events = []
+        self.set_in_play(in_play)
 
     def freeze(self) -> State:
         """Return the table as a ``State``."""
@@ -151,6 +154,11 @@ class Table:
             self.rulings,
         )
 
+    def set_in_play(self, cards: Hand) -> None:
+        """Set the cards in play and the ranks that follow from them, which each ask needs often."""
+        self.in_play = cards
+        self.open_ranks = book_ranks(cards, self.rules.book_size)
+
     def take_events(self) -> tuple[Event, ...]:
         """Return and remove the recorded events, oldest first."""
         events = tuple(self.events)
@@ -194,8 +202,9 @@ class Table:
         """
         rules = self.rules
         hand = self.hands[seat]
-        cards = self.in_play if self.stock else self.in_play & (NATURALS | hand)
-        open_ranks = book_ranks(cards, rules.book_size)
+        open_ranks = self.open_ranks
+        if not self.stock and self.in_play & JOKERS:
+            open_ranks = book_ranks(self.in_play & (NATURALS | hand), rules.book_size)
         if rules.ask_by == "rank":
             return open_ranks
         elsewhere = ranks_with(self.in_play & ~hand, 1)
@@ -209,7 +218,8 @@ class Table:
 
     def has_open_rank(self) -> bool:
         """Return whether any book can still be made (§4.11)."""
-        in_play, size = self.in_play, self.rules.book_size
+        in_play = self.in_play
         if self.stock or not in_play & JOKERS:
-            return book_ranks(in_play, size) != 0
+            return self.open_ranks != 0
+        size = self.rules.book_size
         return any(hand & book_ranks(in_play & (NATURALS | hand), size) for hand in self.hands)

@@ -242,7 +242,7 @@ class Case:
 
         table.hands = [_hand(cards) for cards in per_seat("hands", [])]
         table.stock = tuple(parse_card(card) for card in given.get("stock", []))
-        table.in_play = sum(table.hands) + hand_of(table.stock)
+        table.set_in_play(sum(table.hands) + hand_of(table.stock))
         table.turn = self.seat[given["turn"]] if given.get("turn") else None
         if table.phase == "closing":
             table.closing = given.get("closing", "no_catch")

@@ -4,10 +4,9 @@
 
 import pytest
 
-from games.engine.cards import parse_card
 from games.engine.commands import Ask, Command
 from games.engine.table import Table
-from tests.builders import ask, declare, play, refusal, rules, table
+from tests.builders import ask, cards, declare, hand, play, refusal, rules, table
 
 WILD = rules("classic", "wild_cards")
 WILD_PAIRS = rules("classic", "wild_cards", "pairs")
@@ -162,7 +161,7 @@ def test_a_joker_is_never(position: Table, asked: Command, events: list[str]) ->
 def test_a_joker_cannot_be_asked_for(referee: str) -> None:
     by_card = rules("classic", "wild_cards", "specific_card", referee=referee)
     position = table("KC BJ", "RJ KD", stock="...", rules=by_card)
-    joker = parse_card("RJ")
+    [joker] = cards("RJ")
 
     assert refusal(position, Ask(0, 1, joker // 4, joker)) == "rank_not_held"
 
@@ -194,7 +193,7 @@ def test_a_joker_cannot_be_asked_for(referee: str) -> None:
 def test_the_referee_lays_joker_books_at_the_end(hands: list[str], laid: list[str]) -> None:
     mine, theirs = hands
     position = table(f"{mine} 7C", f"{theirs} 5C", stock="2D", rules=WILD_PAGAT, turn=1)
-    position.in_play |= sum(1 << parse_card(card) for card in ("5D", "5H", "5S"))
+    position.set_in_play(position.in_play | hand("5D 5H 5S"))
 
     events = play(position, ask(1, 0, "5"))
 
