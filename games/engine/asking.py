@@ -1,6 +1,6 @@
 """Rules of the ask: what may be asked for, what is handed over, and the draw from the stock."""
 
-from games.engine import books, ending, turns
+from games.engine import books, ending, evolve, turns
 from games.engine.cards import (
     RANK_CARDS,
     RANKS,
@@ -16,13 +16,14 @@ from games.engine.cards import (
 )
 from games.engine.commands import Answer, Ask
 from games.engine.events import (
+    CARD_ASKED,
+    FISHED,
+    GONE_FISHING,
+    RANK_ASKED,
     Asked,
     BookDiscarded,
-    CardDrawn,
     CardsGiven,
-    GoFish,
     Irregularity,
-    shared,
 )
 from games.engine.evolve import record
 from games.engine.refusals import (
@@ -54,7 +55,9 @@ def ask(table: Table, command: Ask) -> None:
     seat, target, rank, card = command
     if not _is_in_order(table, command):
         return
-    record(table, shared(Asked, seat, target, rank, card))
+    asked = RANK_ASKED[seat][target][rank] if card is None else CARD_ASKED[seat][target][card]
+    table.events.append(asked)
+    evolve.asked(table, asked)
     if table.phase != "answer":
         settle(table, cards_due(table))
 
@@ -96,13 +99,17 @@ def settle(table: Table, due: Hand) -> None:
     assert asked is not None
     seat, target, rank, _ = asked
     if due:
-        record(table, shared(CardsGiven, target, seat, due))
+        given = CardsGiven(target, seat, due)
+        table.events.append(given)
+        evolve.cards_given(table, given)
         if table.rules.referee == "auto":
             books.lay_naturals(table, seat, rank)
         turns.go_on(table, "received")
         return
     draws = bool(table.stock)
-    record(table, shared(GoFish, target, seat, draws))
+    fished = GONE_FISHING[target][seat][draws]
+    table.events.append(fished)
+    evolve.go_fish(table, fished)
     if draws:
         _fish(table, asked)
     elif not ending.end_if_due(table):
@@ -146,7 +153,9 @@ def _fish(table: Table, asked: Asked) -> None:
     drawn = table.stock[0]
     drawn_rank = drawn // 4
     is_catch = drawn_rank == rank if card is None else drawn == card
-    record(table, shared(CardDrawn, seat, drawn, "fish", is_catch))
+    draw = FISHED[seat][drawn][is_catch]
+    table.events.append(draw)
+    evolve.card_drawn(table, draw)
     if is_catch and rules.fish_penalty and table.books[seat]:
         record(table, BookDiscarded(seat, *table.books[seat][0]))
     book_counts = rules.referee == "auto" and books.lay_naturals(table, seat, drawn_rank)

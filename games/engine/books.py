@@ -1,5 +1,6 @@
 """Lay books: as soon as they are complete, and those still complete when a game ends."""
 
+from games.engine import evolve
 from games.engine.cards import (
     JOKERS,
     RANK_CARDS,
@@ -11,7 +12,7 @@ from games.engine.cards import (
     of_rank,
     ranks_in,
 )
-from games.engine.events import BookMade, BookVoided, shared
+from games.engine.events import BookMade, BookVoided
 from games.engine.evolve import record
 from games.engine.table import Table
 
@@ -21,7 +22,9 @@ def lay(table: Table, seat: Seat, rank: Rank, cards: Hand) -> bool:
     if table.barred[seat] & of_rank(cards, rank):
         record(table, BookVoided(seat, rank, cards, "barred_rank"))
         return False
-    record(table, shared(BookMade, seat, rank, cards))
+    made = BookMade(seat, rank, cards)
+    table.events.append(made)
+    evolve.book_made(table, made)
     return True
 
 

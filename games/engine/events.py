@@ -4,12 +4,11 @@
 those of RULES.md §6. Only ``Dealt``, and a ``CardDrawn`` that is not a catch, hold secrets.
 """
 
-from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
 from games.engine.commands import CloseReason, Level, MisdealReason, OnAbandon, RulingKind
+from games.engine.options import MAX_SEATS
 from games.engine.rules import Rules
 
 Rounds = Annotated[tuple[tuple[tuple[Seat, Card], ...], ...], "rounds"]
@@ -327,24 +326,23 @@ PublicEvent = (
 
 Event = PublicEvent | Dealt | CardDrawn
 
-Fields = ParamSpec("Fields")
-Kind = TypeVar("Kind", bound=Event)
-
-
-class _Shared(Protocol):
-    def __call__(
-        self, kind: Callable[Fields, Kind], /, *fields: Fields.args, **named: Fields.kwargs
-    ) -> Kind: ...
-
-
-@cache
-def _cached(kind: Callable[..., Event], *fields: Any) -> Event:
-    return kind(*fields)
-
-
-shared = cast(_Shared, _cached)
-"""Return an event from a cache: ``shared(GoFish, 1, 0, True)``.
-
-For the events of every ask. A few thousand different ones exist, and a lookup costs half of a new
-tuple.
-"""
+# The events of nearly every ask, by their fields in order. A lookup takes a fifth of the time of a
+# new tuple.
+_SEATS = range(MAX_SEATS)
+_FLAGS = (False, True)
+RANK_ASKED = [[[Asked(s, t, rank) for rank in range(13)] for t in _SEATS] for s in _SEATS]
+CARD_ASKED = [
+    [[Asked(s, t, card // 4, card) for card in range(52)] for t in _SEATS] for s in _SEATS
+]
+GONE_FISHING = [[[GoFish(s, to, draws) for draws in _FLAGS] for to in _SEATS] for s in _SEATS]
+FISHED = [
+    [[CardDrawn(s, card, "fish", is_catch) for is_catch in _FLAGS] for card in range(54)]
+    for s in _SEATS
+]
+CONTINUED = {
+    reason: [TurnContinues(s, reason) for s in _SEATS] for reason in get_args(ContinueReason)
+}
+PASSED = {
+    reason: [[TurnPassed(s, to, reason) for to in _SEATS] for s in _SEATS]
+    for reason in get_args(PassReason)
+}

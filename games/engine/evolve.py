@@ -1,10 +1,11 @@
 """Apply events to a state.
 
-Replay is a fold of these functions; they check and refuse nothing.
+Replay is a fold of these functions; they check and refuse nothing. Those of the events of every ask
+are public: the rules call them directly, because :func:`record` has to look them up.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from games.engine import events
 from games.engine.cards import Hand, Seat, hand_of, of_rank
@@ -12,11 +13,6 @@ from games.engine.commands import Level
 from games.engine.events import Event
 from games.engine.state import NEW, Book, State, VoidBook
 from games.engine.table import Table
-
-HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {}
-"""What applies each type of event: one function each, marked with ``_handles``."""
-
-_Kind = TypeVar("_Kind", bound=Event)
 
 
 def evolve(state: State, history: Iterable[Event]) -> State:
@@ -40,32 +36,18 @@ def record(table: Table, event: Event) -> None:
 
 def deal_hands(event: events.Dealt) -> list[Hand]:
     """Return the hands dealt, one card at a time from the dealer's left."""
-    seats = len(event.counts)
+    counts = event.counts
+    seats = len(counts)
     hands = [0] * seats
-    owed = list(event.counts)
+    order = [(event.dealer + place) % seats for place in range(1, seats + 1)]
     pack = iter(event.pack)
-    seat = event.dealer
-    while any(owed):
-        seat = (seat + 1) % seats
-        if owed[seat]:
-            hands[seat] |= 1 << next(pack)
-            owed[seat] -= 1
+    for dealt in range(max(counts, default=0)):
+        for seat in order:
+            if counts[seat] > dealt:
+                hands[seat] |= 1 << next(pack)
     return hands
 
 
-def _handles(
-    kind: type[_Kind],
-) -> Callable[[Callable[[Table, _Kind], None]], Callable[[Table, _Kind], None]]:
-    """Return a decorator that registers the handler of one type of event."""
-
-    def register(handler: Callable[[Table, _Kind], None]) -> Callable[[Table, _Kind], None]:
-        HANDLERS[kind] = handler
-        return handler
-
-    return register
-
-
-@_handles(events.Created)
 def _created(table: Table, event: events.Created) -> None:
     table.rules = event.rules
     table.phase = "lobby"
@@ -78,7 +60,6 @@ def _created(table: Table, event: events.Created) -> None:
     table.bots = (None,) * event.seats
 
 
-@_handles(events.SeatTaken)
 def _seat_taken(table: Table, event: events.SeatTaken) -> None:
     table.taken |= 1 << event.seat
     table.seatings += 1
@@ -87,19 +68,16 @@ def _seat_taken(table: Table, event: events.SeatTaken) -> None:
         table.entropy += ((event.seat, event.entropy),)
 
 
-@_handles(events.EntropyAdded)
 def _entropy_added(table: Table, event: events.EntropyAdded) -> None:
     table.entropy += ((event.seat, event.entropy),)
 
 
-@_handles(events.SeatLeft)
 def _seat_left(table: Table, event: events.SeatLeft) -> None:
     table.taken &= ~(1 << event.seat)
     table.entropy = tuple(given for given in table.entropy if given[0] != event.seat)
     _set_bot(table, event.seat, None)
 
 
-@_handles(events.Started)
 def _started(table: Table, event: events.Started) -> None:
     table.seats = len(event.seats)
     table.bots = tuple(table.bots[seat] for seat in event.seats)
@@ -114,24 +92,20 @@ def _started(table: Table, event: events.Started) -> None:
         _wait_for_pack(table)
 
 
-@_handles(events.Closed)
 def _closed(table: Table, event: events.Closed) -> None:
     table.phase = "closed"
 
 
-@_handles(events.DealerDrawn)
 def _dealer_drawn(table: Table, event: events.DealerDrawn) -> None:
     table.dealer = event.seat
     _wait_for_pack(table)
 
 
-@_handles(events.PackCut)
 def _pack_cut(table: Table, event: events.PackCut) -> None:
     table.cut = event.position
     table.phase = "deal"
 
 
-@_handles(events.Dealt)
 def _dealt(table: Table, event: events.Dealt) -> None:
     _clear_table(table)
     table.dealer = event.dealer
@@ -144,8 +118,8 @@ def _dealt(table: Table, event: events.Dealt) -> None:
     table.result = None
 
 
-@_handles(events.Asked)
-def _asked(table: Table, event: events.Asked) -> None:
+def asked(table: Table, event: events.Asked) -> None:
+    """Open the ask: in honour mode the game waits for the answer."""
     table.asked = event
     table.asks += 1
     table.idle_asks += 1
@@ -155,20 +129,19 @@ def _asked(table: Table, event: events.Asked) -> None:
         table.phase = "answer"
 
 
-@_handles(events.CardsGiven)
-def _cards_given(table: Table, event: events.CardsGiven) -> None:
+def cards_given(table: Table, event: events.CardsGiven) -> None:
+    """Move the cards to the asker's hand."""
     seat, to, cards = event
     table.hands[seat] ^= cards
     table.hands[to] |= cards
 
 
-@_handles(events.GoFish)
-def _go_fish(table: Table, event: events.GoFish) -> None:
+def go_fish(table: Table, event: events.GoFish) -> None:
     """Change nothing: a draw is an event of its own."""
 
 
-@_handles(events.CardDrawn)
-def _card_drawn(table: Table, event: events.CardDrawn) -> None:
+def card_drawn(table: Table, event: events.CardDrawn) -> None:
+    """Move the top card of the stock to the hand."""
     seat, card, reason, is_catch = event
     table.hands[seat] |= 1 << card
     table.stock = table.stock[1:]
@@ -176,46 +149,42 @@ def _card_drawn(table: Table, event: events.CardDrawn) -> None:
     table.drawn = card if reason == "fish" and not is_catch else None
 
 
-@_handles(events.BookMade)
-def _book_made(table: Table, event: events.BookMade) -> None:
+def book_made(table: Table, event: events.BookMade) -> None:
+    """Lay the book."""
     _leave_play(table, event.seat, event.cards)
     table.books[event.seat] += (Book(event.rank, event.cards),)
 
 
-@_handles(events.BookVoided)
 def _book_voided(table: Table, event: events.BookVoided) -> None:
     _leave_play(table, event.seat, event.cards)
     table.void += (VoidBook(event.seat, event.rank, event.cards),)
 
 
-@_handles(events.BookDiscarded)
 def _book_discarded(table: Table, event: events.BookDiscarded) -> None:
     table.books[event.seat] = table.books[event.seat][1:]
     table.discards += (Book(event.rank, event.cards),)
 
 
-@_handles(events.TurnContinues)
-def _turn_continues(table: Table, event: events.TurnContinues) -> None:
+def turn_continues(table: Table, event: events.TurnContinues) -> None:
+    """Let the seat ask again."""
     table.phase = "ask"
     table.asked = None
     table.closing = None
     table.drawn = None
 
 
-@_handles(events.TurnClosing)
 def _turn_closing(table: Table, event: events.TurnClosing) -> None:
     table.phase = "closing"
     table.closing = event.reason
 
 
-@_handles(events.PlayerSkipped)
 def _player_skipped(table: Table, event: events.PlayerSkipped) -> None:
     if event.reason == "penalty":
         table.misses_turns[event.seat] -= 1
 
 
-@_handles(events.TurnPassed)
-def _turn_passed(table: Table, event: events.TurnPassed) -> None:
+def turn_passed(table: Table, event: events.TurnPassed) -> None:
+    """Give the turn to the next seat."""
     table.phase = "ask"
     table.turn = event.to
     table.asked = None
@@ -224,7 +193,6 @@ def _turn_passed(table: Table, event: events.TurnPassed) -> None:
     table.called_illegally = False
 
 
-@_handles(events.Irregularity)
 def _irregularity(table: Table, event: events.Irregularity) -> None:
     if "rank_barred" in event.penalties:
         table.barred[event.seat] |= of_rank(-1, event.rank)
@@ -234,12 +202,10 @@ def _irregularity(table: Table, event: events.Irregularity) -> None:
         table.called_illegally = True
 
 
-@_handles(events.CardExposed)
 def _card_exposed(table: Table, event: events.CardExposed) -> None:
     table.exposed |= 1 << event.card
 
 
-@_handles(events.Misdealt)
 def _misdealt(table: Table, event: events.Misdealt) -> None:
     table.misdeal_claims |= 1 << event.seat
     table.turn = None
@@ -248,7 +214,6 @@ def _misdealt(table: Table, event: events.Misdealt) -> None:
     _wait_for_pack(table)
 
 
-@_handles(events.Resigned)
 def _resigned(table: Table, event: events.Resigned) -> None:
     table.left |= 1 << event.seat
     if table.phase in ("cut", "deal"):
@@ -256,22 +221,18 @@ def _resigned(table: Table, event: events.Resigned) -> None:
         _clear_table(table)
 
 
-@_handles(events.Abandoned)
 def _abandoned(table: Table, event: events.Abandoned) -> None:
     _resigned(table, events.Resigned(event.seat))
 
 
-@_handles(events.TimedOut)
 def _timed_out(table: Table, event: events.TimedOut) -> None:
     table.timeouts[event.seat] += 1
 
 
-@_handles(events.StandInSeated)
 def _stand_in_seated(table: Table, event: events.StandInSeated) -> None:
     _set_bot(table, event.seat, event.bot or "random")
 
 
-@_handles(events.Ruled)
 def _ruled(table: Table, event: events.Ruled) -> None:
     table.rulings += (event,)
     if event.kind == "seat_removed" and event.seat is not None and table.phase != "over":
@@ -280,13 +241,11 @@ def _ruled(table: Table, event: events.Ruled) -> None:
         _clear_table(table)
 
 
-@_handles(events.SeatRestored)
 def _seat_restored(table: Table, event: events.SeatRestored) -> None:
     table.left &= ~(1 << event.seat)
     _set_bot(table, event.seat, None)
 
 
-@_handles(events.GameOver)
 def _game_over(table: Table, event: events.GameOver) -> None:
     table.phase = "over"
     table.turn = None
@@ -298,7 +257,6 @@ def _game_over(table: Table, event: events.GameOver) -> None:
     table.deals_scored += 1
 
 
-@_handles(events.SeriesContinues)
 def _series_continues(table: Table, event: events.SeriesContinues) -> None:
     table.totals = event.totals
     table.dealer = event.seat
@@ -306,7 +264,6 @@ def _series_continues(table: Table, event: events.SeriesContinues) -> None:
     _wait_for_pack(table)
 
 
-@_handles(events.SeriesOver)
 def _series_over(table: Table, event: events.SeriesOver) -> None:
     table.totals = event.totals
     table.series = event
@@ -345,3 +302,40 @@ def _leave_play(table: Table, seat: int, cards: Hand) -> None:
     table.set_in_play(table.in_play ^ cards)
     table.exposed &= ~cards
     table.idle_asks = 0
+
+
+HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {
+    events.Created: _created,
+    events.SeatTaken: _seat_taken,
+    events.EntropyAdded: _entropy_added,
+    events.SeatLeft: _seat_left,
+    events.Started: _started,
+    events.Closed: _closed,
+    events.DealerDrawn: _dealer_drawn,
+    events.PackCut: _pack_cut,
+    events.Dealt: _dealt,
+    events.Asked: asked,
+    events.CardsGiven: cards_given,
+    events.GoFish: go_fish,
+    events.CardDrawn: card_drawn,
+    events.BookMade: book_made,
+    events.BookVoided: _book_voided,
+    events.BookDiscarded: _book_discarded,
+    events.TurnContinues: turn_continues,
+    events.TurnClosing: _turn_closing,
+    events.PlayerSkipped: _player_skipped,
+    events.TurnPassed: turn_passed,
+    events.Irregularity: _irregularity,
+    events.CardExposed: _card_exposed,
+    events.Misdealt: _misdealt,
+    events.Resigned: _resigned,
+    events.Abandoned: _abandoned,
+    events.TimedOut: _timed_out,
+    events.StandInSeated: _stand_in_seated,
+    events.Ruled: _ruled,
+    events.SeatRestored: _seat_restored,
+    events.GameOver: _game_over,
+    events.SeriesContinues: _series_continues,
+    events.SeriesOver: _series_over,
+}
+"""What applies each type of event: one function each."""

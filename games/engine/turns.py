@@ -2,17 +2,17 @@
 
 from typing import Literal
 
-from games.engine import ending
+from games.engine import ending, evolve
 from games.engine.cards import Seat
 from games.engine.events import (
+    CONTINUED,
+    PASSED,
     CardDrawn,
     ContinueReason,
     PassReason,
     PlayerSkipped,
     TurnClosing,
-    TurnContinues,
     TurnPassed,
-    shared,
 )
 from games.engine.evolve import record
 from games.engine.table import Table
@@ -30,7 +30,8 @@ def go_on(table: Table, reason: ContinueReason | None) -> None:
     """
     if ending.end_if_due(table):
         return
-    seat = table.owner
+    seat = table.turn
+    assert seat is not None
     has_nothing = not table.can_ask_with(seat)
     if has_nothing and not (table.rules.mid_turn_empty == "draw_and_continue" and table.stock):
         stop(table, "no_playable_card" if table.hands[seat] else "no_cards")
@@ -38,7 +39,9 @@ def go_on(table: Table, reason: ContinueReason | None) -> None:
         stop(table, "no_target")
     else:
         if reason is not None:
-            record(table, shared(TurnContinues, seat, reason))
+            continued = CONTINUED[reason][seat]
+            table.events.append(continued)
+            evolve.turn_continues(table, continued)
         if has_nothing:
             _draw_into_empty_hand(table)
 
@@ -53,7 +56,8 @@ def stop(table: Table, reason: StopReason) -> None:
 
 def pass_turn(table: Table, reason: StopReason) -> None:
     """Pass the turn to the left, or after a miss to the asked seat where the rules say so (003)."""
-    giver = table.owner
+    giver = table.turn
+    assert giver is not None
     taker = table.left_of(giver)
     if reason in ("no_catch", "stock_empty") and table.rules.turn_passes_to == "asked":
         assert table.asked is not None
@@ -63,20 +67,22 @@ def pass_turn(table: Table, reason: StopReason) -> None:
 
 def give_turn(table: Table, seat: Seat, *, giver: Seat | None, reason: PassReason) -> None:
     """Give the turn to this seat, or if it is skipped to the next one clockwise that is not."""
+    held, has_target = table.can_ask_with(seat), table.has_target(seat)
     # No seat can move (§4.8).
-    if not (_may_draw(table) or _any_seat_can_ask(table)):
+    if not ((held and has_target) or _may_draw(table) or _any_seat_can_ask(table)):
         ending.finish_game(table, "no_moves")
         return
-    held = table.can_ask_with(seat)
     # A seat without cards also uses up a missed turn (§4.19).
     while table.misses_turns[seat] or not (held or _may_draw(table)):
         record(table, PlayerSkipped(seat, "penalty" if table.misses_turns[seat] else "no_cards"))
         seat = table.left_of(seat)
-        held = table.can_ask_with(seat)
-    record(table, shared(TurnPassed, giver, seat, reason))
+        held, has_target = table.can_ask_with(seat), table.has_target(seat)
+    passed = TurnPassed(None, seat, reason) if giver is None else PASSED[reason][giver][seat]
+    table.events.append(passed)
+    evolve.turn_passed(table, passed)
     if not held:
         _draw_into_empty_hand(table)
-    elif not table.has_target(seat):
+    elif not has_target:
         stop(table, "no_target")
 
 
