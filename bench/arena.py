@@ -203,7 +203,7 @@ def _corrected(games: Sequence[Played]) -> Corrected | None:
     fair_margins = [
         game.margin - game.margin_luck for game in games if game.margin_luck is not None
     ]
-    if len(fair_shares) < 2:
+    if len(fair_shares) < 2 or not variance(shares) or not variance(margins):
         return None
     return Corrected(
         share=_measured(fair_shares),

@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from games.bots import at_random, duties, expert, from_memory
 from games.bots.features import Features
+from games.bots.habits import Observer
 from games.bots.levels import Choose
 from games.bots.local_game import LocalGame
 from games.bots.value_network import ValueNetwork
@@ -104,6 +105,8 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
     rival: Choose = at_random.choose if rng.random() < RANDOM_RIVALS else from_memory.choose
     game = LocalGame(rules[seed % len(rules)], seats=seats, seed=rng.randbytes(SEED_BYTES))
     asks: list[Features] = []
+    written = game.history(me)[0]["rules"]
+    observer, read = Observer(written, seats), 0
     while (seat := game.to_act) is not None:
         view, history = game.view(seat), game.history(seat)
         if seat != me:
@@ -113,7 +116,10 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
         if actions[0]["type"] != "ask":
             game.act(actions[0])
             continue
-        position = expert.ask_features(view, history)
+        # To follow the game takes less than to read its whole history at each ask.
+        observer.follow(history[read:])
+        read = len(history)
+        position = expert.features_from(view, written, observer.knowledge, observer.habits)
         if rng.random() < WHIM:
             action = rng.choice(actions)
         elif learned is None:

@@ -7,7 +7,8 @@ from typing import Any
 from games.bots.duties import asks_or_duty
 from games.bots.feature_extraction import AskFeatures
 from games.bots.features import Features
-from games.bots.habits import observe
+from games.bots.habits import Habits, observe
+from games.bots.knowledge import Knowledge
 from games.bots.odds import estimate
 from games.bots.value_network import ValueNetwork, network_for
 
@@ -48,7 +49,11 @@ def ask_values(network: ValueNetwork, position: AskFeatures, asks: Sequence[Json
 
 def ask_features(view: Json, history: Sequence[Json]) -> AskFeatures:
     """Return the features of the asks that this view's seat can make."""
-    rules = history[0]["rules"]
     knowledge, habits = observe(history, seats=len(view["seats"]))
+    return features_from(view, history[0]["rules"], knowledge, habits)
+
+
+def features_from(view: Json, rules: Json, knowledge: Knowledge, habits: Habits) -> AskFeatures:
+    """Return the features of the asks that this view's seat can make, from what it observed."""
     odds = estimate(view, knowledge, rules, habits)
     return AskFeatures(view, knowledge, habits, odds, rules)

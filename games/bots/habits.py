@@ -2,7 +2,7 @@
 get.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.bots.knowledge import NEVER, RANK_OF, Knowledge, memory_start
@@ -66,15 +66,34 @@ class Habits:
         return drawn_since + OVERSIGHT * (places - drawn_since)
 
 
+class Observer:
+    """The knowledge and the habits of one deal, kept up to date event by event."""
+
+    def __init__(self, rules: Json, seats: int) -> None:
+        self._rules = rules
+        self._seats = seats
+        self._forget()
+
+    def follow(self, events: Iterable[Json]) -> None:
+        """Apply the next events, oldest first; a deal starts over."""
+        for event in events:
+            kind = event["type"]
+            if kind == "dealt":
+                self._forget()
+            elif kind == "asked":
+                self.habits.note(event, self.knowledge)
+            self.knowledge.learn((event,))
+
+    def _forget(self) -> None:
+        self.knowledge = Knowledge(self._rules, self._seats)
+        self.habits = Habits(self._rules, self._seats)
+
+
 def observe(history: Sequence[Json], *, seats: int) -> tuple[Knowledge, Habits]:
     """Return the knowledge and the habits from the events since the last deal.
 
     ``history`` begins with ``created``, which has the rules.
     """
-    rules = history[0]["rules"]
-    knowledge, habits = Knowledge(rules, seats), Habits(rules, seats)
-    for event in history[memory_start(history) :]:
-        if event["type"] == "asked":
-            habits.note(event, knowledge)
-        knowledge.learn((event,))
-    return knowledge, habits
+    observer = Observer(history[0]["rules"], seats)
+    observer.follow(history[memory_start(history) :])
+    return observer.knowledge, observer.habits

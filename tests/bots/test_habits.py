@@ -1,10 +1,14 @@
 """What asks reveal about the cards that were not asked for."""
 
 from collections.abc import Sequence
+from random import Random
 
-from games.bots.habits import Habits, observe
+from games.bots import at_random
+from games.bots.habits import Habits, Observer, observe
 from games.bots.knowledge import CARD_OF, NEVER, RANK_OF, Knowledge
+from games.bots.local_game import LocalGame
 from games.bots.odds import estimate
+from games.engine.rule_sets import compose
 from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
 from tests.bots.test_odds import Ending, as_seen
 
@@ -65,3 +69,25 @@ def test_the_odds_follow_what_was_passed_over() -> None:
     wise = estimate(view, knowledge, rules, habits)
 
     assert wise.chances[2][CARD_OF["7H"]] < 0.6 * plain.chances[2][CARD_OF["7H"]]
+
+
+def test_an_observer_of_a_series_knows_what_its_history_shows() -> None:
+    rng = Random(7)
+    game = LocalGame(compose("pagat", (), {"target_score": 12}), seats=3, seed=bytes(32))
+    rules = game.history(0)[0]["rules"]
+    observer, read, deals = Observer(rules, 3), 0, set()
+
+    while (seat := game.to_act) is not None:
+        history = game.history(0)
+        observer.follow(history[read:])
+        read = len(history)
+        deals.add(game.view(0)["deal"])
+        knowledge, habits = observe(history, seats=3)
+        assert observer.habits.passed == habits.passed
+        assert observer.habits.is_careless == habits.is_careless
+        assert observer.knowledge.lacked == knowledge.lacked
+        assert observer.knowledge.holds == knowledge.holds
+        assert observer.knowledge.seen == knowledge.seen
+        game.act(at_random.choose(game.view(seat), game.history(seat), rng))
+
+    assert len(deals) > 1
