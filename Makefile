@@ -51,13 +51,14 @@ test-nightly: test ## Run all tests, including slow ones, with many more example
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q
 
-compiled: $(DEV) ## Compile the engine and the bots outside the checkout, for arena, train-expert and the SDK
+compiled: $(DEV) ## Compile the engine, the bots and the value models outside the checkout, for arena, train-expert and the SDK
 	@$(COMPILED)
 
-test-compiled: compiled ## Run the tests of the engine and of the bots with the compiled engine
+test-compiled: compiled ## Run the tests of the engine, of the bots and of luck with the compiled engine
 	@mkdir -p var
 	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(COMPILED) -- \
-		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots
+		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots \
+		tests/analysis/test_luck.py
 
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing redocly: npm cannot reach a registry'

@@ -1,4 +1,4 @@
-"""Compile the engine and the bots with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
+"""Compile the engine, the bots and the value models with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
 
 import os
 from pathlib import Path
@@ -14,6 +14,9 @@ NOT_COMPILED = {
     "engine/rules.py",
     "engine/refusals.py",  # class attributes of exceptions
     "engine/verify.py",  # run with `python -m`
+    "analysis/reading.py",  # these compute nothing
+    "analysis/record.py",
+    "analysis/table.py",
     "bots/aec.py",  # these need libraries for learning
     "bots/gym_env.py",
 }
@@ -27,7 +30,7 @@ def extensions() -> list[Any]:
 
     modules = (
         module
-        for package in ("engine", "bots")
+        for package in ("engine", "bots", "analysis", "analysis/values")
         for module in sorted((GAMES / package).glob("*.py"))
         if f"{package}/{module.name}" not in NOT_COMPILED and module.name != "__init__.py"
     )
