@@ -13,7 +13,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Max, Q
 
 from accounts.credentials.bearers import SqlPrefetch
@@ -30,6 +30,14 @@ from games.log.archive import frames, rows
 from games.log.archive.frames import ArchivedLog
 from games.models import Move, Position
 from games.refusals import GameNotFound
+
+
+class FinishedLog(NamedTuple):
+    """The end of a finished game's log. A copy of the log that has it is up to date."""
+
+    game_id: int
+    version: int
+    digest: bytes
 
 
 class GameHead(NamedTuple):
@@ -53,6 +61,13 @@ class GameHead(NamedTuple):
         """
         seat = self.seat
         return None if seat is None or self.state.left >> seat & 1 else seat
+
+    @property
+    def finished(self) -> FinishedLog | None:
+        """The end of the log, or None while players can act."""
+        if not self.state.has_ended:
+            return None
+        return FinishedLog(self.game_id, self.version, self.digest)
 
 
 class LoggedMove(NamedTuple):
@@ -261,7 +276,12 @@ def _state(text: str, rules: str) -> State:
 
 
 def read(
-    game_id: int, *, after: int = 0, until: int | None = None, limit: int | None = None
+    game_id: int,
+    *,
+    after: int = 0,
+    until: int | None = None,
+    limit: int | None = None,
+    using: str = DEFAULT_DB_ALIAS,
 ) -> Iterator[LoggedMove]:
     """Yield the moves with a number above ``after`` and up to ``until``, oldest first.
 
@@ -272,43 +292,46 @@ def read(
     if until is not None and after >= until:
         return
     ends = [_NO_END if end is None else end for end in (until, limit)]
-    with connection.cursor() as cursor:
+    with connections[using].cursor() as cursor:
         cursor.execute(_READ, [game_id, after, *ends])
         found = cursor.fetchall()
     for row in found:
         yield _move(*row)
     if not found:
-        for move in islice(rows.moves(game_id, after=after, until=until), limit):
+        for move in islice(rows.moves(game_id, after=after, until=until, using=using), limit):
             yield _logged(move)
 
 
-def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
+def since_last_deal(
+    game_id: int, *, until: int, using: str = DEFAULT_DB_ALIAS
+) -> Iterator[LoggedMove]:
     """Yield the moves up to ``until`` from the last deal before its end, or from the first move if
     there is none.
 
     :raises MalformedEntry: at a row that cannot be read.
     """
-    deal = last_deal(game_id, until=until)
+    deal = last_deal(game_id, until=until, using=using)
     if deal is not None:
-        yield from read(game_id, after=deal - 1, until=until)
+        yield from read(game_id, after=deal - 1, until=until, using=using)
         return
     archived: list[StoredMove] = []
-    for move in rows.moves(game_id, until=until):
+    for move in rows.moves(game_id, until=until, using=using):
         if any(each in move.events for each in _DEALT):
             archived.clear()
         archived.append(move)
     if archived:
         yield from map(_logged, archived)
     else:
-        yield from read(game_id, until=until)
+        yield from read(game_id, until=until, using=using)
 
 
-def last_deal(game_id: int, *, until: int = _NO_END) -> int | None:
+def last_deal(game_id: int, *, until: int = _NO_END, using: str = DEFAULT_DB_ALIAS) -> int | None:
     """Return the number of the move with the last deal up to ``until``, or None before the
     first.
     """
     is_deal = reduce(or_, (Q(events__contains=each) for each in _DEALT))
-    deals = Move.objects.filter(is_deal, game_id=game_id, number__lte=until)
+    moves = Move.objects.using(using).filter(game_id=game_id, number__lte=until)
+    deals = moves.filter(is_deal)
     number: int | None = deals.aggregate(last=Max("number"))["last"]
     return number
 
@@ -324,22 +347,24 @@ def versions(game_ids: Collection[int]) -> dict[int, int]:
     return dict(found)
 
 
-def stored(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
+def stored(game_id: int, *, after: int = 0, using: str = DEFAULT_DB_ALIAS) -> Iterator[StoredMove]:
     """Yield the moves with a number above ``after`` as they are stored, oldest first.
 
     :raises ArchiveUnreadable: if they are archived and cannot be read.
     """
     is_archived = True
-    for move in stored_in_log(game_id, after=after):
+    for move in stored_in_log(game_id, after=after, using=using):
         is_archived = False
         yield move
     if is_archived:
-        yield from rows.moves(game_id, after=after)
+        yield from rows.moves(game_id, after=after, using=using)
 
 
-def stored_in_log(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
+def stored_in_log(
+    game_id: int, *, after: int = 0, using: str = DEFAULT_DB_ALIAS
+) -> Iterator[StoredMove]:
     """Yield the moves as :func:`stored` does, but none of an archived game."""
-    found = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
+    found = Move.objects.using(using).filter(game_id=game_id, number__gt=after).order_by("number")
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
     for number, seat, at, schema, command, events, digest in found.values_list(*columns).iterator():
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
