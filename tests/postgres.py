@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
+from urllib.parse import urlsplit
 
 START_SECONDS = 60
 STOP_SECONDS = 20
@@ -34,6 +35,7 @@ INITDB_OPTIONS = [
     "--builtin-locale=C.UTF-8",
     "--no-sync",
 ]
+BASEBACKUP_OPTIONS = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"]
 SERVER_OPTIONS = {
     "listen_addresses": "127.0.0.1",
     "shared_buffers": "64MB",
@@ -47,8 +49,10 @@ NOT_DURABLE = {"fsync": "off", "full_page_writes": "off"}
 class Server:
     """A server whose data, port and password stay the same from one start to the next."""
 
-    def __init__(self, home: Path, *, is_durable: bool = False) -> None:
+    def __init__(self, home: Path, *, is_durable: bool = False, primary: str | None = None) -> None:
         """Make the data, which survive a power cut if they are to be durable.
+
+        With the URL of a ``primary``, the server is a hot standby of it, with the same passwords.
 
         :raises RuntimeError: when that fails; the reason is in the message.
         """
@@ -58,21 +62,21 @@ class Server:
         self._wrapper = _unprivileged(home)
         self._options = SERVER_OPTIONS | ({} if is_durable else NOT_DURABLE)
         self._process: subprocess.Popen[bytes] | None = None
-        self.url = f"postgresql://gofish:{password}@127.0.0.1:{self._port}/postgres"
-        data = home / "data"
-        initdb = subprocess.run(
-            [
-                *self._wrapper,
-                programs() / "initdb",
-                *INITDB_OPTIONS,
-                f"--pwfile={home}/password",
-                data,
-            ],
+        address = f"127.0.0.1:{self._port}"
+        if primary is None:
+            command = ["initdb", *INITDB_OPTIONS, f"--pwfile={home}/password", "--pgdata"]
+            self.url = f"postgresql://gofish:{password}@{address}/postgres"
+        else:
+            command = ["pg_basebackup", *BASEBACKUP_OPTIONS, f"--dbname={primary}", "--pgdata"]
+            login = urlsplit(primary).netloc.rpartition("@")[0]
+            self.url = urlsplit(primary)._replace(netloc=f"{login}@{address}").geturl()
+        made = subprocess.run(
+            [*self._wrapper, programs() / command[0], *command[1:], home / "data"],
             capture_output=True,
             text=True,
         )
-        if initdb.returncode:
-            raise RuntimeError(f"initdb failed:\n{initdb.stderr}")
+        if made.returncode:
+            raise RuntimeError(f"{command[0]} failed:\n{made.stderr}")
 
     def start(self) -> None:
         """Start the server and wait until it answers.
@@ -97,6 +101,12 @@ class Server:
             )
         _wait_until_ready(self._process, self._port, log)
 
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to all processes of the server."""
+        assert self._process is not None
+        for pid in _begun_by(self._process.pid):
+            os.kill(pid, number)
+
     def stop(self, how: signal.Signals = FAST) -> None:
         """Stop the server, if it runs."""
         if self._process is None:
@@ -111,13 +121,14 @@ class Server:
 
 
 @contextmanager
-def server(*, is_durable: bool = False) -> Iterator[Server]:
-    """Start a server with an empty database, yield it, stop it and delete its data.
+def server(*, is_durable: bool = False, primary: str | None = None) -> Iterator[Server]:
+    """Start a server with an empty database, or a standby of a ``primary``; yield it, stop it and
+    delete its data.
 
     :raises RuntimeError: when the server does not start.
     """
     with TemporaryDirectory(prefix="gofish-postgres-") as folder:
-        server = Server(Path(folder), is_durable=is_durable)
+        server = Server(Path(folder), is_durable=is_durable, primary=primary)
         try:
             server.start()
             yield server

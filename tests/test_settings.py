@@ -193,6 +193,12 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "DATABASE_CONN_MAX_AGE": NUMBERS,
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "DATABASE_PREPARES": ("maybe",),
+    "REPLICA_URL": (
+        "gofish",
+        "sqlite:///x",
+        "postgresql://u:hunter2@h:0/d",
+        "postgresql://u:p@h/d",
+    ),
     "SQLITE_LOCK_SECONDS": NUMBERS,
     "CORS_ALLOWED_ORIGINS": (
         "fish.example.org",
@@ -399,6 +405,23 @@ def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disa
     assert loader.value(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, 3)"
     assert loader.value(kept, **pooled) == "(True, 3)"
     assert loader.value(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
+
+
+def test_a_replica_is_read_only_and_no_database_of_tests(loader: Loader) -> None:
+    kept = (
+        "[(each['HOST'], each['OPTIONS'].get('options'), each['OPTIONS']['connect_timeout'],"
+        " each.get('TEST')) for each in settings.DATABASES.values()]"
+    )
+    replicated = {
+        "DATABASE_URL": "postgresql://gofish:x@writer:5432/gofish",
+        "REPLICA_URL": "postgresql://reader:x@replica:5432/gofish?options=-c%20work_mem%3D8MB",
+    }
+    options = "-c work_mem=8MB -c default_transaction_read_only=on -c statement_timeout=2000"
+
+    assert loader.value(kept, **replicated) == str(
+        [("writer", None, 5, None), ("replica", options, 2, {"MIRROR": "default"})]
+    )
+    assert loader.value("[*settings.DATABASES]") == "['default']"
 
 
 def test_mail_goes_to_the_console_until_a_server_is_configured(loader: Loader) -> None:

@@ -15,9 +15,9 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verification import Failure, Verification
-from games.log import reader
+from games.log import reader, replica
 from games.log.archive.errors import ArchiveUnreadable
-from games.log.reader import LoggedMove
+from games.log.reader import FinishedLog, LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
 
@@ -60,8 +60,12 @@ class _Checkpoints:
 _checkpoints = _Checkpoints()
 
 
-def state_at(game_id: int, number: int, *, version: int) -> Replayed:
+def state_at(
+    game_id: int, number: int, *, version: int, finished: FinishedLog | None = None
+) -> Replayed:
     """Return the state after a move of a game whose last move is ``version``.
+
+    The replica may give the moves if the end of its log is given as ``finished``.
 
     :raises NoSuchMove: if the game has no such move.
     :raises MalformedEntry: if a move up to it cannot be read or is missing.
@@ -70,7 +74,13 @@ def state_at(game_id: int, number: int, *, version: int) -> Replayed:
         raise NoSuchMove(f"This game has moves 1 to {version}.")
     start, state = _checkpoints.last(game_id, (number - 1) // STRIDE)
     table = Table(state)
-    for expected, move in enumerate(reader.read(game_id, after=start, until=number), start + 1):
+    moves = replica.read(
+        finished,
+        lambda using: reader.read(game_id, after=start, until=number, using=using),
+        first=start + 1,
+        last=number,
+    )
+    for expected, move in enumerate(moves, start + 1):
         if move.number != expected:
             break
         for event in move.events:

@@ -1,7 +1,7 @@
 """Grant PostgreSQL roles what they need, and nothing that could change the log: one for the
-service, one to archive games.
+service, one to archive games, one to read finished games from a replica.
 
-The owner of a table can disable its triggers. So in production neither role owns tables. Run the
+The owner of a table can disable its triggers. So in production no role owns tables. Run the
 grants again after every migration: new tables are closed to the roles until then.
 """
 
@@ -24,6 +24,14 @@ _ARCHIVING = {
     "games_archivedictionary": "SELECT, INSERT",
 }
 """What the role that archives may do. Triggers permit it to delete archived moves only."""
+_READING = (
+    "games_game",
+    "games_position",
+    "games_move",
+    "games_archivedgame",
+    "games_archivedictionary",
+)
+"""Tables that ``games/log/replica.py`` reads. The digests of archived games need the seeds."""
 
 
 class RoleUnfit(Exception):
@@ -71,6 +79,18 @@ def grant_archiving(role: str, using: str = "default") -> None:
     :raises RoleUnfit: if the role does not exist, or could disable the triggers.
     """
     _grant(role, lambda table: _ARCHIVING.get(table, ""), using, adds_numbered_rows=False)
+
+
+def grant_reading(role: str, using: str = "default") -> None:
+    """Grant a role what ``REPLICA_URL`` needs, and revoke all else.
+
+    The owner of the tables runs it on the writer, after every ``migrate``. It is idempotent.
+
+    :raises RoleUnfit: if the role does not exist, or could disable the triggers.
+    """
+    _grant(
+        role, lambda table: "SELECT" if table in _READING else "", using, adds_numbered_rows=False
+    )
 
 
 def _grant(

@@ -16,7 +16,7 @@ from games.engine.report import describe
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
-from games.log import reader, writer
+from games.log import reader, replica, writer
 from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, TranscriptVersionTooLow
@@ -50,23 +50,30 @@ def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERS
         raise GameClosed
     if game.status != GameStatus.OVER:
         raise NotOverYet("The transcript contains the seed. Ask again when the game is over.")
-    state = reader.load(game.pk).state
+    head = reader.load(game.pk)
     header = Header(
         game=game.public_id,
         preset=game.preset,
         overlays=game.overlays,
-        players=_players(game, state.seats),
+        players=_players(game, head.state.seats),
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
     names = _annotations(header.players) if with_names else None
-    moves = tuple(reader.stored(game.pk))
+    moves = tuple(
+        replica.read(
+            head.finished,
+            lambda using: reader.stored(game.pk, using=using),
+            first=1,
+            last=head.version,
+        )
+    )
     if (needed := transcript.version_of(moves)) > newest:
         raise TranscriptVersionTooLow(
             f"The log of this game needs version {needed} of transcripts. Ask with version={needed}, "
             "and read it with a program that knows this version."
         )
-    return transcript.write(header, moves, state, annotations=names)
+    return transcript.write(header, moves, head.state, annotations=names)
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:

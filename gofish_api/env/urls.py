@@ -44,6 +44,15 @@ def postgresql_url(text: str) -> str:
     return text
 
 
+def postgresql_database(text: str) -> dict[str, Any]:
+    """Read the URL of a PostgreSQL database as an entry of ``DATABASES``.
+
+    :raises ValueError: it is not valid.
+    """
+    found: dict[str, Any] = environ.Env.db_url_config(postgresql_url(text))
+    return found
+
+
 def database(text: str) -> dict[str, Any]:
     """Read the URL of a database as an entry of ``DATABASES``.
 
@@ -58,7 +67,7 @@ def database(text: str) -> dict[str, Any]:
     else:
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
         _url(text, "postgresql", "postgres", "sqlite", advice=advice)
-        postgresql_url(text)
+        return postgresql_database(text)
     found: dict[str, Any] = environ.Env.db_url_config(text)
     return found
 

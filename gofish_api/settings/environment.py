@@ -30,6 +30,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
+    "REPLICA_URL": (urls.postgresql_database, {}),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "INVITATION_PAGE": (urls.web_page, ""),

@@ -47,7 +47,7 @@ from games.api.requests.game_reading import read_head
 from games.api.requests.watch_pass import WatchableEndpoint
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
-from games.log import reader, replay, transcripts, verification
+from games.log import reader, replay, replica, transcripts, verification
 from games.log.reader import GameHead
 from games.queries import visibility
 from games.services.moves import play
@@ -86,8 +86,14 @@ class MovesView(WatchableEndpoint):
     def get(self, request: Request, game_id: str) -> Response:
         query, head = self.query, read_head(request, game_id)
         # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
-        logged = reader.read(
-            head.game_id, after=query["after"], until=head.version, limit=query["limit"]
+        after, limit, until = query["after"], query["limit"], head.version
+        logged = replica.read(
+            head.finished,
+            lambda using: reader.read(
+                head.game_id, after=after, until=until, limit=limit, using=using
+            ),
+            first=after + 1,
+            last=min(after + limit, until),
         )
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
@@ -127,7 +133,9 @@ class ReplayView(WatchableEndpoint):
         head, seat = read_head(request, game_id), self.query.get("seat")
         if seat is not None:
             visibility.check_sees_as(head, seat)
-        past = replay.state_at(head.game_id, self.query["at"], version=head.version)
+        past = replay.state_at(
+            head.game_id, self.query["at"], version=head.version, finished=head.finished
+        )
         return Response(render.past_position(head, past.state, past.move, seat=seat))
 
 

@@ -3,7 +3,7 @@
 import logging
 from threading import Event
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 
 from games.services.analyses import worker
 
@@ -30,4 +30,4 @@ def run(stop: Event, *, interval: float = INTERVAL) -> None:
         except Exception:  # the lease ends, and the job is tried again
             logger.exception("analysis failed")
             wait = PAUSE_SECONDS
-    connection.close()
+    connections.close_all()

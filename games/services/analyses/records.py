@@ -1,7 +1,7 @@
 """Read the record of a stored game, also of one that is archived or imported."""
 
 from games.analysis.record import Record, RecordedMove
-from games.log import reader
+from games.log import reader, replica
 
 
 def of_game(game_id: int) -> Record:
@@ -11,7 +11,12 @@ def of_game(game_id: int) -> Record:
     :raises MalformedEntry: if its log cannot be read.
     """
     head = reader.load(game_id)
-    moves = reader.read(game_id, until=head.version)
+    moves = replica.read(
+        head.finished,
+        lambda using: reader.read(game_id, until=head.version, using=using),
+        first=1,
+        last=head.version,
+    )
     return Record(
         head.state.rules,
         head.state.seats,

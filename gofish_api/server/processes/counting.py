@@ -1,14 +1,16 @@
-"""Send counters of moves and housekeeping from one process to another, which exports them."""
+"""Send counters from one process to another, which exports them."""
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import NamedTuple
 
 from prometheus_client import Counter
 
+from games.log.replica import READS
 from games.metrics import ANALYSES, ANALYSIS_SECONDS, ASKS, MOVES
 from gofish_api.observability.metrics import CLEANED
 
-COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS)
+COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS, READS)
 """Each has one label."""
 
 
@@ -26,17 +28,19 @@ class Counts:
 
     def __init__(self) -> None:
         self._before: dict[tuple[int, str], float] = {}
+        self._lock = Lock()
 
     def news(self) -> list[Counted]:
         """Return the growth of this process's counters since the last call."""
-        found = []
-        for number, counter in enumerate(COUNTERS):
-            for label, value in _values(counter):
-                amount = value - self._before.get((number, label), 0.0)
-                self._before[number, label] = value
-                if amount:
-                    found.append(Counted(number, label, amount))
-        return found
+        with self._lock:
+            found = []
+            for number, counter in enumerate(COUNTERS):
+                for label, value in _values(counter):
+                    amount = value - self._before.get((number, label), 0.0)
+                    self._before[number, label] = value
+                    if amount:
+                        found.append(Counted(number, label, amount))
+            return found
 
 
 def add(news: Sequence[Counted]) -> None:

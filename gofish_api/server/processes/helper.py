@@ -19,6 +19,7 @@ from api_kit.costs import Cost
 from api_kit.openapi import PROBLEM_JSON
 from games.api.feeds.exchange import WholeResponse
 from gofish_api.observability import metrics
+from gofish_api.server.processes import counting
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The cost classes that the helper answers, each over its own connection."""
@@ -67,13 +68,14 @@ class Helper:
             connection.send((sent, environ["wsgi.input"].getvalue()))
             if not connection.poll(SECONDS):
                 raise EOFError
-            answer, measured = connection.recv()
+            answer, measured, news = connection.recv()
         except (EOFError, OSError):
             self._drop(connection)
             raise HelperGone from None
         finally:
             metrics.IN_PROGRESS.dec()
         _count(answer, measured)
+        counting.add(news)
         return WholeResponse(*answer)
 
     def close(self) -> None:

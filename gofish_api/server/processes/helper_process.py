@@ -17,6 +17,7 @@ from threading import Thread
 from gofish_api.wsgi import application
 from gofish_api.observability import metrics
 from gofish_api.server.http.wsgi_exchange import call
+from gofish_api.server.processes import counting
 
 NICENESS = 5
 
@@ -27,14 +28,15 @@ def main(descriptors: list[int]) -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to the server too, which ends this process
-    threads = [Thread(target=_answer, args=[Connection(each)]) for each in descriptors]
+    counts = counting.Counts()
+    threads = [Thread(target=_answer, args=[Connection(each), counts]) for each in descriptors]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-def _answer(connection: Connection) -> None:
+def _answer(connection: Connection, counts: counting.Counts) -> None:
     while True:
         try:
             environ, body = connection.recv()
@@ -43,8 +45,9 @@ def _answer(connection: Connection) -> None:
         environ |= {"wsgi.input": BytesIO(body), "wsgi.errors": sys.stderr}
         answer = call(application, environ)
         measured = environ.get(metrics.ENVIRON_KEY)
+        plain = tuple(answer), None if measured is None else tuple(measured)
         try:
-            connection.send((tuple(answer), None if measured is None else tuple(measured)))
+            connection.send((*plain, counts.news()))
         except OSError:
             return
 
