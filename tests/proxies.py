@@ -24,7 +24,7 @@ START_SECONDS = PATIENCE
 
 NGINX = find("nginx")
 PGBOUNCER = find("pgbouncer")
-REDIS = find("redis-server")
+REDIS = find("redis-server") or find("valkey-server")
 
 
 @contextmanager
@@ -99,10 +99,10 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[str]:
-    """Run a Redis that keeps nothing; yield its address."""
+def redis(folder: Path, port: int | None = None) -> Iterator[str]:
+    """Run a Redis or Valkey that keeps nothing, on this port or a free one; yield its address."""
     assert REDIS, "Redis is not installed"
-    port = free_port()
+    port = port or free_port()
     command = [
         REDIS,
         "--port",

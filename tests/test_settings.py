@@ -192,6 +192,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     ),
     "DATABASE_CONN_MAX_AGE": NUMBERS,
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
+    "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0"),
     "DATABASE_PREPARES": ("maybe",),
     "REPLICA_URL": (
         "gofish",

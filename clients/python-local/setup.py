@@ -1,4 +1,4 @@
-"""Compile the engine, the bots and the value models with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
+"""Compile engine, bots and value models with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
 
 import os
 from pathlib import Path

@@ -5,9 +5,7 @@ import logging
 from contextlib import aclosing
 from threading import Event, Thread
 
-from django.db import connection
-
-from games.notify import postgresql, sqlite
+from games.notify import sources
 
 PAUSE = 1.0  # seconds, after an unexpected failure
 
@@ -39,11 +37,9 @@ class Alarm:
             self._loop.close()
 
     async def _listen(self) -> None:
-        is_postgresql = connection.vendor == "postgresql"
-        listen = postgresql.awaited_bots if is_postgresql else sqlite.awaited_bots
         while True:
             try:
-                async with aclosing(listen()) as signs:
+                async with aclosing(sources.awaited_bots()) as signs:
                     async for _ in signs:
                         self._wanted.set()
             except Exception:

@@ -3,11 +3,14 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.plain_sql import IS_POSTGRESQL
 from games.engine.cards import Seat
 from games.models import Emote
+from games.notify import redis_channels
+from games.notify.reconnecting import Message
 
 CHANNEL = "emote_sent"
 KEPT = timedelta(seconds=10)
@@ -24,6 +27,9 @@ class EmoteNotification(NamedTuple):
 
 def announce(notification: EmoteNotification, *, now: datetime) -> None:
     """Notify every process of an emote. A process that misses it does not show it."""
+    if settings.NOTICES_URL:
+        redis_channels.send(Message(CHANNEL, to_text(notification)))
+        return
     if IS_POSTGRESQL:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, to_text(notification)])
@@ -36,7 +42,7 @@ def announce(notification: EmoteNotification, *, now: datetime) -> None:
 
 
 def to_text(notification: EmoteNotification) -> str:
-    """Return the payload of a NOTIFY."""
+    """Return the payload of a notification."""
     return f"{notification.game_id}:{notification.seat}:{notification.emote}"
 
 

@@ -11,10 +11,8 @@ from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 from typing import Protocol
 
-from django.db import connection
-
 from games.log import reader
-from games.notify import postgresql, sqlite
+from games.notify import sources
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
 from games.notify.notifications import MoveNotification
@@ -47,10 +45,7 @@ class Hub:
     """Pass every notification to the watchers of its game and to all listeners."""
 
     def __init__(self, source: NotificationSource | None = None) -> None:
-        is_postgresql = connection.vendor == "postgresql"
-        self._source = source or (
-            postgresql.notifications if is_postgresql else sqlite.notifications
-        )
+        self._source = source or sources.notifications
         self._watchers: dict[int, set[Watcher]] = {}
         self._listeners: set[Listener] = set()
         self._task: asyncio.Task[None] | None = None

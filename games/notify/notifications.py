@@ -2,10 +2,13 @@
 
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL
+from games.notify import redis_channels
+from games.notify.reconnecting import Message
 
 CHANNEL = "game_moved"
 BOT_CHANNEL = "bot_awaited"
@@ -28,9 +31,9 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
 
     If the game ``awaits_bot``, also notify the processes that move bots.
 
-    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is
-    nothing to send, since readers poll the file. A failed notification is only logged: the move is
-    committed.
+    It is sent through Redis where `NOTICES_URL` names one. A NOTIFY inside the transaction would
+    serialise all commits of the server. On SQLite there is nothing to send, since readers poll the
+    file. A failed notification is only logged: the move is committed.
     """
     if IS_POSTGRESQL:
         # A lambda, not a partial: Django logs the name of a callback that fails.
@@ -40,7 +43,7 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
 
 
 def to_text(notification: MoveNotification) -> str:
-    """Return the payload of a NOTIFY for a notification."""
+    """Return the payload of a notification."""
     return f"{notification.game_id}:{notification.version}"
 
 
@@ -51,5 +54,9 @@ def from_text(text: str) -> MoveNotification:
 
 
 def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
+    if settings.NOTICES_URL:
+        moved = Message(CHANNEL, to_text(notification))
+        redis_channels.send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))
+        return
     statement = _NOTIFY_BOT_TOO if awaits_bot else _NOTIFY
     fetch_one(statement, [CHANNEL, to_text(notification)])

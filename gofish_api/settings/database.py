@@ -104,3 +104,8 @@ DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
 
 if replica := env("REPLICA_URL"):
     DATABASES["replica"] = replica_of(DATABASE, replica)
+
+# Readers of SQLite poll the file.
+NOTICES_URL: str = env("NOTICES_URL")
+if NOTICES_URL and DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    raise ImproperlyConfigured("NOTICES_URL needs PostgreSQL: unset it, or set DATABASE_URL.")

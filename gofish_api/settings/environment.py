@@ -28,6 +28,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_URL": (urls.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
     "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
+    "NOTICES_URL": (urls.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "REPLICA_URL": (urls.postgresql_database, {}),

@@ -1,0 +1,43 @@
+"""Listen again after a lost connection, with growing pauses."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import NamedTuple
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 5.0  # seconds
+
+logger = logging.getLogger(__name__)
+
+
+class Message(NamedTuple):
+    """What was sent on a channel."""
+
+    channel: str
+    payload: str
+
+
+async def reconnecting(
+    listen: Callable[[], AsyncGenerator[Message | None, None]], lost: type[Exception]
+) -> AsyncGenerator[Message | None, None]:
+    """Yield what one connection after the other yields, for ever.
+
+    ``listen`` connects and yields None once it receives all messages from then on. It raises
+    ``lost`` when it cannot connect, or its connection breaks.
+    """
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            async with aclosing(listen()) as messages:
+                async for message in messages:
+                    if message is None:
+                        pause = FIRST_PAUSE
+                    yield message
+        except lost as error:
+            logger.warning(
+                "Cannot listen for moves; retrying in %.1f s: %s", pause, str(error).strip()
+            )
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,106 @@
+"""Send and receive messages through Redis or Valkey, where `NOTICES_URL` names one.
+
+A channel of Redis belongs to all its databases, so its name has the number of the database.
+"""
+
+import logging
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from functools import cache, partial
+
+import redis
+from django.conf import settings
+from prometheus_client import Counter
+from redis import asyncio as redis_asyncio
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from games.notify.reconnecting import Message, reconnecting
+
+SEND_SECONDS = 0.25
+"""The longest that a request waits for Redis to connect, and to answer."""
+REST_SECONDS = 1.0
+"""How long nothing is sent after a failure, so that few requests wait for a lost Redis."""
+SILENCE_SECONDS = 10.0
+"""The silence after which a listener asks whether its connection still works."""
+FAILED_NOTICES = Counter(
+    "gofish_failed_notices",
+    "Notices of moves and emotes that could not be sent through Redis (`NOTICES_URL`).",
+)
+
+logger = logging.getLogger(__name__)
+
+
+def send(*messages: Message) -> None:
+    """Send messages to every process, or log and count that they were not sent."""
+    _sender(settings.NOTICES_URL).send(messages)
+
+
+async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
+    """Yield each message of these channels, for ever; None whenever some may have been missed, at
+    the start too.
+    """
+    async with aclosing(reconnecting(partial(_listen, *channels), redis.RedisError)) as received:
+        async for message in received:
+            yield message
+
+
+class _Sender:
+    """The connections of this process to one Redis, shared by its threads."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = redis.Redis.from_url(
+            url,
+            socket_connect_timeout=SEND_SECONDS,
+            socket_timeout=SEND_SECONDS,
+            retry=Retry(NoBackoff(), 1),  # a kept connection can have been closed meanwhile
+        )
+        self._prefix = _prefix(self._redis.connection_pool.connection_kwargs)
+        self._rests_until = 0.0
+
+    def send(self, messages: tuple[Message, ...]) -> None:
+        if time.monotonic() < self._rests_until:
+            FAILED_NOTICES.inc(len(messages))
+            return
+        try:
+            with self._redis.pipeline(transaction=False) as pipeline:
+                for channel, payload in messages:
+                    pipeline.publish(self._prefix + channel, payload)
+                pipeline.execute()
+        except redis.RedisError as error:
+            self._rests_until = time.monotonic() + REST_SECONDS
+            FAILED_NOTICES.inc(len(messages))
+            logger.warning("Cannot send notices; retrying in %.1f s: %s", REST_SECONDS, error)
+
+
+_sender = cache(_Sender)
+
+
+async def _listen(*channels: str) -> AsyncGenerator[Message | None, None]:
+    client = redis_asyncio.Redis.from_url(
+        settings.NOTICES_URL,
+        decode_responses=True,
+        socket_connect_timeout=SILENCE_SECONDS,
+        retry=AsyncRetry(NoBackoff(), 0),
+    )
+    prefix = _prefix(client.connection_pool.connection_kwargs)
+    async with client, client.pubsub() as subscription:
+        await subscription.subscribe(*(prefix + channel for channel in channels))
+        is_asked = False
+        while True:
+            received = await subscription.get_message(timeout=SILENCE_SECONDS)
+            if received is None and is_asked:
+                raise redis.TimeoutError("Redis does not answer.")
+            if received is None:
+                await subscription.ping()
+            elif received["type"] == "subscribe" and received["data"] == len(channels):
+                yield None
+            elif received["type"] == "message":
+                yield Message(received["channel"].removeprefix(prefix), received["data"])
+            is_asked = received is None
+
+
+def _prefix(connection: dict[str, object]) -> str:
+    return f"gofish:{connection.get('db', 0)}:"

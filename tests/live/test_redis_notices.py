@@ -1,0 +1,167 @@
+"""Moves and emotes reach streams of other processes through Redis or Valkey (`NOTICES_URL`)."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from prometheus_client import REGISTRY
+from pytest_django import Settings
+
+from games.notify import emotes, redis_channels
+from games.notify.notifications import BOT_CHANNEL, CHANNEL, announce
+from games.notify.reconnecting import Message
+from games.notify.redis_channels import messages, send
+from tests import proxies
+from tests.live.listeners import Listener
+from tests.live.test_game_stream import an_ask, stream
+from tests.patience import PATIENCE
+from tests.players import close_connections, seated
+from tests.processes import served
+
+needs_redis = pytest.mark.skipif(not proxies.REDIS, reason="redis-server is not installed")
+on_postgresql = pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="readers of SQLite poll the file"
+)
+MOVED = Message(CHANNEL, "7:12")
+
+
+def failed() -> float:
+    return REGISTRY.get_sample_value("gofish_failed_notices_total") or 0.0
+
+
+async def following(source: AsyncGenerator[Message | None, None]) -> Message | None:
+    async with asyncio.timeout(PATIENCE):
+        return await anext(source)
+
+
+@pytest.mark.once
+@needs_redis
+def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_ones(
+    tmp_path: Path, unused_port: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_channels, "REST_SECONDS", 0.0)
+    settings.NOTICES_URL = f"redis://127.0.0.1:{unused_port}/3"
+
+    async def listen() -> None:
+        source = messages(CHANNEL, BOT_CHANNEL)
+        for _ in range(2):
+            with proxies.redis(tmp_path, unused_port):
+                assert await following(source) is None
+                send(MOVED, Message(BOT_CHANNEL, ""))
+                assert await following(source) == MOVED
+                assert await following(source) == Message(BOT_CHANNEL, "")
+        await source.aclose()
+
+    before = failed()
+    asyncio.run(listen())
+
+    assert failed() == before
+
+
+@pytest.mark.once
+@needs_redis
+def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
+    tmp_path: Path, unused_port: int, settings: Settings
+) -> None:
+    address = f"redis://127.0.0.1:{unused_port}"
+
+    async def listen() -> None:
+        settings.NOTICES_URL = f"{address}/1"
+        source = messages(CHANNEL)
+        assert await following(source) is None
+        settings.NOTICES_URL = f"{address}/2"
+        send(Message(CHANNEL, "1:1"))
+        settings.NOTICES_URL = f"{address}/1"
+        send(MOVED)
+        assert await following(source) == MOVED
+        await source.aclose()
+
+    with proxies.redis(tmp_path, unused_port):
+        asyncio.run(listen())
+
+
+@pytest.mark.once
+def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_raised(
+    unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.NOTICES_URL = f"redis://:hunter2@127.0.0.1:{unused_port}/0"
+    before, began = failed(), time.monotonic()
+
+    for _ in range(100):
+        send(MOVED)
+
+    assert failed() == before + 100
+    assert time.monotonic() - began < PATIENCE
+    [record] = caplog.records
+    assert re.match(r"Cannot send notices; retrying in 1\.0 s", record.getMessage())
+    assert "hunter2" not in caplog.text
+
+
+@on_postgresql
+@needs_redis
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_of_another_process_shows_moves_and_emotes(
+    tmp_path: Path, settings: Settings
+) -> None:
+    game, ann, bob = seated(2)
+    with (
+        proxies.redis(tmp_path) as address,
+        served(NOTICES_URL=address, STREAM_HEARTBEAT_SECONDS="3600") as server,
+        Listener(server, stream(game)) as listener,
+    ):
+        settings.NOTICES_URL = address
+        began = listener.frame()
+        an_ask(game, ann, bob)
+        moved = listener.frame()
+        assert ann.post(f"/games/{game}/emotes", {"emote": "hello"}).status_code == 204
+        sent = listener.frame()
+
+    assert began and moved and sent
+    assert [began.event, moved.event, sent.event] == ["state", "move", "emote"]
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
+    unused_port: int, settings: Settings
+) -> None:
+    settings.NOTICES_URL = f"redis://127.0.0.1:{unused_port}/0"
+    game, ann, bob = seated(2)
+    with (
+        served(NOTICES_URL=settings.NOTICES_URL, STREAM_HEARTBEAT_SECONDS="0.5") as server,
+        Listener(server, stream(game)) as listener,
+    ):
+        began = listener.frame()
+        an_ask(game, ann, bob)
+        moved = listener.frame()
+
+    assert began and moved
+    assert [began.event, moved.event] == ["state", "move"]
+
+
+@on_postgresql
+@needs_redis
+@pytest.mark.django_db(transaction=True)
+def test_a_move_that_makes_a_game_wait_for_a_bot_wakes_the_bots(
+    tmp_path: Path, settings: Settings
+) -> None:
+    def make() -> None:
+        announce(7, 12, awaits_bot=True)
+        close_connections()
+
+    async def listen() -> list[Message | None]:
+        source = messages(CHANNEL, BOT_CHANNEL, emotes.CHANNEL)
+        found = [await following(source)]
+        await asyncio.to_thread(make)
+        found += [await following(source), await following(source)]
+        await source.aclose()
+        return found
+
+    with proxies.redis(tmp_path) as settings.NOTICES_URL:
+        found = asyncio.run(listen())
+
+    assert found == [None, MOVED, Message(BOT_CHANNEL, "")]
