@@ -1,4 +1,4 @@
-"""Compile engine, bots and value models with mypyc if ``GOFISH_COMPILED=1``; else they stay Python."""
+"""Compile engine, bots and value models with mypyc if ``GOFISH_COMPILED=1``, or leave them pure."""
 
 import os
 from pathlib import Path
