@@ -6,7 +6,7 @@
 import { INVALID_MOVE } from "boardgame.io/dist/cjs/core.js";
 
 const RANKS = [..."23456789TJQKA"];
-/** Cards of each hand, by the number of seats. */
+/** Cards of each hand, by the number of seats. @type {Record<number, number>} */
 const CARDS_DEALT = { 2: 7, 3: 5, 4: 5, 5: 4, 6: 4 };
 /** Asks without a draw or a book after which the game ends. */
 const MOST_IDLE_ASKS = 300;
@@ -20,6 +20,7 @@ const MOST_IDLE_ASKS = 300;
  * @property {number} idleAsks
  */
 
+/** @type {import("boardgame.io").Game<Cards>} */
 export const GoFish = {
   name: "go-fish",
   minPlayers: 2,
@@ -46,6 +47,7 @@ export const GoFish = {
 export function deal(seats, pack, dealer) {
   const first = (dealer + 1) % seats;
   const dealt = seats * CARDS_DEALT[seats];
+  /** @type {string[][]} */
   const hands = Array.from({ length: seats }, () => []);
   pack.slice(0, dealt).forEach((card, place) => hands[(first + place) % seats].push(card));
   const cards = { hands, stock: pack.slice(dealt), books: hands.map(() => []), first, idleAsks: 0 };
