@@ -74,7 +74,7 @@ def read(value: Json, rules: Rules) -> State:
 
 
 @lru_cache(maxsize=16)
-def usual(seats: int) -> State:
+def usual(seats: Any) -> State:
     """Return a state with the values that fields usually have during a game of so many seats.
 
     They are part of the schema version.
