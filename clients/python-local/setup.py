@@ -1,4 +1,4 @@
-"""Compile engine, bots and value models with mypyc if ``GOFISH_COMPILED=1``, or leave them pure."""
+"""Compile the engine, the bots and the value models with mypyc if ``GOFISH_COMPILED=1``."""
 
 import os
 from pathlib import Path
