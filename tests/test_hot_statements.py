@@ -1,12 +1,15 @@
-"""Hot statements: a reused cursor on PostgreSQL, and Django's where Django has to see them."""
+"""Hot statements: libpq on PostgreSQL, and Django's cursor where Django has to see them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts import hot_statements
 from accounts.hot_statements import fetch_one
 from accounts.models import User
 from tests.players import Player, guest, seated
@@ -15,8 +18,18 @@ from tests.threads import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 needs_server = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="SQLite has no server and no reused cursor"
+    connection.vendor != "postgresql", reason="SQLite has no server and no libpq"
 )
+
+
+@contextmanager
+def preparing(prepare_threshold: int | None) -> Iterator[None]:
+    before = connection.connection.prepare_threshold
+    connection.connection.prepare_threshold = prepare_threshold
+    try:
+        yield
+    finally:
+        connection.connection.prepare_threshold = before
 
 
 def test_it_returns_the_first_row_or_none() -> None:
@@ -86,9 +99,67 @@ def test_a_lost_connection_is_an_operational_error_and_is_replaced() -> None:
 
 
 @needs_server
-def test_a_thread_reuses_one_cursor_and_no_other_thread_uses_it() -> None:
+@pytest.mark.parametrize("prepares", [pytest.param(3, id="prepared"), pytest.param(None, id="not")])
+def test_values_and_columns_are_those_of_a_cursor(prepares: int | None) -> None:
+    at = datetime(2026, 3, 29, 1, 30, 0, 250_000, UTC)
+    statement = """
+        SELECT %s, %s, %s + 0, CAST(%s AS text), %s < 3, CAST(%s AS timestamptz),
+            CAST(CAST(%s AS timestamptz) AS text), CAST(%s AS text), CAST('[1]' AS jsonb)"""
+    values: list[Any] = [b"\x00\\x\xff", -1, 2**62, "Ö'%%s", 2, at, at, None]
+
+    connection.close()
+    fetch_one("SELECT 1", [])  # connects
+    with preparing(prepares):
+        rows = [fetch_one(statement, values) for _ in range(3)]
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        expected = cursor.fetchone()
+
+    assert rows == [expected] * 3
+
+
+@needs_server
+def test_a_connection_prepares_a_limited_number_of_statements(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    connection.close()
+    monkeypatch.setattr(hot_statements, "MOST_PREPARED", 2)
+
+    assert [fetch_one(f"SELECT {n}", []) for n in [1, 2, 3, 1]] == [(1,), (2,), (3,), (1,)]
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements WHERE name LIKE 'hot%'")
+        assert sorted(cursor.fetchall()) == [("SELECT 1",), ("SELECT 2",)]
+
+
+@needs_server
+def test_a_text_with_a_nul_is_refused_and_not_cut() -> None:
+    with pytest.raises(DataError):
+        fetch_one("SELECT CAST(%s AS text)", ["a\0b"])
+
+
+@needs_server
+def test_statements_are_prepared_again_after_they_were_deallocated_or_their_result_changed() -> (
+    None
+):
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE one (number int)")
+        cursor.execute("INSERT INTO one VALUES (7)")
+    assert fetch_one("SELECT * FROM one", []) == (7,)
+
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")
+    assert fetch_one("SELECT * FROM one", []) == (7,)
+
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE one ADD COLUMN name text DEFAULT 'x'")
+    assert fetch_one("SELECT * FROM one", []) == (7, "x")
+
+
+@needs_server
+def test_threads_execute_at_once_each_on_its_own_connection() -> None:
     def backends() -> set[Any]:
-        rows = [fetch_one("SELECT pg_backend_pid(), %s", [number]) for number in range(200)]
+        rows = [fetch_one("SELECT pg_backend_pid(), %s + 0", [number]) for number in range(200)]
         assert [row[1] for row in rows if row is not None] == list(range(200))
         return {row[0] for row in rows if row is not None}
 
