@@ -8,8 +8,10 @@ import threading
 import time
 from collections.abc import Mapping
 
-from django.core.signals import request_started
-from django.db import connection
+from django.conf import settings
+from django.core.cache import close_caches
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection
 
 from gofish_api.observability.probe import ALIVE, READY
 
@@ -32,5 +34,12 @@ def trust_for_a_moment(environ: Mapping[str, object], **_: object) -> None:
 
 
 def watch() -> None:
-    """Connect the check to Django's ``request_started``."""
+    """Connect the check to Django's ``request_started``, and leave out what ends a request.
+
+    Django looks at the age of a connection when a request begins, too. Neither of the caches that
+    the settings choose has anything to close.
+    """
     request_started.connect(trust_for_a_moment, dispatch_uid="trust_for_a_moment")
+    request_finished.disconnect(close_caches)
+    if settings.DATABASE["CONN_MAX_AGE"]:
+        request_finished.disconnect(close_old_connections)

@@ -64,7 +64,7 @@ def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
             content += chunk
     finally:
         if close := getattr(answer, "close", None):
-            close()  # sends request_finished, which closes old database connections
+            close()  # sends request_finished
     # Django writes a space before a cookie, which strict servers refuse.
     fields = [
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
