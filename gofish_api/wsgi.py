@@ -3,18 +3,19 @@
 import os
 import sys
 
+import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
-from api_kit.readable_request import ReadableRequest
 from gofish_api.env import variables
 from gofish_api.observability import tracing
 
 try:
     tracing.start()  # before Django loads its middleware, because this adds one
-    application = get_wsgi_application()
-    application.request_class = ReadableRequest
+    django.setup(set_prefix=False)
+    from gofish_api.handler import Handler
+
+    application = Handler()
 except ImproperlyConfigured as error:
     sys.exit(variables.in_one_line(error))
