@@ -27,7 +27,8 @@ from games.api.positions import render  # noqa: E402
 from games.engine import move_texts  # noqa: E402
 from games.engine.evolve import evolve  # noqa: E402
 from games.engine.state import NEW  # noqa: E402
-from games.log.reader import GameHead, LoggedMove  # noqa: E402
+from games.log.heads import GameHead  # noqa: E402
+from games.log.reader import LoggedMove  # noqa: E402
 from games.services.moves import packed_answers  # noqa: E402
 
 TRAINED_WITH = 250  # games

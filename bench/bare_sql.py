@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.credentials import bearers, tokens
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games.log import reader, writer
+from games.log import heads, writer
 from games.models import Game, Move, Position, Seat
 from games.notify import notifications
 from games.services.moves import idempotency
@@ -123,7 +123,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     game, number, account = ":game", ":n", str(account_id)
     schema = str(move.schema)
     bearer = bearers._select("token.digest = %s", "NULL", "")
-    head = reader._HEAD_LOCKED if connection.vendor == "postgresql" else reader._HEAD
+    head = heads._HEAD_LOCKED if connection.vendor == "postgresql" else heads._HEAD
     return {
         "bearer": _fill(bearer, yesterday, now, now, token),
         "head": _fill(head, account, game),

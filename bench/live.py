@@ -34,7 +34,7 @@ from games import ids  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.log import reader  # noqa: E402
+from games.log import heads  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
 from games.services.lobbies import lobby  # noqa: E402
 from games.services.moves import play  # noqa: E402
@@ -134,7 +134,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
             for made in progress("asks", make_moves(games, options), total=options.moves)
             for move, at in made
         }
-        pipe.send({ids.to_text(game.id): reader.load(game.id).version for game in games})
+        pipe.send({ids.to_text(game.id): heads.load(game.id).version for game in games})
         report: Report = pipe.recv()
         used = sum(usage(pid).cpu for pid, _ in servers) - sum(each.cpu for each in after)
     delays = sorted(
@@ -216,7 +216,7 @@ def make_moves(
     for _ in range(options.moves):
         began = time.monotonic()
         game = rng.choice(games)
-        head = reader.load(game.id)
+        head = heads.load(game.id)
         seat = head.state.to_act()
         made: list[tuple[tuple[str, int], float]] = []
         if seat is not None:

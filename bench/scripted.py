@@ -19,7 +19,7 @@ from games.engine.commands import Ask, Command
 from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
-from games.log import reader
+from games.log import heads
 from games.models import Seat
 from games.services.lobbies import lobby
 from games.services.moves import play as use_cases
@@ -72,7 +72,7 @@ def play(script: Script, count: int) -> None:
 
 
 def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:
-    head = reader.load(game_id)
+    head = heads.load(game_id)
     state = head.state
     while (seat := state.to_act()) is not None:
         asks = [each for each in legal.legal_commands(Table(state), seat) if isinstance(each, Ask)]

@@ -16,9 +16,9 @@ from games.engine.events import Event
 from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
-from games.log import reader, writer
+from games.log import heads, reader, writer
+from games.log.heads import GameHead
 from games.log.next_move import next_move
-from games.log.reader import GameHead
 from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
 from tests import builders
@@ -155,7 +155,7 @@ def log_of(game: str) -> Log:
     stored = Position.objects.get(pk=game_id)
     assert stored.version == moves[-1].number
     return Log(
-        position=reader.load(game_id).state,
+        position=heads.load(game_id).state,
         replayed=replay(events),
         numbers=[move.number for move in moves],
     )

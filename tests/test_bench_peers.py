@@ -9,7 +9,7 @@ from bench.peers import clients, compare
 from bench.peers.compare import OURS, THEIRS, THEIRS_TWICE, Round
 from bench.scripted import scripts
 from games.engine.cards import CARD_TEXTS
-from games.log import reader
+from games.log import heads
 
 pytestmark = pytest.mark.once
 
@@ -40,7 +40,7 @@ def test_without_boardgame_io_the_reason_is_its_package(
 @pytest.mark.django_db
 def test_the_clients_get_the_pack_in_the_order_in_which_it_was_dealt() -> None:
     [script] = scripts(1, Random(1), seats=4)
-    state = reader.load(script.id).state
+    state = heads.load(script.id).state
 
     game = clients.as_json(script)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.disputes import addresses
-from games.log import reader
+from games.log import heads
 from games.models import GameAnalysis
 from games.notify.alarm import Alarm
 from games.services.analyses import requesting
@@ -52,7 +52,7 @@ def awaiting_a_bot(player: Player) -> int:
         answer = player.client.post("/api/v1/games", {"seats": 3, "bots": ["memory", "memory"]})
         game = answer.json()["game"]["id"]
         number = tables.number_of(game)
-        while (head := reader.load(number)).state.to_act() == 0 and not head.state.is_over:
+        while (head := heads.load(number)).state.to_act() == 0 and not head.state.is_over:
             state = player.client.get(f"/api/v1/games/{game}/state").json()
             player.client.post(
                 f"/api/v1/games/{game}/ask",
@@ -63,7 +63,7 @@ def awaiting_a_bot(player: Player) -> int:
 
 
 def awaits_bot(number: int) -> bool:
-    state = reader.load(number).state
+    state = heads.load(number).state
     return state.to_act() in (1, 2)
 
 

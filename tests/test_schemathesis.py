@@ -29,7 +29,7 @@ from games import ids
 from games.api.openapi.links import LINKS
 from games.engine import view
 from games.engine.state import State
-from games.log import reader
+from games.log import heads
 from games.models import Game
 from tests import players
 from tests.profiles import sized
@@ -322,7 +322,7 @@ def _state(path_parameters: dict[str, Any] | None) -> State | None:
     number = ids.from_text(str((path_parameters or {}).get("game_id", "")))
     if number is None or not Game.objects.filter(pk=number).exists():
         return None
-    return reader.load(number).state
+    return heads.load(number).state
 
 
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")

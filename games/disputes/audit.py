@@ -4,7 +4,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.disputes.models import Action, AuditEntry, Dispute
-from games.log import reader
+from games.log import heads
 from games.models import Game
 
 
@@ -26,6 +26,6 @@ def record(
         action=action,
         game_id=game_id,
         dispute=dispute,
-        move=reader.versions([game_id]).get(game_id, 0),
+        move=heads.versions([game_id]).get(game_id, 0),
         why=why,
     )

@@ -20,7 +20,7 @@ from games.disputes.refusals import (
 )
 from games.engine.cards import Seat
 from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
-from games.log import reader
+from games.log import heads
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.queries import visibility
@@ -57,7 +57,7 @@ def file(
     :raises NoSuchSeat: if the game has no seat with the number ``against``.
     :raises AlreadyDisputed: if the account has a waiting dispute about the game.
     """
-    head = reader.load(game_id, account_id)
+    head = heads.load(game_id, account_id)
     visibility.check_watches(head, account_id)
     if head.seat is None and head.is_private:
         raise NotSeated("Only players of a private game can dispute it.")

@@ -20,7 +20,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import RulingImpossible
 from games.engine.state import State
-from games.log import reader
+from games.log import heads
 from games.models import Seat as SeatRow
 from games.services import leave_all
 from games.services.moves import overdue
@@ -62,7 +62,7 @@ def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
     :raises GameIsOver: if it removes a seat and the game is over.
     :raises AlreadyLeft: if that seat has left.
     """
-    state = reader.load(dispute.game_id).state
+    state = heads.load(dispute.game_id).state
     account = _account(dispute, verdict)
     events, after = step(state, _command(dispute, verdict))
     previous = dispute.rulings.last()
@@ -109,7 +109,7 @@ def rule(
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
-        head = reader.load(dispute.game_id, lock=True)
+        head = heads.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
         claiming.check_may_review(dispute, reviewer)

@@ -10,7 +10,8 @@ from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.state import State
 from games.engine.transcript import StoredMove
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 
 def next_move(

@@ -1,73 +1,25 @@
-"""Read the move log: its head and its moves, which may be archived.
-
-Every ask, state and stream passes through here, so the statements are plain SQL. Both databases
-get the same text, but for the row lock.
-"""
+"""Read the moves of logs, which may be archived."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import islice
 from operator import or_
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Max, Q
 
-from accounts.credentials.bearers import SqlPrefetch
-from accounts.hot_statements import fetch_one
-from games.engine import codec, move_texts, snapshot
+from games.engine import move_texts
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
-from games.engine.evolve import replay
-from games.engine.refusals import MalformedEntry, Refusal
-from games.engine.state import State
+from games.engine.refusals import MalformedEntry
 from games.engine.transcript import StoredMove
-from games.log.archive import frames, rows
-from games.log.archive.frames import ArchivedLog
-from games.models import Move, Position
-from games.refusals import GameNotFound
-
-
-class FinishedLog(NamedTuple):
-    """The end of a finished game's log. A copy of the log that has it is up to date."""
-
-    game_id: int
-    version: int
-    digest: bytes
-
-
-class GameHead(NamedTuple):
-    """The head of a game's log: version, digest and position, with the seat of one account."""
-
-    game_id: int
-    seed: bytes
-    version: int
-    digest: bytes
-    state: State
-    seat: Seat | None
-    is_private: bool = False
-    has_spectators: bool = True
-    deadline: datetime | None = None
-
-    @property
-    def viewer(self) -> Seat | None:
-        """The seat whose view the account reads.
-
-        None for a spectator, and for a player who has left (§4.20).
-        """
-        seat = self.seat
-        return None if seat is None or self.state.left >> seat & 1 else seat
-
-    @property
-    def finished(self) -> FinishedLog | None:
-        """The end of the log, or None while players can act."""
-        if not self.state.has_ended:
-            return None
-        return FinishedLog(self.game_id, self.version, self.digest)
+from games.log.archive import rows
+from games.models import Move
 
 
 class LoggedMove(NamedTuple):
@@ -81,198 +33,16 @@ class LoggedMove(NamedTuple):
     digest: bytes
 
 
-class DamagedPosition(MalformedEntry):
-    """The text of a stored position cannot be read. `manage.py rebuild_positions` restores it."""
-
-
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
-_HEAD_COLUMNS = """
-    position.version, position.digest, position.state, game.rules, game.seed, seat.number,
-    game.is_private, game.has_spectators, CAST(position.deadline AS text)"""
-_HEAD_WIDTH = 9
-_MOVE_COLUMNS = """
+MOVE_COLUMNS = """
     move.number, move.seat, move.schema, move.command, move.events, CAST(move.at AS text), move.digest"""
-_SEAT = "LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id ="
-_HEAD_TABLES = f"""
-FROM games_position AS position
-JOIN games_game AS game ON game.id = position.game_id {_SEAT} %s"""
-_LAST_TABLE = """
-LEFT JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
-_HEAD = f"SELECT {_HEAD_COLUMNS} {_HEAD_TABLES} WHERE position.game_id = %s"
-_HEAD_AND_LAST = f"""
-SELECT {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
-"""
-_HEADS_AND_LAST = f"""
-SELECT position.game_id, {_HEAD_COLUMNS}, {_MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE}
-WHERE position.game_id IN"""
-_PREFETCH_TABLES = f"""
-LEFT JOIN games_position AS position ON position.game_id = %s
-LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
-# After a wait for the lock, PostgreSQL reads only the locked row again. `before` is not read again,
-# so different versions mean that the statement waited.
-_HEAD_LOCKED = f"""
-SELECT {_HEAD_COLUMNS}, before.version {_HEAD_TABLES}
-JOIN games_position AS before ON before.game_id = position.game_id
-WHERE position.game_id = %s FOR UPDATE OF position
-"""
 _READ = f"""
-SELECT {_MOVE_COLUMNS} FROM games_move AS move
+SELECT {MOVE_COLUMNS} FROM games_move AS move
 WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
 """  # noqa: S608  # only constants
 _NO_END = 2**31 - 1
 # In moves as arrays, and as objects. In a text of a player the quotes are escaped.
 _DEALT = ('["dealt",', '"type":"dealt"')
-
-
-def load(game_id: int, account_id: int | None = None, *, lock: bool = False) -> GameHead:
-    """Return the head of the log with the account's seat.
-
-    ``lock`` keeps other writers out until the commit. On SQLite a writing transaction is alone
-    anyway. On PostgreSQL, a statement that had to wait for the lock sees the locked row as it is
-    now, but joined rows as they were before the wait. In that case it reads again, since seats may
-    have moved.
-
-    :raises GameNotFound: if there is no such game.
-    :raises MalformedEntry: if it cannot be read.
-    """
-    values = [account_id, game_id]
-    if lock and connection.features.has_select_for_update:
-        row = fetch_one(_HEAD_LOCKED, values)
-        if row is not None and row[-1] == row[0]:
-            return _head(game_id, row[:-1], is_service=account_id is None)
-    row = fetch_one(_HEAD, values)
-    if row is None:
-        raise GameNotFound
-    return _head(game_id, row, is_service=account_id is None)
-
-
-def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, LoggedMove]:
-    """Return the head of the log with the account's seat, and the last move.
-
-    :raises GameNotFound: if there is no such game.
-    """
-    row = fetch_one(_HEAD_AND_LAST, [account_id, game_id])
-    if row is None:
-        raise GameNotFound
-    return _head_and_last(game_id, row)
-
-
-def load_all_with_last(
-    game_ids: Sequence[int], account_id: int | None
-) -> dict[int, tuple[GameHead, LoggedMove] | Refusal]:
-    """Return the heads of these games as :func:`load_with_last` does, in one statement.
-
-    Games that do not exist are left out. A game that cannot be read has its refusal instead.
-    """
-    if not game_ids:
-        return {}
-    places = ", ".join(["%s"] * len(game_ids))
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
-        found_rows = cursor.fetchall()
-    archived = _archived(
-        {game_id: row[0] for game_id, *row in found_rows if row[_HEAD_WIDTH] is None}
-    )
-    found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
-    for game_id, *row in found_rows:
-        try:
-            found[game_id] = _head_and_last(game_id, row, archived)
-        except (MalformedEntry, GameNotFound) as error:
-            found[game_id] = error
-    return found
-
-
-def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:
-    """Return the SQL that reads the head together with the caller's token, as :func:`load`
-    would.
-    """
-    if with_last:
-        columns = f"{_HEAD_COLUMNS}, {_MOVE_COLUMNS}"
-        return SqlPrefetch(columns, f"{_PREFETCH_TABLES} {_LAST_TABLE}", [game_id])
-    return SqlPrefetch(_HEAD_COLUMNS, _PREFETCH_TABLES, [game_id])
-
-
-def head_of_prefetched(
-    game_id: int, row: Sequence[Any]
-) -> tuple[GameHead, LoggedMove | None] | None:
-    """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`; None
-    without a game.
-    """
-    if row[0] is None:
-        return None
-    if len(row) > _HEAD_WIDTH:
-        return _head_and_last(game_id, row)
-    return _head(game_id, row), None
-
-
-def _head_and_last(
-    game_id: int,
-    row: Sequence[Any],
-    archived: Mapping[int, ArchivedLog | MalformedEntry] | None = None,
-) -> tuple[GameHead, LoggedMove]:
-    """Read a row of ``_HEAD_COLUMNS`` and ``_MOVE_COLUMNS`` for a caller of the API.
-
-    The move is None if it is archived.
-    """
-    head = _head(game_id, row[:_HEAD_WIDTH])
-    try:
-        if row[_HEAD_WIDTH] is None:
-            if archived is None:
-                archived = _archived({game_id: head.version})
-            return head, _archived_last(head, archived)
-        return head, _move(*row[_HEAD_WIDTH:])
-    except MalformedEntry:
-        if head.is_private and head.seat is None:
-            raise GameNotFound from None  # as in _head
-        raise
-
-
-def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:
-    """Read a row of ``_HEAD_COLUMNS``, for the service itself or for a caller of the API."""
-    version, digest, text, rules, seed, seat, is_private, has_spectators, deadline = row
-    try:
-        state = read_position(game_id, version, text, rules)
-    except MalformedEntry:
-        if is_private and seat is None and not is_service:
-            raise GameNotFound from None  # the failure would tell strangers that the game exists
-        raise
-    return GameHead(
-        game_id,
-        bytes(seed),
-        version,
-        bytes(digest),
-        state,
-        seat,
-        bool(is_private),
-        bool(has_spectators),
-        None if deadline is None else _time(deadline),
-    )
-
-
-def read_position(game_id: int, version: int, text: str, rules: str) -> State:
-    """Return the state after the move ``version`` from the stored texts of the position and the
-    rules.
-
-    Rebuilds a position of another schema from the log. Only the next command stores it.
-
-    :raises DamagedPosition: if its text cannot be read.
-    :raises MalformedEntry: if the rules, or moves that are needed, cannot be read.
-    """
-    codec.rules_from_text(rules)
-    try:
-        return _state(text, rules)
-    except snapshot.OtherSchema:
-        return replay(event for move in read(game_id, until=version) for event in move.events)
-    except (MalformedEntry, AttributeError, KeyError, TypeError, ValueError) as error:
-        damaged = DamagedPosition(f"The position after move {version} cannot be read.")
-        damaged.add_note(type(error).__name__)
-        raise damaged from None
-
-
-@lru_cache(maxsize=1024)
-def _state(text: str, rules: str) -> State:
-    """Return the state of a position; the same value for all readers of the same texts."""
-    return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
 
 
 def read(
@@ -296,10 +66,10 @@ def read(
         cursor.execute(_READ, [game_id, after, *ends])
         found = cursor.fetchall()
     for row in found:
-        yield _move(*row)
+        yield move_of_row(*row)
     if not found:
         for move in islice(rows.moves(game_id, after=after, until=until, using=using), limit):
-            yield _logged(move)
+            yield logged(move)
 
 
 def since_last_deal(
@@ -320,7 +90,7 @@ def since_last_deal(
             archived.clear()
         archived.append(move)
     if archived:
-        yield from map(_logged, archived)
+        yield from map(logged, archived)
     else:
         yield from read(game_id, until=until, using=using)
 
@@ -339,12 +109,6 @@ def last_deal(game_id: int, *, until: int = _NO_END, using: str = DEFAULT_DB_ALI
 def has_move_of_a_seat(game_id: int, *, after: int) -> bool:
     """Return whether a seat has made a move with a number above ``after``."""
     return any(move.seat is not None for move in stored(game_id, after=after))
-
-
-def versions(game_ids: Collection[int]) -> dict[int, int]:
-    """Return the version of each of these games that exists."""
-    found = Position.objects.filter(pk__in=game_ids).values_list("pk", "version")
-    return dict(found)
 
 
 def stored(game_id: int, *, after: int = 0, using: str = DEFAULT_DB_ALIAS) -> Iterator[StoredMove]:
@@ -370,31 +134,7 @@ def stored_in_log(
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))
 
 
-def _archived(versions: Mapping[int, int]) -> Mapping[int, ArchivedLog | MalformedEntry]:
-    """Return these games at these versions from the archive, or why they cannot be read.
-
-    The version is that of the head: a ruling may have restored the game since the head was read.
-    """
-    return rows.find_all(versions) if versions else {}
-
-
-def _archived_last(
-    head: GameHead, archived: Mapping[int, ArchivedLog | MalformedEntry]
-) -> LoggedMove:
-    """Return the last move of an archived game.
-
-    :raises MalformedEntry: if it is missing or cannot be read.
-    """
-    match archived.get(head.game_id):
-        case None:
-            raise MalformedEntry(f"Move {head.version} is missing from the log.")
-        case MalformedEntry() as error:
-            raise error
-        case log:
-            return _logged(next(frames.read(log, after=log.moves - 1)))
-
-
-def _move(
+def move_of_row(
     number: int,
     seat: Seat | None,
     schema: int,
@@ -403,10 +143,17 @@ def _move(
     at: str,
     digest: bytes,
 ) -> LoggedMove:
-    return _logged(StoredMove(number, seat, _time(at), schema, command, events, bytes(digest)))
+    """Return the move of a row of ``MOVE_COLUMNS``. Raises as :func:`logged`."""
+    return logged(
+        StoredMove(number, seat, time_of_text(at), schema, command, events, bytes(digest))
+    )
 
 
-def _logged(move: StoredMove) -> LoggedMove:
+def logged(move: StoredMove) -> LoggedMove:
+    """Read the texts of a stored move.
+
+    :raises MalformedEntry: if they cannot be read.
+    """
     number, seat, at, schema, command, events, digest = move
     try:
         read_command, read_events = move_texts.read(_loads(command), _loads(events), schema)
@@ -416,7 +163,7 @@ def _logged(move: StoredMove) -> LoggedMove:
         raise
 
 
-def _time(text: str) -> datetime:
+def time_of_text(text: str) -> datetime:
     """Parse a time read as text. SQLite stores it without the zone, which is UTC."""
     time = datetime.fromisoformat(text)
     return time if time.tzinfo else time.replace(tzinfo=UTC)

@@ -12,7 +12,7 @@ from games.engine.report import where
 from games.engine.state import NEW, State
 from games.engine.verification import Verification
 from games.log import deadlines, replay, writer
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Game, GameStatus, Position
 
 

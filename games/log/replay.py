@@ -17,7 +17,8 @@ from games.engine.table import Table
 from games.engine.verification import Failure, Verification
 from games.log import reader, replica
 from games.log.archive.errors import ArchiveUnreadable
-from games.log.reader import FinishedLog, LoggedMove
+from games.log.heads import FinishedLog
+from games.log.reader import LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
 

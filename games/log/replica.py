@@ -18,7 +18,8 @@ from prometheus_client import Counter
 
 from games.engine.refusals import MalformedEntry
 from games.engine.transcript import StoredMove
-from games.log.reader import FinishedLog, LoggedMove
+from games.log.heads import FinishedLog
+from games.log.reader import LoggedMove
 
 ALIAS = "replica"
 """Its name in ``DATABASES``, which has it only if ``REPLICA_URL`` is set."""

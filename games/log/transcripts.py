@@ -16,8 +16,8 @@ from games.engine.report import describe
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
-from games.log import reader, replica, writer
-from games.log.reader import GameHead
+from games.log import heads, reader, replica, writer
+from games.log.heads import GameHead
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, TranscriptVersionTooLow
 
@@ -50,7 +50,7 @@ def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERS
         raise GameClosed
     if game.status != GameStatus.OVER:
         raise NotOverYet("The transcript contains the seed. Ask again when the game is over.")
-    head = reader.load(game.pk)
+    head = heads.load(game.pk)
     header = Header(
         game=game.public_id,
         preset=game.preset,

@@ -16,7 +16,7 @@ from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
 from games.engine.transcript import StoredMove
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Move
 
 COPIED_AT_ONCE = 500

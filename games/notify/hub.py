@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 from typing import Protocol
 
-from games.log import reader
+from games.log import heads
 from games.notify import sources
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
@@ -79,7 +79,7 @@ class Hub:
         Notifications may be lost, moves may not.
         """
         try:
-            versions = await in_thread(reader.versions, game_ids)
+            versions = await in_thread(heads.versions, game_ids)
         except UNAVAILABLE as error:
             logger.warning("Cannot look for moves: %s", error)
             return

@@ -5,8 +5,9 @@ from typing import Literal, NamedTuple
 
 from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, SeriesOver, Started
-from games.log import reader
-from games.log.reader import GameHead, LoggedMove
+from games.log import heads, reader
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.models import Game, GameStatus
 from games.models import Seat as SeatRow
 
@@ -46,7 +47,7 @@ class Pager:
         move that makes seat numbers final, so a player is never shown a hand by the number that
         their seat had in the lobby.
         """
-        head = reader.load(self.game_id) if with_head else None
+        head = heads.load(self.game_id) if with_head else None
         until = None if head is None else head.version
         moves = tuple(reader.read(self.game_id, after=self.after, until=until, limit=PAGE))
         if moves:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from games.engine.refusals import Refusal
-from games.log import reader
-from games.log.reader import GameHead, LoggedMove
+from games.log import heads
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.models import Seat
 from games.queries import seated_players, visibility
 from games.refusals import GameNotFound, SpectatorsBarred
@@ -28,7 +29,7 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
     Access is checked after the games are read: a lobby may have started meanwhile, or the reader
     may have left it.
     """
-    loaded = reader.load_all_with_last([*game_ids], account_id)
+    loaded = heads.load_all_with_last([*game_ids], account_id)
     seats = seated_players.of_games(loaded)
     guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
     invited = visibility.invited(guests) if guests else set()

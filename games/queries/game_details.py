@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.engine import ruling
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
-from games.log import reader
+from games.log import positions
 from games.log.error_summary import summary
 from games.models import Game, GameStatus, Position, Rating
 from games.queries import visibility
@@ -151,7 +151,7 @@ def _standing(game: Game) -> Standing | None:
     if position is None:
         return None
     try:
-        state = reader.read_position(game.pk, position.version, position.state, game.rules)
+        state = positions.read(game.pk, position.version, position.state, game.rules)
     except NewerSchema:
         raise
     except MalformedEntry as error:

@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.engine.refusals import NewerSchema
-from games.log import reader
+from games.log import heads
 from games.models import GameStatus, PlayerStatistics, Seat
 
 Json = dict[str, Any]
@@ -92,7 +92,7 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
             winners = _winners(result, series, rulings or [])
         else:  # written by another version of the code
             try:
-                winners = ruling.counted(reader.load(game_id).state)
+                winners = ruling.counted(heads.load(game_id).state)
             except NewerSchema:
                 continue  # it counts again after the next upgrade
         if winners is not None:

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.engine.refusals import GameClosed, NoSuchSeat
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Game, GameStatus, Invitation, Seat
 from games.queries import watching
 from games.queries.watching import WatchPass

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.engine.refusals import GameIsOver
-from games.log import reader
+from games.log import heads
 from games.models import Game
 from games.notify import emotes
 from games.notify.emotes import EmoteNotification
@@ -26,7 +26,7 @@ def send(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
     :raises GameIsOver: after the end of the game, when streams have ended.
     :raises EmotesOff: if the host has switched emotes off.
     """
-    head = reader.load(game_id, account_id)
+    head = heads.load(game_id, account_id)
     seat = seat_of(head, account_id)
     if head.state.is_over:
         raise GameIsOver

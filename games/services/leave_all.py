@@ -6,9 +6,9 @@ from games import ids
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import MalformedEntry, Refusal
-from games.log import reader
+from games.log import heads
 from games.log.error_summary import summary
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
 from games.services.lobbies import matchmaking
@@ -36,7 +36,7 @@ def _leave(game_id: int, account_id: int) -> None:
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
-        version = reader.load(game_id, account_id).version  # required in honour mode
+        version = heads.load(game_id, account_id).version  # required in honour mode
         play.execute(game_id, account_id, leave_or_resign, if_version=version)
 
     while True:

@@ -12,7 +12,7 @@ from games.analysis.knowledge.reading import seen_since_deal
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log import reader, replica
-from games.log.reader import FinishedLog, GameHead
+from games.log.heads import FinishedLog, GameHead
 from games.refusals import CannotBeAnalysed, NoSuchMove
 
 MOST_KEPT = 256

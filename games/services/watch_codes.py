@@ -3,7 +3,7 @@
 from games.engine.cards import Seat
 from games.engine.refusals import GameClosed
 from games.engine.state import State
-from games.log import reader
+from games.log import heads
 from games.models import Game
 from games.queries import visibility
 from games.refusals import GameIsPublic, NotHost, SpectatorsBarred
@@ -31,7 +31,7 @@ def revoke(game_id: int, account_id: int) -> None:
 
 
 def _check_host(game_id: int, account_id: int) -> None:
-    head = reader.load(game_id, account_id)
+    head = heads.load(game_id, account_id)
     visibility.check_watches(head, account_id)
     if head.state.phase == "closed":
         raise GameClosed

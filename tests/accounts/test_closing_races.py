@@ -18,7 +18,7 @@ from accounts.models import Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
 from games.disputes import claiming
 from games.disputes.ruling import RulingDraft, rule
-from games.log import reader
+from games.log import heads
 from games.models import GameStatus, Invitation, Match, Seat
 from games.services.lobbies import lobby, matchmaking
 from games.services.moves import decisions
@@ -88,7 +88,7 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
     seats = Seat.objects.filter(account__in=closed)
     assert not seats.filter(game__status=GameStatus.LOBBY).exists()
     for seat in seats.filter(game__status=GameStatus.RUNNING):
-        assert reader.load(seat.game_id).state.left >> seat.number & 1
+        assert heads.load(seat.game_id).state.left >> seat.number & 1
 
 
 def test_one_of_two_concurrent_closings_finds_the_account_closed() -> None:

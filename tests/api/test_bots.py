@@ -14,7 +14,7 @@ from games.engine.cards import rank_text
 from games.engine.commands import LEVELS
 from games.engine.decide import step
 from games.engine.table import Table
-from games.log import reader
+from games.log import heads
 from games.log.replay import verify
 from games.models import Game, Position, Seat
 from games.queries import results
@@ -414,7 +414,7 @@ def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
 def _miss(player: Player, game: str) -> Any:
     """Let the player ask until some ask passes the turn, and return that one."""
     while True:
-        head = reader.load(tables.number_of(game))
+        head = heads.load(tables.number_of(game))
         for ask in legal.asks(Table(head.state), 0):
             if step(head.state, ask)[1].to_act() == 1:
                 return {"type": "ask", "target": ask.target, "rank": rank_text(ask.rank)}

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.disputes import claiming, filing
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
-from games.log import reader
+from games.log import heads
 from games.models import Move, Seat
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
@@ -77,7 +77,7 @@ def test_a_dispute_is_shown_with_its_words_parties_and_move(
 def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) -> None:
     game, (_, bob) = finished()
     dispute = filed(game, bob, move=None, reason="abusive_name")
-    last = reader.load(dispute.game_id).version
+    last = heads.load(dispute.game_id).version
 
     page = shown(reviewer, dispute)
     send(reviewer, dispute, "claim")
@@ -315,7 +315,7 @@ def test_an_appeal_is_for_another_reviewer(reviewer: Client, dispute: Dispute) -
 
 
 def test_an_adjustment_to_the_current_scores_is_refused(reviewer: Client, dispute: Dispute) -> None:
-    result = reader.load(dispute.game_id).state.result
+    result = heads.load(dispute.game_id).state.result
     assert result is not None
     points = {f"score_{seat}": score for seat, score in enumerate(result.scores)}
 

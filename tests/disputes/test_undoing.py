@@ -12,7 +12,7 @@ from games.disputes import claiming, filing
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.disputes.refusals import NotPermitted, ReviewerInvolved, UndoImpossible
 from games.disputes.rulings import undoing
-from games.log import reader
+from games.log import heads
 from games.models import Seat
 from gofish_api.personal_data import close_account
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
@@ -57,7 +57,7 @@ def test_the_same_reviewer_rules_again() -> None:
 
     assert find(dispute.public_id).status == DisputeStatus.RULED
     assert [*Ruling.objects.all()] == [again]
-    assert reader.load(number_of(game)).state.rulings[-1].case == 1
+    assert heads.load(number_of(game)).state.rulings[-1].case == 1
 
 
 def test_a_suspension_and_an_annulment_end_with_their_ruling() -> None:
@@ -109,7 +109,7 @@ def test_a_removed_seat_is_given_back() -> None:
 
     undo(dispute, rae)
 
-    assert not reader.load(number_of(game)).state.left
+    assert not heads.load(number_of(game)).state.left
     [newest, *_] = bob.get("/me/notices").json()["results"]
     assert newest["kind"] == "seat_restored"
 

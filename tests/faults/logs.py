@@ -3,7 +3,7 @@
 from collections.abc import Container, Sequence
 
 from games import ids
-from games.log import reader, replay
+from games.log import heads, reader, replay
 from games.models import Game, GameStatus, Move, StoredAnswer
 from tests.faults.clients import Acknowledged
 
@@ -26,7 +26,7 @@ def assert_whole(
         stored = list(reader.stored(game.pk))
         assert [move.number for move in stored] == list(range(1, len(stored) + 1))
 
-        head = reader.load(game.pk)
+        head = heads.load(game.pk)
         assert (head.version, head.digest) == (len(stored), stored[-1].digest)
         assert head.state == verdict.state
         assert (game.status == GameStatus.OVER) == head.state.is_over
@@ -47,7 +47,7 @@ def assert_log_holds(game: str) -> int:
     row = Game.objects.get(pk=ids.from_text(game) or 0)
     verdict = replay.verify(row)
     assert verdict.holds, verdict.failure
-    head = reader.load(row.pk)
+    head = heads.load(row.pk)
     assert (head.version, head.state) == (verdict.moves, verdict.state)
     assert Move.objects.filter(game=row).count() == head.version
     return head.version

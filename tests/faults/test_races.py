@@ -12,7 +12,7 @@ import pytest
 
 from games import ids
 from games.engine.cards import RANKS, of_rank
-from games.log import reader
+from games.log import heads
 from games.models import Match, Move, Seat, StoredAnswer
 from tests.faults.clients import Answer, send
 from tests.faults.logs import assert_log_holds
@@ -152,7 +152,7 @@ def catch_to_be() -> tuple[str, Player, Json]:
     """
     while True:
         game, *players = seated(2)
-        state = reader.load(ids.from_text(game) or 0).state
+        state = heads.load(ids.from_text(game) or 0).state
         asker = state.to_act()
         assert asker is not None
         caught = [rank for rank in range(13) if all(of_rank(hand, rank) for hand in state.hands)]

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.cards import hand_texts
 from games.ids import from_text
-from games.log import reader
+from games.log import heads
 from games.models import Game
 from tests.players import seated
 
@@ -69,7 +69,7 @@ def test_no_page_shows_the_seed_a_digest_or_a_card(admin_client: Client) -> None
     game, _, _ = seated(2)
     number = from_text(game)
     assert number is not None
-    head = reader.load(number)
+    head = heads.load(number)
     cards = [text for hand in head.state.hands for text in hand_texts(hand)]
 
     for path in (LIST, detail(game)):

@@ -21,7 +21,7 @@ from games.disputes.archivable import archivable
 from games.disputes.models import Dispute
 from games.engine import move_texts, shuffle
 from games.engine.events import Ruled
-from games.log import archiving, reader, replay, transcripts, triggers
+from games.log import archiving, heads, replay, transcripts, triggers
 from games.log.archive import dictionaries, frames, rows
 from games.log.archive.errors import DictionaryLost, Unarchivable
 from games.models import ArchivedGame, ArchiveDictionary, Game, GameStatus, Move, Position
@@ -134,7 +134,7 @@ def test_the_desk_shows_the_board_and_the_evidence_of_an_archived_game() -> None
 def test_many_archived_games_are_read_in_one_statement_more() -> None:
     game, ann, _ = finished()
     games = [number_of(each) for each in [game, *copy(game, 9)]]
-    in_log = reader.load_all_with_last(games, ann.account)
+    in_log = heads.load_all_with_last(games, ann.account)
     for each in games:
         archiving.archive(
             each,
@@ -144,7 +144,7 @@ def test_many_archived_games_are_read_in_one_statement_more() -> None:
         )
 
     with CaptureQueriesContext(connection) as captured:
-        found = reader.load_all_with_last(games, ann.account)
+        found = heads.load_all_with_last(games, ann.account)
 
     assert found == in_log
     assert statements(captured) == 2
@@ -154,16 +154,16 @@ def test_many_archived_games_are_read_in_one_statement_more() -> None:
 def test_a_head_that_was_read_before_a_ruling_finds_its_last_move() -> None:
     game, ann, _ = finished()
     archive(game)
-    head, last = reader.load_with_last(number_of(game), ann.account)
+    head, last = heads.load_with_last(number_of(game), ann.account)
 
     def rule() -> None:
         desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
 
     with connection.execute_wrapper(Meanwhile(2, rule)):
-        found = reader.load_with_last(number_of(game), ann.account)
+        found = heads.load_with_last(number_of(game), ann.account)
 
     assert found == (head, last)
-    assert reader.load_with_last(number_of(game), ann.account)[1].number == last.number + 1
+    assert heads.load_with_last(number_of(game), ann.account)[1].number == last.number + 1
 
 
 def test_a_running_game_is_read_without_the_archive() -> None:

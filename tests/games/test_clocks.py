@@ -14,8 +14,8 @@ from games.engine import commands
 from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
 from games.engine.table import Table
-from games.log import reader
-from games.log.reader import GameHead
+from games.log import heads, reader
+from games.log.heads import GameHead
 from games.log.replay import verify
 from games.models import Game, GameStatus, Position
 from games.refusals import NotOverYet, NotSeated
@@ -62,7 +62,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
         overdue.enforce(head.game_id)
 
-    assert reader.load(head.game_id).version == head.version
+    assert heads.load(head.game_id).version == head.version
 
 
 def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
@@ -108,7 +108,7 @@ def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int
         with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
             overdue.enforce(head.game_id)
 
-    assert reader.load(head.game_id).state.is_over
+    assert heads.load(head.game_id).state.is_over
     assert Game.objects.get(pk=head.game_id).status == GameStatus.OVER
 
 
@@ -119,7 +119,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
         with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
             call_command("referee", "--once", verbosity=0)
 
-    after = reader.load(head.game_id)
+    after = heads.load(head.game_id)
     assert after.state.is_over
     assert verify(Game.objects.get(pk=head.game_id)).holds
 
@@ -130,7 +130,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
         play.act(head.game_id, account, commands.Resign)
         referee_loop.enforce_all()
 
-    after = reader.load(head.game_id)
+    after = heads.load(head.game_id)
 
     assert after.state.is_over or after.state.to_act() == 2
 

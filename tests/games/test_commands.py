@@ -21,7 +21,7 @@ from games.engine import codec
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
-from games.log import reader, rebuild, transcripts, triggers
+from games.log import heads, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
 from games.services.moves import idempotency
@@ -281,12 +281,12 @@ def test_an_unknown_game_is_reported(arguments: list[str], message: str) -> None
 )
 def test_a_position_is_rebuilt_from_the_log(spoil: Callable[[Game], None]) -> None:
     sound, game = finished("irregularities"), finished()
-    before = reader.load(game.pk)
+    before = heads.load(game.pk)
     spoil(game)
 
     status, printed = run("rebuild_positions")
 
-    assert (status, reader.load(game.pk)) == (0, before)
+    assert (status, heads.load(game.pk)) == (0, before)
     assert "Games: 2. Positions that differed and were rebuilt: 1." in printed
     assert run("verify_games", sound.public_id, game.public_id)[0] == 0
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine import commands, shuffle
 from games.engine.refusals import MalformedEntry, RankNotHeld
-from games.log import reader
+from games.log import heads, reader
 from games.models import Game, GameStatus, Move, Position
 from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
@@ -133,7 +133,7 @@ def test_a_refused_command_is_recorded_nowhere() -> None:
 
 def test_an_unknown_game_is_not_found() -> None:
     with pytest.raises(GameNotFound):
-        reader.load(1)
+        heads.load(1)
 
 
 def test_a_row_of_an_unknown_schema_is_not_guessed_at() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from games.engine.evolve import replay as replayed
-from games.log import reader, replay
+from games.log import heads, reader, replay
 from games.models import Game, Move
 from tests import tables
 from tests.players import play_out, seated
@@ -30,6 +30,6 @@ def test_a_log_goes_on_in_another_schema(first: int, monkeypatch: pytest.MonkeyP
     assert rows == [first] * begun + [5 - first] * (len(rows) - begun)
     assert replay.verify(Game.objects.get(pk=number)).holds
     events = (event for move in reader.read(number) for event in move.events)
-    assert replayed(events) == reader.load(number).state
+    assert replayed(events) == heads.load(number).state
     asks = Move.objects.filter(game=number, command="null", seat__isnull=False)
     assert asks.exists() and {move.schema for move in asks} == {3}

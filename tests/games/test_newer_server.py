@@ -21,7 +21,7 @@ from accounts.models import User
 from games.engine import codec, move_texts, snapshot
 from games.engine.legal import asks
 from games.engine.table import Table
-from games.log import reader, triggers
+from games.log import heads, triggers
 from games.models import Game, GameStatus, Move, Position, Seat
 from games.queries.lists import inbox
 from games.queries.results import by_preset
@@ -271,7 +271,7 @@ def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.Monke
     ann = guest()
     game = ann.post("/games", {"seats": 2, "bots": ["memory"]}).json()["game"]["id"]
     number = number_of(game)
-    while reader.load(number).state.to_act() == 0:
+    while heads.load(number).state.to_act() == 0:
         _ask_by_hand(ann, game)
     triggers.unguard()
     Move.objects.filter(game=number).update(schema=move_texts.NEWEST + 1)
@@ -286,7 +286,7 @@ def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.Monke
 
 def _ask_by_hand(player: Player, game: str) -> None:
     """Ask without letting the bot answer: its move stays due."""
-    head = reader.load(number_of(game), player.account)
+    head = heads.load(number_of(game), player.account)
     play.act(number_of(game), player.account, lambda seat: asks(Table(head.state), seat)[0])
 
 
@@ -311,7 +311,7 @@ def test_the_seat_of_a_closed_account_is_left_by_code_that_can_read_the_game(
     housekeeping.finish_closings(Event())
 
     assert f"A seat stays in game {game}: NewerSchema" in caplog.text
-    assert reader.load(number_of(other)).state.is_over
+    assert heads.load(number_of(other)).state.is_over
     assert Game.objects.get(pk=number_of(game)).status == GameStatus.RUNNING
     with newer_code(monkeypatch):
         housekeeping.finish_closings(Event())

@@ -18,8 +18,8 @@ from games.engine.decide import step
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.log import replay, transcripts, writer
+from games.log.heads import GameHead
 from games.log.next_move import next_move
-from games.log.reader import GameHead
 from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.models import Game, GameStatus, Seat
 from games.refusals import NotOverYet

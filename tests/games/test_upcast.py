@@ -11,7 +11,7 @@ from games.engine.commands import Deal
 from games.engine.events import Created, Dealt
 from games.engine.evolve import evolve
 from games.engine.state import NEW
-from games.log import reader, replay, transcripts
+from games.log import heads, reader, replay, transcripts
 from games.models import Game, Move
 from tests.engine import forging
 from tests.players import Player
@@ -48,7 +48,7 @@ def test_an_old_log_replays_to_its_stored_position(game_id: int) -> None:
     moves = list(reader.read(game_id))
     replayed = evolve(NEW, (event for move in moves for event in move.events))
 
-    head = reader.load(game_id)
+    head = heads.load(game_id)
 
     assert head.state == replayed
     assert replay.state_at(game_id, head.version, version=head.version).state == replayed

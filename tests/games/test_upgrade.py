@@ -10,7 +10,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import verify_transcript
-from games.log import reader, rebuild
+from games.log import heads, rebuild
 from games.models import Game, Position
 from games.queries.lists import inbox
 from tests.engine import forging
@@ -104,11 +104,11 @@ def test_a_position_of_another_schema_is_rebuilt_from_the_log(
     number: int | None, running: tuple[str, list[Player]]
 ) -> None:
     game, players = running
-    before = reader.load(number_of(game)).state
+    before = heads.load(number_of(game)).state
     shown = players[0].get(f"/games/{game}/state").content
     text = set_schema(game, number)
 
-    assert reader.load(number_of(game)).state == before
+    assert heads.load(number_of(game)).state == before
     assert players[0].get(f"/games/{game}/state").content == shown
     # Reading does not write: an older process may still use what it wrote.
     assert Position.objects.get(pk=number_of(game)).state == text

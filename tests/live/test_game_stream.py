@@ -16,7 +16,7 @@ from accounts.models import Token
 from games import ids
 from games.engine import move_texts
 from games.engine.commands import Rule
-from games.log import reader
+from games.log import heads
 from games.notify import tickets
 from games.services.moves.play import advance
 from gofish_api.server import connection_health
@@ -69,7 +69,7 @@ def rule(game: str, ruling: Rule) -> None:
     number = ids.from_text(game)
     assert number is not None
     with transaction.atomic():
-        head = reader.load(number, lock=True)
+        head = heads.load(number, lock=True)
         advance(head, ruling, seat=None, account_id=None, now=timezone.now())
 
 

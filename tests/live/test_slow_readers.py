@@ -18,7 +18,7 @@ from games.api.feeds.stream import MOST_WAITING
 from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
-from games.log import reader
+from games.log import heads
 from games.services.moves import play
 from tests.live.listeners import Listener
 from tests.patience import PATIENCE
@@ -68,7 +68,7 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
     """
     number = ids.from_text(game) or 0
     for _ in range(moves):
-        state = reader.load(number).state
+        state = heads.load(number).state
         seat = state.to_act()
         assert seat is not None, "the game is over too soon"
         asks = [c for c in legal_commands(Table(state), seat) if isinstance(c, Ask)]

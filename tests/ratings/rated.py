@@ -11,7 +11,7 @@ from accounts.models import User
 from games.bots import at_random
 from games.engine import commands, view
 from games.engine.commands import Rule, RulingKind
-from games.log import reader
+from games.log import heads
 from games.models import RatedGame, Rating, RatingEntry, RatingGeneration
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
@@ -78,7 +78,7 @@ def play_on(game_id: int, *, rng: Random) -> None:
 
 def move(game_id: int, *, rng: Random) -> bool:
     """Let the seat that a game waits for move at random; return whether the game goes on."""
-    head = reader.load(game_id)
+    head = heads.load(game_id)
     seat = head.state.to_act()
     assert seat is not None
     action = at_random.choose(view.state_view(head.state, seat), [], rng)
@@ -92,7 +92,7 @@ def rule(
 ) -> None:
     """Rule on a game."""
     with transaction.atomic():
-        head = reader.load(game_id, lock=True)
+        head = heads.load(game_id, lock=True)
         command = Rule(case, kind, None, scores)
         play.advance(head, command, seat=None, account_id=None, now=timezone.now())
 

@@ -20,7 +20,7 @@ from games.admin.boards.opinion import Opinion
 from games.admin.refused import shows_refusals
 from games.disputes import hidden_access
 from games.disputes.models import Dispute, SeatAddress
-from games.log import reader, rebuild, replay
+from games.log import heads, reader, rebuild, replay
 from games.models import Game, GameStatus, Seat
 from games.queries.analyses import packing
 from games.review import asks, record
@@ -85,7 +85,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         if not board.record.steps:
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
-        last = reader.versions([game.pk]).get(game.pk, board.record.last)
+        last = heads.versions([game.pk]).get(game.pk, board.record.last)
         shown = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
         )

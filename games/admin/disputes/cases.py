@@ -26,7 +26,7 @@ from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.disputes.rulings import undoing
 from games.engine.refusals import Refusal
-from games.log import reader as reader_of_log
+from games.log import heads
 from games.models import GameStatus, Seat
 
 MOST_WHY = 1_000
@@ -230,7 +230,7 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
 
 
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:
-    state = reader_of_log.load(dispute.game_id).state
+    state = heads.load(dispute.game_id).state
     scores = state.totals if state.series else state.result.scores if state.result else ()
     seats = Seat.objects.filter(game=dispute.game_id).select_related("account")
     names = {seat.number: seat.player for seat in seats}

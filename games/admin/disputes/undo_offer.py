@@ -6,7 +6,7 @@ from typing import NamedTuple
 from accounts.models import User
 from games.disputes.models import Dispute, DisputeStatus
 from games.disputes.rulings import undoing
-from games.log import reader as reader_of_log
+from games.log import heads
 
 
 class UndoOffer(NamedTuple):
@@ -32,7 +32,7 @@ def of(dispute: Dispute, reader: User, *, now: datetime) -> UndoOffer | None:
         return None
     if barred := undoing.obstacle(dispute, reader, now=now):
         return UndoOffer(until, barred)
-    result = reader_of_log.load(dispute.game_id).state.result
+    result = heads.load(dispute.game_id).state.result
     return UndoOffer(
         until,
         barred="",

@@ -9,7 +9,7 @@ from games.analysis.report.support import SENTENCES
 from games.api.requests.game_reading import is_current
 from games.engine import ruling
 from games.engine.refusals import GameClosed
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import GameAnalysis
 from games.queries.analyses import packing, stored
 from games.refusals import AnalysisGivenUp, CannotBeAnalysed, NotOverYet

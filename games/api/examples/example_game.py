@@ -14,7 +14,8 @@ from games.engine.decide import step
 from games.engine.events import Event
 from games.engine.state import NEW
 from games.engine.transcript import Header, StoredMove
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 SEED = bytes(shuffle.SEED_BYTES)
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)

@@ -18,7 +18,8 @@ from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.models import Seat
 from games.queries.lists.inbox import InboxGame
 

@@ -4,7 +4,8 @@ from games.api.feeds import frames
 from games.api.feeds.frames import Frame, FrameWriter
 from games.engine.cards import Seat
 from games.engine.rules import Rules
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.services.moves import seats
 
 

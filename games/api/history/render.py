@@ -7,7 +7,8 @@ from games.engine.cards import Seat
 from games.engine.state import State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 
 def past_position(

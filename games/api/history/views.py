@@ -48,7 +48,7 @@ from games.api.requests.watch_pass import WatchableEndpoint
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.log import reader, replay, replica, transcripts, verification
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.queries import visibility
 from games.services.moves import play
 

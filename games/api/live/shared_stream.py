@@ -9,7 +9,7 @@ from games.api.feeds.game_part import GamePart
 from games.api.feeds.game_reader import Reader
 from games.api.feeds.stream import Stream
 from games.api.live.connection_registry import ConnectionRegistry
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 
 
 class FollowedGame(NamedTuple):

@@ -23,7 +23,7 @@ from games.api.live.long_poll import LongPoll
 from games.api.live.match_poll import MatchPoll
 from games.api.live.shared_stream import FollowedGame
 from games.api.requests.refusals import BadCursor, TooManyStreams
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Match
 from games.queries.lists.inbox import InboxGames
 from games.queries.watching import WatchPass

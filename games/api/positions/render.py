@@ -10,7 +10,8 @@ from games.engine import view
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 Json = dict[str, Any]
 

@@ -11,8 +11,9 @@ from api_kit.permissions import check_scope
 from games import ids
 from games.api.requests import prefetch
 from games.api.requests.watch_pass import pass_of
-from games.log import deadlines, reader
-from games.log.reader import GameHead, LoggedMove
+from games.log import deadlines, heads
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.models import Seat
 from games.queries import presence, seated_players, visibility
 from games.queries.watching import WatchPass
@@ -54,10 +55,10 @@ def read_head_and_last(
         case head, LoggedMove() as last:
             pass
         case _:
-            head, last = reader.load_with_last(number, account_id)
+            head, last = heads.load_with_last(number, account_id)
     if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
         overdue.enforce(number)
-        head, last = reader.load_with_last(number, account_id)
+        head, last = heads.load_with_last(number, account_id)
     if head.seat is None:
         watch_pass = watch_pass or pass_of(request, number)
         visibility.check_watches(head, account_id, watch_pass=watch_pass)

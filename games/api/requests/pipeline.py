@@ -21,8 +21,8 @@ from games.api.requests.retries import key_of, response_of, run_once
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
-from games.log import reader
-from games.log.reader import GameHead
+from games.log import heads
+from games.log.heads import GameHead
 from games.log.writer import VersionConflict
 from games.services.moves import decisions, overdue, play
 from games.services.moves.decisions import GameOverdue, Outcome
@@ -55,7 +55,7 @@ def run_seat_command(
     tries = 0
     while True:
         try:
-            head = head or reader.load(game, account_id)
+            head = head or heads.load(game, account_id)
             decision = decisions.decide_for_seat(
                 head, account_id, command, if_version=if_version, now=timezone.now()
             )

@@ -6,8 +6,9 @@ from accounts.credentials.authentication import pop_prefetched
 from accounts.credentials.bearers import NO_PREFETCH, SqlPrefetch
 from api_kit.endpoint import Endpoint
 from games import ids
-from games.log import reader
-from games.log.reader import GameHead, LoggedMove
+from games.log import heads
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 
 class PrefetchedGameEndpoint(Endpoint):
@@ -23,7 +24,7 @@ class PrefetchedGameEndpoint(Endpoint):
         number = ids.from_text(game_id)
         if number is None:
             return NO_PREFETCH
-        return reader.head_prefetch(number, with_last=self.with_last)
+        return heads.head_prefetch(number, with_last=self.with_last)
 
 
 def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | None] | None:
@@ -32,4 +33,4 @@ def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | Non
     A second call returns None, so that a retry reads the current head.
     """
     read = pop_prefetched(request)
-    return None if read is None else reader.head_of_prefetched(game_id, read)
+    return None if read is None else heads.head_of_prefetched(game_id, read)

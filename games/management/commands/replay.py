@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.chain import time_text
 from games.engine.view import Viewer, state_view
-from games.log import reader, replay
+from games.log import heads, replay
 from games.log.replay import Replayed
 from games.management.walk import read_id
 from games.refusals import GameNotFound, NoSuchMove
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     ) -> None:
         game_id = read_id(game)
         try:
-            head = reader.load(game_id)
+            head = heads.load(game_id)
             if seat is not None and not 0 <= seat < head.state.seats:
                 raise CommandError(f"This game has seats 0 to {head.state.seats - 1}.")
             last = head.version if at is None else at

@@ -14,7 +14,7 @@ from games.engine.cards import RANK_CARDS, Seat
 from games.engine.commands import Answer, Ask, Command, Level, Resign
 from games.engine.decide import step
 from games.engine.rule_sets import compose
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Game
 from games.services.lobbies.create_game import GameTerms, open_game
 from games.services.moves.play import advance

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
-from games.log import reader
+from games.log import positions
 from games.models import OPEN, GameStatus, Invitation, Position
 from games.models import Seat as SeatRow
 
@@ -83,14 +83,14 @@ def _read(condition: Q) -> dict[int, InboxGames]:
     )
     # Read positions before seats: an outdated position is read again with the next notification,
     # outdated seats are not.
-    positions = _positions(people.values("game_id").union(invited.values("game_id")))
+    known = _positions(people.values("game_id").union(invited.values("game_id")))
     seats = people.values_list("account_id", "game_id", "number")
     invitations = ((*row, None) for row in invited.values_list("account_id", "game_id"))
     inboxes: dict[int, InboxGames] = {}
     for account_id, game_id, seat in (*invitations, *seats):
-        if game_id not in positions:
+        if game_id not in known:
             continue  # the seat was taken, or the game opened, after positions were read
-        version, status, to_act, left, rulings = positions[game_id]
+        version, status, to_act, left, rulings = known[game_id]
         is_turn = seat is not None and seat == to_act and not left >> seat & 1
         game = InboxGame(game_id, version, status, seat, is_turn, rulings)
         inboxes.setdefault(account_id, {})[game_id] = game
@@ -107,13 +107,13 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"
     )
-    positions: dict[int, tuple[int, str, Seat | None, int, int]] = {}
+    found: dict[int, tuple[int, str, Seat | None, int, int]] = {}
     for game_id, version, text, rules, status in rows:
         try:
-            state = reader.read_position(game_id, version, text, rules)
+            state = positions.read(game_id, version, text, rules)
         except MalformedEntry:
-            positions[game_id] = (version, status, None, 0, 0)
+            found[game_id] = (version, status, None, 0, 0)
             continue
         to_act = state.to_act() if status == GameStatus.RUNNING else None
-        positions[game_id] = (version, status, to_act, state.left, len(state.rulings))
-    return positions
+        found[game_id] = (version, status, to_act, state.left, len(state.rulings))
+    return found

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
-from games.log import reader
+from games.log import positions
 from games.models import OPEN, GameStatus
 from games.models import Seat as SeatRow
 
@@ -47,7 +47,7 @@ def open_games(account_id: int) -> list[OwnGame]:
     for game_id, status, preset, seat, version, deadline, text, rules in found:
         is_turn = False
         try:
-            state = reader.read_position(game_id, version, text, rules)
+            state = positions.read(game_id, version, text, rules)
         except MalformedEntry:
             pass
         else:

@@ -1,7 +1,7 @@
 """Read the record of a stored game, also of one that is archived or imported."""
 
 from games.analysis.record import Record, RecordedMove
-from games.log import reader, replica
+from games.log import heads, reader, replica
 
 
 def of_game(game_id: int) -> Record:
@@ -10,7 +10,7 @@ def of_game(game_id: int) -> Record:
     :raises GameNotFound: if there is no such game.
     :raises MalformedEntry: if its log cannot be read.
     """
-    head = reader.load(game_id)
+    head = heads.load(game_id)
     moves = replica.read(
         head.finished,
         lambda using: reader.read(game_id, until=head.version, using=using),

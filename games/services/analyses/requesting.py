@@ -9,7 +9,7 @@ from accounts import locks
 from accounts.models import User
 from games.analysis.report import AnalysisUnavailable, supported
 from games.analysis.values.weights import VERSION
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import GameAnalysis
 from games.queries.analyses import stored
 from games.queries.analyses.stored import TO_DO

@@ -15,7 +15,7 @@ from games.engine.commands import Level, OnAbandon
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import Game
 from games.queries import visibility
 from games.services.moves.decisions import Outcome

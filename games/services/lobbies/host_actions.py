@@ -13,8 +13,8 @@ from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.log import reader
-from games.log.reader import GameHead
+from games.log import heads
+from games.log.heads import GameHead
 from games.models import Game, Invitation
 from games.notify.notifications import announce
 from games.queries import visibility
@@ -34,7 +34,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     :raises TooManyInvitations: if the game has reached its limit.
     :raises NotInvitable: if the player cannot be invited now.
     """
-    _check_host(reader.load(game_id, account_id), account_id)
+    _check_host(heads.load(game_id, account_id), account_id)
     guest = lookup.by_username(username)
     with transaction.atomic():
         # Lock accounts before the game, as everywhere: another order could deadlock.
@@ -43,7 +43,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if not accounts[guest.pk].is_active:
             raise NoSuchPlayer("No player has this username.")
         # The lock prevents the game from starting meanwhile.
-        head = reader.load(game_id, account_id, lock=True)
+        head = heads.load(game_id, account_id, lock=True)
         _check_host(head, account_id)
         held = Invitation.objects.filter(game_id=game_id, account=guest).first()
         if held is not None and held.declined_at is not None:
@@ -59,7 +59,7 @@ def invited(game_id: int, account_id: int) -> list[Invitation]:
 
     :raises NotHost: unless the account is the host.
     """
-    _check_host(reader.load(game_id, account_id), account_id)
+    _check_host(heads.load(game_id, account_id), account_id)
     held = Invitation.objects.filter(game_id=game_id).select_related("account")
     return list(held.order_by("pk"))
 

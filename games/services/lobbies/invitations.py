@@ -17,7 +17,7 @@ from accounts.players import blocks
 from games import ids
 from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.log import reader
+from games.log import heads
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
 from games.notify.notifications import announce
@@ -97,7 +97,7 @@ def decline(game_id: int, account_id: int, *, reason: str | None = None) -> None
     :raises AlreadyStarted: if the game has started, which ended the invitation.
     :raises NotInvited: if the account is not invited.
     """
-    head = reader.load(game_id, account_id)
+    head = heads.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
     if head.seat is None and _decline(game_id, account_id, head.state.host(), reason):
         announce(game_id, head.version)  # no move, but news for the account's streams
@@ -123,7 +123,7 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
     :raises AlreadyStarted: if the game has started.
     :raises NotSeated: if the account has no seat.
     """
-    head = reader.load(game_id, account_id)
+    head = heads.load(game_id, account_id)
     visibility.check_watches(head, account_id)
     if head.state.phase == "closed":
         raise GameClosed

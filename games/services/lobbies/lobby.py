@@ -13,7 +13,7 @@ from games.engine.commands import Command, Level
 from games.engine.lobby import MOST_SEATINGS
 from games.engine.refusals import GameClosed, TooManySeatings
 from games.engine.rule_sets import compose
-from games.log.reader import GameHead
+from games.log.heads import GameHead
 from games.models import OPEN, Game
 from games.models import Seat as SeatRow
 from games.queries import visibility

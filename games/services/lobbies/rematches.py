@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts import locks
 from accounts.models import User
 from games.engine.refusals import GameClosed
-from games.log import reader
-from games.log.reader import GameHead
+from games.log import heads
+from games.log.heads import GameHead
 from games.models import Game, GameStatus, Invitation
 from games.models import Seat as SeatRow
 from games.queries import visibility
@@ -35,7 +35,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     while True:
         with transaction.atomic(savepoint=False):
             accounts = _lock_players(game_id, account_id)
-            head = reader.load(game_id, account_id, lock=True)
+            head = heads.load(game_id, account_id, lock=True)
             visibility.check_watches(head, account_id)
             if head.state.phase == "closed":
                 raise GameClosed

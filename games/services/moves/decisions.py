@@ -14,8 +14,9 @@ from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
 from games.log import deadlines
+from games.log.heads import GameHead
 from games.log.next_move import next_move
-from games.log.reader import GameHead, LoggedMove
+from games.log.reader import LoggedMove
 from games.models import GameStatus
 from games.queries import visibility
 from games.refusals import NotSeated, StaleVersion, VersionNeeded

@@ -15,8 +15,8 @@ from games import ids
 from games.engine import codec, commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.log import deadlines, reader
-from games.log.reader import GameHead
+from games.log import deadlines, heads
+from games.log.heads import GameHead
 from games.services.moves.decisions import GameOverdue
 from games.services.moves.play import advance
 
@@ -32,7 +32,7 @@ def enforce(game_id: int) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
     """
-    while _is_due(head := reader.load(game_id)):
+    while _is_due(head := heads.load(game_id)):
         _move(game_id)
     return head
 
@@ -60,7 +60,7 @@ def _is_due(head: GameHead) -> bool:
 @transaction.atomic
 def _move(game_id: int) -> None:
     """Make the referee's move if it is still overdue under the lock."""
-    head = reader.load(game_id, lock=True)
+    head = heads.load(game_id, lock=True)
     if not _is_due(head):
         return
     seat = head.state.to_act()

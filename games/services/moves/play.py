@@ -15,8 +15,8 @@ from django.utils import timezone
 from games import metrics
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.log import archiving, deadlines, reader
-from games.log.reader import GameHead
+from games.log import archiving, deadlines, heads
+from games.log.heads import GameHead
 from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
 from games.notify.notifications import announce
@@ -68,7 +68,7 @@ def execute(
     committed. Raises as :func:`decide_for`.
     """
     while True:
-        head = reader.load(game_id, account_id)
+        head = heads.load(game_id, account_id)
         now = timezone.now()
         decision = decide_for(head, account_id, command, if_version=if_version, now=now)
         with suppress(VersionConflict):

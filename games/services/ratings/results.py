@@ -10,7 +10,7 @@ from games.engine import ruling
 from games.engine.events import GameOver
 from games.engine.evolve import replay
 from games.engine.state import State
-from games.log import reader
+from games.log import heads, reader
 from games.models import Game, GameStatus, RatedGame
 from games.ratings import anchors
 from games.ratings.families import family_of
@@ -49,7 +49,7 @@ def from_position(game: Game) -> GameResult:
 
     :raises MalformedEntry: if the position or the log cannot be read.
     """
-    head = reader.load(game.pk)
+    head = heads.load(game.pk)
     assert game.finished_at is not None
     return _result(game, head.state, head.version, game.finished_at, anchors.VERSIONS)
 

@@ -10,7 +10,8 @@ from games.engine.cards import Seat
 from games.engine.events import Dealt, Event
 from games.engine.view import Json
 from games.log import reader
-from games.log.reader import GameHead, LoggedMove
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 MOST_KEPT = 32
 """Histories that a process keeps: each holds up to a megabyte, for all bots of its game."""

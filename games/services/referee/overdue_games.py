@@ -26,7 +26,8 @@ from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import deadlines
 from games.log.error_summary import summary
-from games.log.reader import DamagedPosition, GameHead
+from games.log.heads import GameHead
+from games.log.positions import DamagedPosition
 from games.log.writer import VersionConflict
 from games.models import Position
 from games.services.moves import overdue
