@@ -65,6 +65,7 @@ BEYOND_THE_SCHEMA = {
         "/cursor invalid",
         "/finished not_applicable",
         "/opponent no_such_player",
+        "/opponent blank",
     },
     # What counts is the length without repeated spaces, and which alphabets a name mixes.
     "change_me": {"/display_name *"},

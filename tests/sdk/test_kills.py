@@ -15,6 +15,8 @@ from random import Random
 import pytest
 
 from games import ids
+from games.engine.cards import rank_text
+from games.engine.events import Asked
 from games.log import reader
 from games.models import Game, GameStatus, Seat
 from tests.faults.logs import assert_log_holds
@@ -108,10 +110,10 @@ def assert_chosen(game: Game, file: Path) -> int:
             chosen[version] = action
     seat = Seat.objects.get(game=game, account__isnull=False).number
     asks = 0
-    for move in reader.stored(game.pk):
-        for event in json.loads(move.events):
-            if event["type"] == "asked" and event["seat"] == seat:
+    for move in reader.read(game.pk):
+        for event in move.events:
+            if isinstance(event, Asked) and event.seat == seat:
                 action = chosen[move.number - 1]
-                assert (event["target"], event["rank"]) == (action["target"], action["rank"])
+                assert (event.target, rank_text(event.rank)) == (action["target"], action["rank"])
                 asks += 1
     return asks
