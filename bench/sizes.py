@@ -32,7 +32,7 @@ ASSUMED = "assumed"
 
 FIGURES = {
     "moves": Figure(75, "", "moves of a game", LOG_SIZE),
-    "move": Figure(287, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
+    "move": Figure(283, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
     "wal": Figure(
         1_614,
         "B",
