@@ -99,7 +99,7 @@ def pgbouncer(folder: Path, url: str) -> Iterator[str]:
 
 
 @contextmanager
-def redis(folder: Path, port: int | None = None) -> Iterator[str]:
+def redis(folder: Path, port: int | None = None, *options: str) -> Iterator[str]:
     """Run a Redis or Valkey that keeps nothing, on this port or a free one; yield its address."""
     assert REDIS, "Redis is not installed"
     port = port or free_port()
@@ -113,6 +113,7 @@ def redis(folder: Path, port: int | None = None) -> Iterator[str]:
         "",
         "--dir",
         str(folder),
+        *options,
     ]
     with _running(command, lambda: _listens(port), folder / "redis.log"):
         yield f"redis://127.0.0.1:{port}/0"

@@ -36,8 +36,13 @@ async def reconnecting(
                         pause = FIRST_PAUSE
                     yield message
         except lost as error:
-            logger.warning(
-                "Cannot listen for moves; retrying in %.1f s: %s", pause, str(error).strip()
-            )
+            logger.warning("Cannot listen for moves; retrying in %.1f s: %s", pause, reason(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def reason(error: Exception) -> str:
+    """Return the text of an error for the log, without the arguments that a Redis quotes of a
+    command that it does not know: an old one quotes the password.
+    """
+    return str(error).partition(", with args")[0].strip()

@@ -17,7 +17,7 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.notify.reconnecting import Message, reconnecting
+from games.notify.reconnecting import Message, reason, reconnecting
 
 SEND_SECONDS = 0.25
 """The longest that a request waits for Redis to connect, and to answer."""
@@ -72,7 +72,9 @@ class _Sender:
         except redis.RedisError as error:
             self._rests_until = time.monotonic() + REST_SECONDS
             FAILED_NOTICES.inc(len(messages))
-            logger.warning("Cannot send notices; retrying in %.1f s: %s", REST_SECONDS, error)
+            logger.warning(
+                "Cannot send notices; retrying in %.1f s: %s", REST_SECONDS, reason(error)
+            )
 
 
 _sender = cache(_Sender)

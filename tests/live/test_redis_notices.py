@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,27 @@ def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_r
     assert time.monotonic() - began < PATIENCE
     [record] = caplog.records
     assert re.match(r"Cannot send notices; retrying in 1\.0 s", record.getMessage())
+    assert "hunter2" not in caplog.text
+
+
+@pytest.mark.once
+@needs_redis
+def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that_has_it(
+    tmp_path: Path, unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As before Redis 6, which quotes the arguments of HELLO: the user and the password."""
+    settings.NOTICES_URL = f"redis://:hunter2@127.0.0.1:{unused_port}/0"
+
+    async def listen() -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await anext(messages(CHANNEL))
+
+    with proxies.redis(tmp_path, unused_port, "--rename-command", "HELLO", ""):
+        send(MOVED)
+        asyncio.run(listen())
+
+    assert caplog.text.count("unknown command 'HELLO'") >= 2
     assert "hunter2" not in caplog.text
 
 
