@@ -192,7 +192,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     ),
     "DATABASE_CONN_MAX_AGE": NUMBERS,
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
-    "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0"),
+    "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "DATABASE_PREPARES": ("maybe",),
     "REPLICA_URL": (
         "gofish",
@@ -220,7 +220,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
     "ADMIN_PATH": ("api/", "static", "/healthz", "///", "a b", "../x"),
     "PROXY_COUNT": (*NUMBERS, "1.5"),
-    "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0"),
+    "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "RATES": ("x", "acount=9/min", "account=often", "account=0/min", "account=-1/min", "=none"),
     "EMAIL_URL": ("foo", "smtp://", "smtp+tls://u:hunter2@h:99999", "pigeon://u:hunter2@h"),
     "EMAIL_FROM": ("gofish", "a b <c>", "a@example.org\nBcc: b@example.org"),

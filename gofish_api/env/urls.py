@@ -29,6 +29,12 @@ def redis_url(text: str) -> str:
     url = _url(text, "redis", "rediss", "unix", advice="write redis://host:6379/0")
     if not (url.path if url.scheme == "unix" else url.hostname):
         raise ValueError("the URL names no server; write redis://host:6379/0.")
+    import redis  # slow to import, and few servers need it
+
+    try:
+        redis.Redis.from_url(text).connection_pool.make_connection()  # connects later
+    except (TypeError, ValueError, redis.RedisError):
+        raise ValueError("an option after the ? of the URL is not valid.") from None
     return text
 
 
