@@ -194,6 +194,7 @@ async function verify({ seed, commitment: committed, moves }) {
     let holds = true;
     let right = "";
     let wrong = "";
+    let order = null;
     if (command.type === "draw_dealer" && command.pack === undefined) {
       right = "The first dealer is the one that the seed gives.";
       wrong = "The first dealer is not the one that the seed gives.";
@@ -211,7 +212,7 @@ async function verify({ seed, commitment: committed, moves }) {
       holds = command.cut === cut;
     } else if (command.type === "deal") {
       const pack = await shuffledPack(seed, entropy, `deal ${++packs}`, jokers);
-      const order = cut === null ? pack : cutPack(pack, cut);
+      order = cut === null ? pack : cutPack(pack, cut);
       const after = `the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}`;
       right = `The order of pack ${packs} is ${after}.`;
       wrong = `The order of pack ${packs} is not ${after}.`;
@@ -220,6 +221,10 @@ async function verify({ seed, commitment: committed, moves }) {
     }
     if (right && !report(holds, `Move ${number}: ${right}`, `Move ${number}: ${wrong}`)) return result();
     for (const event of events) {
+      if (event.type === "dealt" && !(order && same(order, event.pack))) {
+        report(false, "", `Move ${number}: A pack is dealt that the seed does not give.`);
+        return result();
+      }
       if (event.type === "dealt") stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
       if (event.type !== "card_drawn") continue;
       const top = stock.shift();

@@ -95,6 +95,17 @@ def other_pack_dealt_than_commanded(document: forging.Json) -> None:
     dealt["pack"] = dealt["pack"][2:] + dealt["pack"][:2]
 
 
+def other_pack_dealt_later(document: forging.Json) -> None:
+    dealt = forging.event(forging.first(document, "deal"), "dealt")
+    forging.first(document, "ask")["events"].append(dealt)
+
+
+def other_pack_dealt_as_well(document: forging.Json) -> None:
+    deal = forging.first(document, "deal")
+    pack = deal["command"]["pack"]
+    deal["events"].append(forging.event(deal, "dealt") | {"pack": pack[2:] + pack[:2]})
+
+
 def other_dealer(document: forging.Json) -> None:
     drawn = forging.first(document, "draw_dealer")["command"]
     drawn["dealer"] = (drawn["dealer"] + 1) % 3
@@ -146,6 +157,12 @@ def other_commitment_at_creation(document: forging.Json) -> None:
             other_pack_dealt_than_commanded,
             "Move 7: The order of pack 1 is not",
             id="the pack dealt",
+        ),
+        pytest.param(
+            other_pack_dealt_later, "Move 8: A pack is dealt that", id="a pack without a deal"
+        ),
+        pytest.param(
+            other_pack_dealt_as_well, "Move 7: A pack is dealt that", id="a second pack in a deal"
         ),
         pytest.param(other_dealer, "Move 6: The first dealer is not", id="the dealer"),
         pytest.param(other_entropy, "Move 6: The first dealer is not", id="the entropy"),
