@@ -10,7 +10,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from threading import Lock, Timer
+from threading import Lock, Timer, local
 from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections, transaction
@@ -74,6 +74,10 @@ def _read_replica(
     connection: Any = connections[ALIAS]
     found: Sequence[M] = []
     try:
+        # What failed for one thread, such as a restart, also ended the connections of the others.
+        if _connected.after_failures != (failures := _breaker.failures):
+            connection.close()
+            _connected.after_failures = failures
         connection.ensure_connection()
         # One snapshot, and one server if several share the address.
         with _time_limit(connection), transaction.atomic(using=ALIAS), suppress(MalformedEntry):
@@ -135,6 +139,7 @@ class _CircuitBreaker:
     def __init__(self) -> None:
         self._lock = Lock()
         self._retry_at: float | None = None  # seconds, monotonic; None while it works
+        self.failures = 0
 
     def may_try(self) -> bool:
         """Return whether to ask the replica: it works, or it is time to try again."""
@@ -151,6 +156,7 @@ class _CircuitBreaker:
         """Record a failure; log it if it is the first."""
         with self._lock:
             is_first = self._retry_at is None
+            self.failures += 1
             self._retry_at = time.monotonic() + PAUSE_SECONDS
         if is_first:
             reason = str(error).partition("\n")[0]
@@ -166,4 +172,11 @@ class _CircuitBreaker:
             logger.info("Finished games are read from the replica again.")
 
 
+class _Connected(local):
+    """How many failures the process had seen when this thread connected."""
+
+    after_failures = 0
+
+
 _breaker = _CircuitBreaker()
+_connected = _Connected()

@@ -336,6 +336,21 @@ def test_a_connection_that_was_closed_is_replaced(no_pause: None) -> None:
     assert results == {"served": 2, "failed": 1}
 
 
+def test_after_the_failure_of_one_thread_the_others_replace_their_connections(
+    no_pause: None,
+) -> None:
+    game = resigned()[0]
+    before = transcript(game)
+
+    with replicated(databases.url()), counted() as results:
+        assert transcript(game) == before
+        connections[ALIAS].connection.close()  # as a restart of the replica does to each thread
+        replica._breaker.open(OperationalError("another thread saw it"))
+        assert transcript(game) == before
+
+    assert results == {"served": 2}
+
+
 def test_a_hot_standby_serves_games_once_it_has_them(
     monkeypatch: pytest.MonkeyPatch, no_pause: None
 ) -> None:
