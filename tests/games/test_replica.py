@@ -15,7 +15,8 @@ from django.core.management import call_command
 from django.db import InternalError, OperationalError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from games.log import replica
+from games.log import heads, reader, replica
+from games.log.reader import LoggedMove
 from games.log.replica import ALIAS
 from games.models import Position
 from games.services.analyses import records
@@ -348,6 +349,24 @@ def test_after_the_failure_of_one_thread_the_others_replace_their_connections(
         replica._breaker.open(OperationalError("another thread saw it"))
         assert transcript(game) == before
 
+    assert results == {"served": 2}
+
+
+def test_a_process_that_is_slow_itself_does_not_take_the_replica_for_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    head = heads.load(number_of(resigned()[0]))
+    monkeypatch.setattr(replica, "MOST_SECONDS", 0.1)
+
+    def moves(using: str) -> Iterator[LoggedMove]:
+        yield from reader.read(head.game_id, using=using)
+        time.sleep(0.3)
+
+    with replicated(databases.url()), counted() as results:
+        for _ in range(2):
+            found = [*replica.read(head.finished, moves, first=1, last=head.version)]
+
+    assert len(found) == head.version
     assert results == {"served": 2}
 
 
