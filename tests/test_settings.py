@@ -1,5 +1,6 @@
 """Settings, in separate processes: requirements of production, and valid and invalid variables."""
 
+import ast
 import json
 import os
 import re
@@ -10,10 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache.backends.redis import RedisCache
 from django.core.management import get_commands, load_command_class
 
 from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
+from tests import proxies
+from tests.faults.processes import free_port
 
 KEY = secrets.token_urlsafe(50)
 PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}
@@ -389,6 +393,21 @@ def test_the_cache_is_redis_if_configured(loader: Loader) -> None:
     assert loader.value(cache, CACHE_URL="redis://cache:6379/0") == (
         "('django.core.cache.backends.redis.RedisCache', 'redis://cache:6379/0')"
     )
+
+
+@pytest.mark.skipif(not proxies.REDIS, reason="redis-server is not installed")
+def test_the_cache_works_with_a_redis_that_would_quote_the_password_of_a_newer_protocol(
+    loader: Loader, tmp_path: Path
+) -> None:
+    options = loader.value("settings.CACHES['default']['OPTIONS']", CACHE_URL="redis://cache/0")
+    port = free_port()
+    address = f"redis://:hunter2@127.0.0.1:{port}/0"
+    old = ("--requirepass", "hunter2", "--rename-command", "HELLO", "")
+
+    with proxies.redis(tmp_path, port, *old):
+        cache = RedisCache(address, {"OPTIONS": ast.literal_eval(options)})
+        cache.set("count", 7)
+        assert cache.get("count") == 7
 
 
 def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled(

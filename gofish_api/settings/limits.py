@@ -56,7 +56,12 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "gofish",
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
+        "OPTIONS": {
+            "socket_connect_timeout": 2,  # seconds
+            "socket_timeout": 2,
+            # Newer protocols send the password with HELLO, which an older Redis quotes in an error.
+            "protocol": 2,
+        },
     }
     if CACHE_URL
     else {
