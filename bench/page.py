@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 from matplotlib import pyplot, rcParams
 
 from tests.readme_tables import rendered, with_block
 
 ROOT = Path(__file__).parent.parent
+COLUMNS = 100  # of prose in the documentation
 PAGE = ROOT / "docs" / "benchmarks.md"
 
 
 def block(head: Sequence[str], rows: Sequence[Sequence[str]], *sentences: str) -> str:
     """Return a table in Markdown with sentences below it."""
-    return "\n".join([*rendered(head, rows), "", " ".join(sentences), ""])
+    return "\n".join([*rendered(head, rows), "", *wrap(" ".join(sentences), COLUMNS), ""])
 
 
 def write(name: str, text: str) -> None:
