@@ -132,7 +132,8 @@ function readMove({ number, schema, command, events }, version) {
   if (schema > 3) refuse(`has schema ${shown(schema)}. ${READS}`);
   if (schema > 2 && version === 1) refuse("is newer than version 1 of transcripts.");
   const read = (entry) => {
-    if (entry === null || Array.isArray(entry) !== schema > 2) refuse("is not written as its schema says.");
+    const type = Array.isArray(entry) ? entry[0] : entry?.type;
+    if (typeof type !== "string" || Array.isArray(entry) !== schema > 2) refuse("is not written as its schema says.");
     return Array.isArray(entry) ? fromArray(entry) : entry;
   };
   const entries = events.map(read);

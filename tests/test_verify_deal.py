@@ -368,6 +368,12 @@ FORGERIES = {
     "Move 10 is not written as its schema says.": forged(
         "version_2/classic", lambda it: it["moves"][9].update(events=[{"type": "resigned"}])
     ),
+    "Move 11 is not written as its schema says.": forged(
+        "version_2/classic", lambda it: it["moves"][10].update(events=[[["asked"], 0, 1]])
+    ),
+    "Move 12 is not written as its schema says.": forged(
+        "classic", lambda it: it["moves"][11]["command"].update(type=["ask"])
+    ),
     "Move 8 has no command, and its first": forged(
         "version_2/classic", lambda it: it["moves"][7].update(events=[["constructor"]])
     ),
