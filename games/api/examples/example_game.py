@@ -7,7 +7,7 @@ import orjson
 
 from games import ids
 from games.api.positions import render
-from games.engine import chain, move_texts, referee, shuffle, transcript
+from games.engine import move_texts, referee, shuffle, transcript
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.decide import step
@@ -15,6 +15,7 @@ from games.engine.events import Event
 from games.engine.state import NEW
 from games.engine.transcript import Header, StoredMove
 from games.log.heads import GameHead
+from games.log.next_move import next_move
 from games.log.reader import LoggedMove
 
 SEED = bytes(shuffle.SEED_BYTES)
@@ -31,22 +32,13 @@ class ExampleGame:
 
     def move(self, command: Command, seat: Seat | None) -> LoggedMove:
         """Append one move."""
-        number = self.head.version + 1
         events, state = step(self.head.state, command)
-        at = BEGIN + timedelta(seconds=5 * number)
-        texts, schema = move_texts.write(command, events), move_texts.NEWEST
-        entry = chain.entry(
-            number=number,
-            seat=seat,
-            at=at,
-            schema=schema,
-            command=texts.command,
-            events=texts.events,
+        at = BEGIN + timedelta(seconds=5 * (self.head.version + 1))
+        self.head, logged, stored = next_move(
+            self.head, seat=seat, command=command, events=events, state=state, at=at
         )
-        digest = chain.next_digest(self.head.digest, seed=SEED, number=number, entry=entry)
-        self.stored.append(StoredMove(number, seat, at, schema, *texts, digest))
-        self.head = self.head._replace(version=number, digest=digest, state=state)
-        return LoggedMove(number, seat, command, events, at, digest)
+        self.stored.append(stored)
+        return logged
 
     def referee(self) -> list[LoggedMove]:
         """Append all moves that the referee owes."""
