@@ -1,6 +1,7 @@
 """Send and receive messages through Redis or Valkey, where `NOTICES_URL` names one.
 
-A channel of Redis belongs to all its databases, so its name has the number of the database.
+A channel of Redis belongs to all its databases, so its name has the number of the database. The
+client is imported when it is needed: it takes 5 MB of memory, and few servers use it.
 """
 
 import logging
@@ -9,13 +10,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cache, partial
 
-import redis
 from django.conf import settings
 from prometheus_client import Counter
-from redis import asyncio as redis_asyncio
-from redis.asyncio.retry import Retry as AsyncRetry
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from games.notify.reconnecting import Message, reason, reconnecting
 
@@ -42,7 +38,9 @@ async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
     """Yield each message of these channels, for ever; None whenever some may have been missed, at
     the start too.
     """
-    async with aclosing(reconnecting(partial(_listen, *channels), redis.RedisError)) as received:
+    from redis import RedisError
+
+    async with aclosing(reconnecting(partial(_listen, *channels), RedisError)) as received:
         async for message in received:
             yield message
 
@@ -51,6 +49,11 @@ class _Sender:
     """The connections of this process to one Redis, shared by its threads."""
 
     def __init__(self, url: str) -> None:
+        import redis
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
+        self._failures = redis.RedisError
         self._redis = redis.Redis.from_url(
             url,
             socket_connect_timeout=SEND_SECONDS,
@@ -69,7 +72,7 @@ class _Sender:
                 for channel, payload in messages:
                     pipeline.publish(self._prefix + channel, payload)
                 pipeline.execute()
-        except redis.RedisError as error:
+        except self._failures as error:
             self._rests_until = time.monotonic() + REST_SECONDS
             FAILED_NOTICES.inc(len(messages))
             logger.warning(
@@ -81,11 +84,16 @@ _sender = cache(_Sender)
 
 
 async def _listen(*channels: str) -> AsyncGenerator[Message | None, None]:
+    from redis import TimeoutError as RedisTimeoutError
+    from redis import asyncio as redis_asyncio
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
     client = redis_asyncio.Redis.from_url(
         settings.NOTICES_URL,
         decode_responses=True,
         socket_connect_timeout=SILENCE_SECONDS,
-        retry=AsyncRetry(NoBackoff(), 0),
+        retry=Retry(NoBackoff(), 0),
     )
     prefix = _prefix(client.connection_pool.connection_kwargs)
     async with client, client.pubsub() as subscription:
@@ -94,7 +102,7 @@ async def _listen(*channels: str) -> AsyncGenerator[Message | None, None]:
         while True:
             received = await subscription.get_message(timeout=SILENCE_SECONDS)
             if received is None and is_asked:
-                raise redis.TimeoutError("Redis does not answer.")
+                raise RedisTimeoutError("Redis does not answer.")
             if received is None:
                 await subscription.ping()
             elif received["type"] == "subscribe" and received["data"] == len(channels):

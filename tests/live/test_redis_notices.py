@@ -1,7 +1,10 @@
 """Moves and emotes reach streams of other processes through Redis or Valkey (`NOTICES_URL`)."""
 
 import asyncio
+import os
 import re
+import subprocess
+import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import suppress
@@ -83,6 +86,17 @@ def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
 
     with proxies.redis(tmp_path, unused_port):
         asyncio.run(listen())
+
+
+@pytest.mark.once
+def test_a_server_without_redis_does_not_load_its_client() -> None:
+    """Which takes 5 MB in each process."""
+    unset = {"NOTICES_URL": "", "CACHE_URL": ""}
+    command = "import gofish_api.wsgi, games.notify.sources, sys; sys.exit('redis' in sys.modules)"
+
+    done = subprocess.run([sys.executable, "-c", command], env=os.environ | unset)
+
+    assert done.returncode == 0
 
 
 @pytest.mark.once
