@@ -55,24 +55,19 @@ def command_from_json(value: Any, schema: int = OBJECT_SCHEMA) -> Command:
 
 
 def upcast(value: Any, schema: int) -> Any:
-    """Return an entry of an older schema in the current schema.
+    """Return an object of an older schema in the current schema.
 
-    :raises NewerSchema: if newer code wrote the entry.
     :raises MalformedEntry: if the schema is unknown, or the entry does not match it.
     """
     if schema == OBJECT_SCHEMA:
         return _with_all_options(value)
-    if schema > OBJECT_SCHEMA:
-        raise NewerSchema(
-            f"The schema version {schema} is newer than this code, which knows 1 to {OBJECT_SCHEMA}."
-        )
     if not 1 <= schema < OBJECT_SCHEMA:
         raise MalformedEntry(f"Unknown schema version {schema}.")
     try:
         for version in range(schema, OBJECT_SCHEMA):
             value = UPCASTS[version](value)
     except (AttributeError, KeyError, TypeError) as error:
-        raise MalformedEntry(_no_entry(value, error)) from None
+        raise MalformedEntry(no_entry(value, error)) from None
     return _with_all_options(value)
 
 
@@ -151,7 +146,7 @@ def _read(kinds: Mapping[str, type[Any]], value: Any, schema: int) -> Any:
             return _read_once(*value, *value.values())
         return _read_fields(kind, value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
-        raise MalformedEntry(_no_entry(value, error)) from None
+        raise MalformedEntry(no_entry(value, error)) from None
 
 
 @lru_cache(maxsize=8192, typed=True)
@@ -186,7 +181,8 @@ def _write_fields(entry: Entry) -> Json:
     return written
 
 
-def _no_entry(value: Any, error: Exception) -> str:
+def no_entry(value: Any, error: Exception) -> str:
+    """Return why a value is not an entry, from the error of reading it."""
     return f"This is not an entry of a move log: {reprlib.repr(value)} ({str(error)[:200]})."
 
 

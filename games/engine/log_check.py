@@ -1,7 +1,7 @@
 """Check the moves of one game against each other, the rules and the seed."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from textwrap import shorten
 from typing import Any
 
@@ -21,8 +21,7 @@ from games.engine.commands import (
     TimeOut,
 )
 from games.engine.decide import step
-from games.engine.events import Created, Event
-from games.engine.move_texts import MoveTexts
+from games.engine.events import Created
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.rules import RULES_VERSION
 from games.engine.state import NEW, State
@@ -126,7 +125,7 @@ class _Log:
             raise _CheckFailed("legality", f"The rules refuse it: {refusal}") from None
         # Compare texts, not values: tuples of different event types can be equal, and 1 equals
         # True.
-        if _written(command, events, move.schema).events != events_text:
+        if move_texts.write_events(events, _writable(move.schema)) != events_text:
             raise _CheckFailed("events", "The recorded events are not those that the rules give.")
         self.state = state
 
@@ -186,14 +185,14 @@ def _read(move: StoredMove) -> tuple[Command, str]:
         texts = move_texts.normal_form(*stored, move.schema)
     except (MalformedEntry, ValueError, TypeError, RecursionError) as error:
         raise _CheckFailed("entry", shorten(str(error), LONGEST_REASON)) from None
-    if texts.command != _written(command, events, move.schema).command:
+    if texts.command != move_texts.write_command(command, events, _writable(move.schema)):
         raise _CheckFailed("entry", _NOT_CANONICAL)
     return command, texts.events
 
 
-def _written(command: Command, events: Sequence[Event], schema: int) -> MoveTexts:
-    """Return the texts of a move in its schema, or in the oldest that is written."""
-    return move_texts.write(command, events, max(schema, move_texts.WRITABLE[0]))
+def _writable(schema: int) -> int:
+    """Return the schema of a move, or the oldest that can be written."""
+    return max(schema, move_texts.WRITABLE[0])
 
 
 def _title(command: Command) -> str:

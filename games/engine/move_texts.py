@@ -6,7 +6,6 @@ is ``null`` where the first event implies it, as ``asked`` implies an ask. In sc
 are objects (``codec``). The texts are canonical JSON, in ASCII: one text of a move in each schema.
 """
 
-import reprlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,11 +16,11 @@ from games.engine.commands import Command
 from games.engine.events import Event
 from games.engine.refusals import MalformedCard, MalformedEntry, NewerSchema
 
-ARRAYS = 3
+ARRAYS = codec.OBJECT_SCHEMA + 1
 """The first schema whose entries are arrays."""
 NEWEST = 3
 """The newest schema of moves; each move stores its own."""
-WRITABLE = (2, NEWEST)
+WRITABLE = (codec.OBJECT_SCHEMA, NEWEST)
 """The schemas that :func:`write` writes."""
 IMPLIED = "null"
 """The text of a command that the first event implies."""
@@ -38,13 +37,23 @@ class MoveTexts(NamedTuple):
 
 def write(command: Command, happened: Sequence[Event], schema: int = NEWEST) -> MoveTexts:
     """Return the texts of a move in one of the ``WRITABLE`` schemas."""
+    return MoveTexts(write_command(command, happened, schema), write_events(happened, schema))
+
+
+def write_command(command: Command, happened: Sequence[Event], schema: int = NEWEST) -> str:
+    """Return the text of the command of a move with these events, as :func:`write` does."""
     if schema < ARRAYS:
-        written = [codec.to_json(event) for event in happened]
-        return MoveTexts(codec.canonical(codec.to_json(command)), codec.canonical(written))
+        return codec.canonical(codec.to_json(command))
     implied = implied_command(happened[0]) if happened else None
     is_implied = type(implied) is type(command) and implied == command
-    texts = ",".join(map(_entry_text, happened))
-    return MoveTexts(IMPLIED if is_implied else _entry_text(command), f"[{texts}]")
+    return IMPLIED if is_implied else _entry_text(command)
+
+
+def write_events(happened: Sequence[Event], schema: int = NEWEST) -> str:
+    """Return the text of the events of a move, as :func:`write` does."""
+    if schema < ARRAYS:
+        return codec.canonical([codec.to_json(event) for event in happened])
+    return f"[{','.join(map(_entry_text, happened))}]"
 
 
 def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event, ...]]:
@@ -130,8 +139,7 @@ def _entry_of(kinds: dict[str, type[Any]], value: Any) -> Any:
         kind = kinds[value[0]]
         return _read_once(*value) if kind in _REPEATED_EVENTS else _read_fields(kind, value)
     except (IndexError, KeyError, MalformedCard, TypeError, ValueError, AttributeError) as error:
-        reason = f"{reprlib.repr(value)} ({str(error)[:200]})"
-        raise MalformedEntry(f"This is not an entry of a move log: {reason}.") from None
+        raise MalformedEntry(codec.no_entry(value, error)) from None
 
 
 @lru_cache(maxsize=8192, typed=True)
