@@ -14,7 +14,6 @@ from api_kit.serializers import (
 )
 from games.api.exports import cursors
 from games.api.history.bodies import NEWEST_VERSION
-from games.engine import transcript
 from games.engine.presets import PRESETS
 
 MOST_IDS = 300
@@ -24,11 +23,8 @@ LONGEST_ID = 64  # characters of what may be sent as an id
 _AS = (
     "What to export: `transcripts` of finished games, or `summaries`, as in `GET /games/{game_id}`."
 )
-_VERSIONS: dict[str, Any] = {
-    "min_value": transcript.VERSIONS[0],
-    "max_value": transcript.VERSIONS[-1],
-    "default": transcript.VERSIONS[-1],
-    "help_text": f"{NEWEST_VERSION} Other games get an error.",
+_VERSION = NEWEST_VERSION | {
+    "help_text": f"{NEWEST_VERSION['help_text']} Other games get an error."
 }
 _CURSOR = "From the last whole line that you have: the export goes on after it."
 
@@ -47,7 +43,7 @@ class ExportBodySerializer(StrictSerializer):
     cursor = StrictCharField(
         required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same ids."
     )
-    version = StrictIntegerField(**_VERSIONS)
+    version = StrictIntegerField(**_VERSION)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields with ``as``, which is a keyword of Python."""
@@ -78,7 +74,7 @@ class ExportQuerySerializer(QuerySerializer):
     cursor = serializers.CharField(
         required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same filters."
     )
-    version = serializers.IntegerField(**_VERSIONS)
+    version = serializers.IntegerField(**_VERSION)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields with ``as``, which is a keyword of Python."""

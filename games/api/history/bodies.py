@@ -1,5 +1,7 @@
 """Queries of moves and replays."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from api_kit.serializers import QuerySerializer
@@ -8,10 +10,14 @@ from games.engine import transcript
 from games.engine.options import MAX_SEATS
 
 MOST_MOVES = 500
-NEWEST_VERSION = (
-    "The newest version of transcripts that you read. The answer has the lowest version that can carry "
-    "the log."
-)
+NEWEST_VERSION: dict[str, Any] = {
+    "min_value": transcript.VERSIONS[0],
+    "max_value": transcript.VERSIONS[-1],
+    "default": transcript.VERSIONS[-1],
+    "help_text": "The newest version of transcripts that you read. The answer has the lowest version "
+    "that can carry the log.",
+}
+"""The arguments of the field ``version`` wherever transcripts are sent."""
 
 
 class ReplayQuerySerializer(QuerySerializer):
@@ -31,12 +37,7 @@ class ReplayQuerySerializer(QuerySerializer):
 class TranscriptQuerySerializer(QuerySerializer):
     """Which version of the format the client reads."""
 
-    version = serializers.IntegerField(
-        min_value=transcript.VERSIONS[0],
-        max_value=transcript.VERSIONS[-1],
-        default=transcript.VERSIONS[-1],
-        help_text=NEWEST_VERSION,
-    )
+    version = serializers.IntegerField(**NEWEST_VERSION)
 
 
 class MovesQuerySerializer(QuerySerializer):
