@@ -1,18 +1,21 @@
-# All tasks of the project. Needs Python 3.11, pip and make; the hashed locks provide everything else.
+# All tasks of the project. Needs Python 3.11 or newer, pip and make; the hashed locks provide everything else.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The interpreter to install with. Without it, requirements/install.sh finds one.
+PYTHON ?=
 VENV   := .venv
 PY     := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
 # A worker that has run out of tests takes some of another, so that none is alone at the end.
 TESTS  ?= -n auto --dist worksteal -q
-LOCAL  := $(VENV)/local.stamp
-DEV    := $(VENV)/dev.stamp
+# Another PYTHON has other stamps, so that install.sh compares versions.
+STAMP  := $(subst /,-,$(PYTHON)).stamp
+LOCAL  := $(VENV)/local$(STAMP)
+DEV    := $(VENV)/dev$(STAMP)
 NODE   := clients/node_modules/.package-lock.json
 PEERS  := bench/peers/node_modules/.package-lock.json
 GENERATED := clients/generated
-BENCH  := .venv-bench/bench.stamp
-SERVED := .venv-served/base.stamp
+BENCH  := .venv-bench/bench$(STAMP)
+SERVED := .venv-served/base$(STAMP)
 PORT   ?= 8000
 REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node clients/node_modules/.bin/redocly
@@ -23,30 +26,43 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 # Runs what follows `--` with the compiled engine, or with pure Python where it cannot be compiled.
 COMPILED := $(PY) clients/python-local/compiled.py
-INSTALL := PYTHON=$(PYTHON) requirements/install.sh
+INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale arena rate-check train-expert train-values analysis-check hooks clean
 
+# Install again if the interpreter is gone, as after an upgrade of the system.
+ifneq ($(shell test -x $(PY) || echo gone),)
+.PHONY: $(LOCAL) $(DEV)
+endif
+
+# A target is in the group of the last line that begins with `##@`.
 help: ## List the targets
-	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' \
-		| while IFS="$$(printf '\t')" read -r target text; do printf '  make %-16s %s\n' "$$target" "$$text"; done
+	@awk -F ':.*## ' '/^##@ / {print "\n" substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@printf '\n%s\n' "$$($(PY) -V 2>/dev/null || echo Nothing) is in $(VENV). PYTHON=python3.12 make ... takes another Python."
 
+##@ Run
 run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine (PORT=8000)
 	@$(PY) manage.py migrate --verbosity 0
 	@exec $(PY) manage.py serve --port $(PORT)
 
-test: $(DEV) ## Run all tests on SQLite, then those with a database on PostgreSQL; or all on DATABASE_URL
-	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
-	@$(PY) -m tests.halves $(TESTS)
+##@ Test
+test: $(DEV) ## Run what starts no process on SQLite, then what depends on the database on PostgreSQL
+	@$(PY) -m tests.halves --tier=test $(TESTS)
 
-test-quick: $(DEV) ## Run the tests of the engine and of the API on SQLite with some of the rules, within a minute
+test-rest: ## Run all other tests on both databases: those with servers, browsers and wheels
+test-all: ## Run all tests on both databases; or on DATABASE_URL
+test-rest test-all: $(DEV)
+	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
+	@$(PY) -m tests.halves --tier=$(@:test-%=%) $(TESTS)
+
+test-quick: $(DEV) ## Run what `make test` has of the engine and of the API on SQLite, within a minute
 	@mkdir -p var
-	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) $(TESTS) -m "not nightly and not long and not thorough" tests/engine tests/api
+	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) --tier=test $(TESTS) tests/engine tests/api
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0
-test-nightly: test ## Run all tests, including slow ones, with many more examples
+test-nightly: test-all ## Run all tests, including slow ones, with many more examples
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q
@@ -60,6 +76,7 @@ test-compiled: compiled ## Run the tests of the engine, of the bots and of luck 
 		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots \
 		tests/analysis/test_luck.py
 
+##@ Change
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing redocly: npm cannot reach a registry'
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint-types lint-others
@@ -87,9 +104,10 @@ lint-schema: $(DEV)
 		|| $(PY) -m tests.contract.changes tests/contract/released.json schema.yaml
 
 lint-web: $(DEV)
-	@if test ! -e $(NODE); then echo 'SKIPPED tsc: npm cannot reach a registry'; \
+	@if test ! -e $(NODE); then echo 'SKIPPED tsc and the layers of web/: npm cannot reach a registry'; \
 	else $(MAKE) --silent $(GENERATED)/stamp && cp $(GENERATED)/gofish.d.ts clients/javascript/types/api.d.ts \
-	&& node clients/node_modules/.bin/tsc --project clients/web.tsconfig.json; fi
+	&& node clients/node_modules/.bin/tsc --project clients/web.tsconfig.json \
+	&& node clients/node_modules/.bin/depcruise --config clients/web_layers.cjs web; fi
 
 lint-locks: $(DEV)
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \
@@ -130,6 +148,16 @@ lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
 			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 
+hooks: $(DEV) ## Run lint before every commit
+	$(VENV)/bin/pre-commit install
+
+clean: ## Remove environments, caches and test databases; the local game database stays
+	rm -rf $(VENV) .venv-bench .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
+	rm -f var/test_* var/schema.yaml var/audit.txt
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+##@ Measure
 bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on both databases (BENCH_FLAGS=--write: update docs/benchmarks.md)
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
@@ -172,15 +200,6 @@ train-values: $(DEV) ## Train the value models of the analysis again; goes on wh
 
 analysis-check: $(DEV) ## Measure accuracy by player, luck and times of the analysis (CHECK="--games 10000")
 	$(PY) -m bench.analysis_check $(CHECK)
-
-hooks: $(DEV) ## Run lint before every commit
-	$(VENV)/bin/pre-commit install
-
-clean: ## Remove environments, caches and test databases; the local game database stays
-	rm -rf $(VENV) .venv-bench .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
-	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
-	rm -f var/test_* var/schema.yaml var/audit.txt
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(LOCAL): requirements/local.txt
 	@$(INSTALL) $(VENV) $<

@@ -8,7 +8,8 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    from django.core.management import CommandError, execute_from_command_line
+    from django.db import DatabaseError
 
     from gofish_api.env.variables import in_one_line
 
@@ -17,6 +18,16 @@ def main() -> None:
     except ImproperlyConfigured as error:
         # The operator has to change a variable; where the code noticed it does not matter.
         sys.exit(f"{sys.argv[0]}: {in_one_line(error)}")
+    except DatabaseError:
+        from gofish_api.server.startup import applied_migrations
+
+        if "migrate" in sys.argv:
+            raise
+        try:
+            applied_migrations.check()
+        except CommandError as error:
+            sys.exit(f"{sys.argv[0]}: {error}")
+        raise
 
 
 if __name__ == "__main__":

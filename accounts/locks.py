@@ -3,9 +3,10 @@
 Closing and suspending lock the same rows. So either the closing finds what was created, or the
 other transaction finds the account closed. Moves of a running game take no such lock.
 
-To avoid deadlocks, lock in this order: the table of quick match, accounts by ascending id, games.
-The locks are ``NO KEY`` locks, which do not block rows that refer to an account. On SQLite a write
-transaction excludes all others from its start, so checking the account within it is enough.
+To avoid deadlocks, lock in this order: the table of quick match, accounts by ascending id, counts
+of rated starts, games. The locks are ``NO KEY`` locks, which do not block rows that refer to an
+account. On SQLite a write transaction excludes all others from its start, so checking the account
+within it is enough.
 """
 
 from collections.abc import Iterable

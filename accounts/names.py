@@ -22,7 +22,7 @@ LOOK_ALIKES = {"_": "", "-": "", "0": "o", "1": "l", "i": "l"}
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
 PLAYER_PREFIX = "player-"
-"""Of usernames that replace abusive ones."""
+"""The beginning of usernames that replace abusive ones."""
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # without look-alikes, and without vowels: no words
 
 # Refuses invisible characters and those that change their neighbours: controls, overrides.

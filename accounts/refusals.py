@@ -3,7 +3,7 @@
 AccountRefusal
 ├── UsernameTaken         an account has this username, or one that looks like it
 ├── UsernameReserved      the username is reserved for the service
-├── DisplayNameRefused    the display name is reserved, or looks like another account's username
+├── DisplayNameRefused    the display name is reserved for the service
 ├── PasswordTooWeak       the password is too short, too common, or too similar to the username
 ├── WrongCredentials      no account has this username and this password
 ├── AccountSuspended      the account is suspended for a time, or for good
@@ -50,7 +50,7 @@ class UsernameReserved(AccountRefusal):
 
 
 class DisplayNameRefused(AccountRefusal):
-    """A display name must not look like a name of the service, nor like another username."""
+    """The service reserves names of itself and its staff, and names that reviewers replaced."""
 
     code = "display_name_refused"
 

@@ -29,8 +29,12 @@ class Endpoint(APIView):
     query: dict[str, Any]
     costs: ClassVar[Mapping[str, Cost]] = MappingProxyType({})
     """The cost class of each method that is not light."""
+    is_play: ClassVar[bool] = False
+    """Whether what it writes are moves of a game, which go before all other writes."""
     own_pages_only: ClassVar[Container[str]] = ()
-    """Methods that take a password or send an e-mail: pages of other origins may not call them."""
+    """Methods that take a password, send an e-mail or make a guest: other origins get 403."""
+    other_pages: ClassVar[str] = "CORS_ALLOWED_ORIGINS"
+    """The setting that lists the origins which ``own_pages_only`` lets through all the same."""
 
     @classmethod
     def cost_of(cls, method: str) -> Cost:

@@ -30,6 +30,8 @@ WITH_BODY = (
     "body_too_large",
     "unsupported_media_type",
 )
+OWN_PAGES_ONLY = "x-own-pages-only"
+"""The extension of operations that are refused to pages of other origins."""
 
 WAITS = ("429", "503")
 
@@ -140,6 +142,8 @@ def _shared_by(operation: Mapping[str, Any]) -> list[str]:
             codes += WITH_TOKEN_REQUIRED
     if "requestBody" in operation:
         codes += WITH_BODY
+    if operation.get(OWN_PAGES_ONLY):
+        codes.append("origin_not_allowed")
     return codes
 
 

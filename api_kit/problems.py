@@ -53,6 +53,14 @@ REQUEST = table(
             "cannot be parsed.",
         ),
         Problem(
+            "origin_not_allowed",
+            403,
+            "Not for pages of other origins",
+            "Operations that take a password or send an e-mail are for pages of this service, and "
+            "of origins in CORS_ALLOWED_ORIGINS. Sign in there, or use a token. The operator may "
+            "close guest accounts to other pages in the same way (GUEST_ORIGINS).",
+        ),
+        Problem(
             "not_found",
             404,
             "Not found",
@@ -171,8 +179,7 @@ ACCOUNTS = table(
             "display_name_refused",
             422,
             "The display name cannot be used",
-            "It looks like a name of the service, or like the username of another account. "
-            "Choose another.",
+            "The service reserves this name. Choose another.",
         ),
         Problem(
             "password_too_weak",

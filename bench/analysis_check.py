@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from bench import judged_games
+from games.analysis.report import luck_of
 from games.analysis.report.analysing import analyse
 from games.analysis.report.shapes import Analysis, to_json
 from games.analysis.values.full_value import FullValue
@@ -56,7 +57,7 @@ def judged_game(seats: int, number: int) -> JudgedGame:
     players = Random(name).choices([*judged_games.PLAYERS], k=seats)
     rules = compose(PRESETS_COVERED[number % len(PRESETS_COVERED)])
     played = judged_games.play(rules, players, name)
-    luck = judged_games.luck_of(played.record)
+    luck = luck_of(played.record)
     began = process_time()
     analysis = analyse(played.record)
     json.dumps(to_json(analysis))

@@ -22,9 +22,9 @@ from typing import NamedTuple
 from matplotlib import pyplot, rcParams
 from tqdm import tqdm
 
-from bench import judged_games
-from games.analysis.record import Record, RecordedMove
-from games.analysis.report import AnalysisUnavailable, supported
+from games.analysis.reading import from_local
+from games.analysis.record import Record
+from games.analysis.report import AnalysisUnavailable, luck_of, supported
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine import build
@@ -48,7 +48,7 @@ class Played(NamedTuple):
     """One game of the player."""
 
     share: float
-    """Of the win."""
+    """The player's part of the win, from 0 to 1."""
     margin: float
     """Books less the mean of all seats."""
     share_luck: float | None
@@ -156,7 +156,6 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
     mine = number % seats
     game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
     seconds = []
-    moves = [RecordedMove(1, tuple(game.events))]
     while (seat := game.to_act) is not None:
         choose = LEVELS[pairing.player if seat == mine else pairing.rival]
         view, history = game.view(seat), game.history(seat)
@@ -164,11 +163,9 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
         action = choose(view, history, rng)
         if seat == mine:
             seconds.append(thread_time() - began)
-        read = len(game.events)
         game.act(action)
-        moves.append(RecordedMove(len(moves) + 1, tuple(game.events[read:])))
     books = [len(laid) for laid in game.state.books]
-    share_luck, margin_luck = _luck(Record(game.state.rules, seats, moves), mine)
+    share_luck, margin_luck = _luck(from_local(game), mine)
     margin = books[mine] - sum(books) / seats
     return pairing, Played(game.shares()[mine], margin, share_luck, margin_luck, seconds)
 
@@ -179,7 +176,7 @@ def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
         supported(record.rules, record.seats)
     except AnalysisUnavailable:
         return None, None
-    luck = judged_games.luck_of(record)
+    luck = luck_of(record)
     return luck.shares[seat], luck.margins[seat]
 
 

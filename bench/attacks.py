@@ -4,19 +4,22 @@ import json
 import random
 import re
 import socket
-from collections.abc import Callable, Generator
-from itertools import count
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import count, repeat
 from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.lifecycle import registration
+from accounts.lifecycle.registration import Registered
+from accounts.models import Notice, User
 from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games import ids
+from games.disputes.notifying import NoticeKind
 from games.log import transcripts
-from games.models import Game, StoredAnswer
+from games.models import Game, Rating, RatingGeneration, StoredAnswer
 from games.services.lobbies import lobby
 
 SEATS = 6
@@ -24,6 +27,8 @@ LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
 LOBBIES, LOBBIES_OF_ONE, ANSWERS = 100, 20, 20_000
 
 GUESTS, GAMES_OF_A_GUEST, BOTS = 8, 25, 5
+GAMES_AT_ONCE = 100
+RATED, MOST_NOTICES = 2_000, 500
 
 Messages = Callable[[int], bytes]
 """Returns the n-th request of an attack."""
@@ -55,13 +60,12 @@ class World(NamedTuple):
     """The token of a guest with many stored answers."""
     against_bots: list[tuple[str, list[str]]]
     """Guests, each with games against experts: the token, and the ids of the games."""
+    names: list[str]
+    """Their usernames."""
 
 
-class Attack(NamedTuple):
-    """What makes an attack ready on a server, and from how many addresses it comes."""
-
-    prepare: Callable[[int, World], Talk | None]
-    addresses: int = 1
+Prepare = Callable[[int, World], Talk | None]
+"""Makes an attack ready on a server."""
 
 
 def prepare(asks: int, *, games: int) -> World:
@@ -79,14 +83,16 @@ def prepare(asks: int, *, games: int) -> World:
             lobby.create(host, preset="classic", seats=SEATS)
     guest = registration.register_guest(now=timezone.now())
     _fill_answers(guest.user.pk)
+    _fill_notices(guest.user.pk)
+    _fill_leaderboard()
     game = Game.objects.get(pk=over.id)
     secret, transcript = guest.issued.secret, transcripts.write(game)
-    bots = [_against_bots() for _ in range(GUESTS)]
-    return World(opened, over.game, len(over.asks), transcript, secret, bots)
+    guests = [registration.register_guest(now=timezone.now()) for _ in range(GUESTS)]
+    bots, names = [_against_bots(each) for each in guests], [each.user.username for each in guests]
+    return World(opened, over.game, len(over.asks), transcript, secret, bots, names)
 
 
-def _against_bots() -> tuple[str, list[str]]:
-    guest = registration.register_guest(now=timezone.now())
+def _against_bots(guest: Registered) -> tuple[str, list[str]]:
     games = [
         lobby.create(guest.user.pk, preset="classic", seats=BOTS + 1, bots=["expert"] * BOTS)
         for _ in range(GAMES_OF_A_GUEST)
@@ -105,11 +111,39 @@ def _fill_answers(account_id: int) -> None:
     StoredAnswer.objects.bulk_create(answers, batch_size=1_000)
 
 
+def _fill_notices(account_id: int) -> None:
+    now = timezone.now()
+    Notice.objects.bulk_create(
+        Notice(account_id=account_id, kind=NoticeKind.RENAMED.value, data={}, created_at=now)
+        for _ in range(MOST_NOTICES)
+    )
+
+
+@transaction.atomic
+def _fill_leaderboard() -> None:
+    now, live = timezone.now(), RatingGeneration.Status.LIVE
+    generation = RatingGeneration.objects.create(status=live, started_at=now, live_at=now)
+    people = User.objects.bulk_create(User(username=f"Rated-{n}") for n in range(RATED))
+    Rating.objects.bulk_create(
+        Rating(
+            generation=generation,
+            account=person,
+            family="go_fish",
+            pool="people",
+            mu=random.gauss(1500, 200),
+            sigma=50,
+            games=50,
+            at=now,
+        )
+        for person in people
+    )
+
+
 def _nothing(port: int, world: World) -> Talk | None:
     return None
 
 
-def _steadily(prepare: Callable[[int, World], Messages]) -> Attack:
+def _steadily(prepare: Callable[[int, World], Messages]) -> Prepare:
     """Return an attack whose requests do not depend on what was answered."""
 
     def prepared(port: int, world: World) -> Talk:
@@ -121,7 +155,26 @@ def _steadily(prepare: Callable[[int, World], Messages]) -> Attack:
 
         return talk
 
-    return Attack(prepared)
+    return prepared
+
+
+def _as_guests(messages: Callable[[World, str], Iterable[bytes]]) -> Prepare:
+    """Return an attack of new guests: each sends its messages until one is refused, or none is
+    left.
+    """
+
+    def prepared(port: int, world: World) -> Talk:
+        def talk(connection: int) -> Generator[bytes, Answered, None]:
+            while True:
+                made = yield _post("/api/v1/accounts/guest", {})
+                if made.status == b"201":
+                    for message in messages(world, json.loads(made.body)["token"]["secret"]):
+                        if (yield message).status >= b"400":
+                            break
+
+        return talk
+
+    return prepared
 
 
 def _playing_bots(port: int, world: World) -> Talk:
@@ -213,16 +266,62 @@ def _lobbies(port: int, world: World) -> Messages:
     return lambda number: request("GET", "/api/v1/games?status=lobby&limit=100")
 
 
+def _creations(world: World, token: str) -> Iterator[bytes]:
+    return repeat(_post("/api/v1/games", {"seats": SEATS}, token))
+
+
+def _bulk(world: World, token: str) -> Iterator[bytes]:
+    yield _post("/api/v1/games/bulk", {"games": [{"seats": SEATS}] * GAMES_AT_ONCE}, token)
+
+
+def _disputes(world: World, token: str) -> Iterator[bytes]:
+    body = {"reason": "other", "words": "x" * 2_000}
+    games = random.sample(world.games, min(20, len(world.games)))
+    return (_post(f"/api/v1/games/{each.game}/disputes", body, token) for each in games)
+
+
+def _blocks(port: int, world: World) -> Messages:
+    def message(number: int) -> bytes:
+        method = ("PUT", "DELETE")[number // GUESTS % 2]
+        return request(
+            method, f"/api/v1/me/blocks/{world.names[number % GUESTS]}", token=world.token
+        )
+
+    return message
+
+
+def _notices(port: int, world: World) -> Messages:
+    def message(number: int) -> bytes:
+        if number % 2:
+            return request("GET", "/api/v1/me/notices?limit=100", token=world.token)
+        return _post("/api/v1/me/notices/read", {"up_to": 1}, world.token)
+
+    return message
+
+
+def _own_games(port: int, world: World) -> Messages:
+    path = "/api/v1/players/{}/games/export?as=summaries"
+    return lambda number: request("GET", path.format(world.names[number % GUESTS]))
+
+
+def _leaderboard(port: int, world: World) -> Messages:
+    return lambda number: request("GET", "/api/v1/leaderboards/go_fish?limit=100")
+
+
+def _tv(port: int, world: World) -> Messages:
+    return lambda number: request("GET", "/api/v1/tv")
+
+
 def _transcript(port: int, world: World) -> Messages:
     return lambda number: request("GET", f"/api/v1/games/{world.over}/transcript")
 
 
-def _post(path: str, body: Any) -> bytes:
-    return request("POST", path, body=json.dumps(body).encode())
+def _post(path: str, body: Any, token: str = "") -> bytes:
+    return request("POST", path, token=token, body=json.dumps(body).encode())
 
 
-ATTACKS: dict[str, Attack] = {
-    "none (the noise)": Attack(_nothing),
+ATTACKS: dict[str, Prepare] = {
+    "none (the noise)": _nothing,
     "`POST /admin/login/`, wrong password": _steadily(_admin_login),
     "`POST /tokens`, wrong password": _steadily(_tokens),
     "`POST /accounts`": _steadily(_registrations),
@@ -234,6 +333,13 @@ ATTACKS: dict[str, Attack] = {
     "`GET /moves`, 500 of the longest game": _steadily(_moves),
     f"`GET /games`, {LOBBIES} lobbies": _steadily(_lobbies),
     "`GET /transcript`, the longest game": _steadily(_transcript),
-    f"games against {BOTS} experts, {GUESTS} guests": Attack(_playing_bots),
-    f"the same from {GUESTS} addresses": Attack(_playing_bots, addresses=GUESTS),
+    "`GET /players/{name}/games/export`": _steadily(_own_games),
+    f"`GET /leaderboards/{{family}}`, {RATED:,} players": _steadily(_leaderboard),
+    "`GET /tv`": _steadily(_tv),
+    "`GET /me/notices`, `POST /me/notices/read`": _steadily(_notices),
+    "`PUT /me/blocks/{name}`, `DELETE`": _steadily(_blocks),
+    "`POST /games/{id}/disputes`": _as_guests(_disputes),
+    "`POST /games`": _as_guests(_creations),
+    f"`POST /games/bulk`, {GAMES_AT_ONCE} games each": _as_guests(_bulk),
+    f"games against {BOTS} experts, {GUESTS} guests": _playing_bots,
 }

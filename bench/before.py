@@ -22,7 +22,8 @@ def serving(name: str, *, games: int) -> Iterator[tuple[Server, list[Script]]]:
     with revision(name) as folder, databases() as (url, _):
         environ = {"DATABASE_URL": url, "PYTHONPATH": str(folder)}
         scripts = _prepared(folder, environ, games)
-        with servers.serving(servers.API, folder, **environ, **servers.SETTINGS) as server:
+        environ |= servers.SETTINGS | {"RATES": servers.OLD_RATES}
+        with servers.serving(servers.API, folder, **environ) as server:
             yield server, scripts
 
 

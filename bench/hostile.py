@@ -4,11 +4,11 @@
     python -m tests.postgres --durable -- python -m bench.hostile
 
 Uses the empty database of `DATABASE_URL`. Clients at different addresses ask at a fixed rate, and
-the time of an ask counts from when it was due. Each attack comes from its own address, or from
-several, over eight connections, as fast as it is answered, until a limit stops it. A turn with an
-attack follows one without, and all attacks run in every round. ``--before`` is another checkout,
-whose server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and `serve` as in
-production, if it is installed. ``--write`` writes the table to `docs/costs.md`.
+the time of an ask counts from when it was due. Each attack comes from an address of its own, or
+from ``--addresses``, over eight connections, as fast as it is answered, until a limit stops it. A
+turn with an attack follows one without, and all attacks run in every round. ``--before`` is another
+checkout, whose server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and
+`serve` as in production, if it is installed. ``--write`` writes the table to `docs/costs.md`.
 """
 
 import argparse
@@ -76,6 +76,7 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="a checkout to compare with")
     parser.add_argument("--direct", action="store_true", help="without nginx on PostgreSQL")
     parser.add_argument("--only", nargs="*", default=[""], help="attacks whose names contain this")
+    parser.add_argument("--addresses", type=int, default=1, help="from which each attack comes")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     options = parser.parse_args()
     is_proxied = connection.vendor == "postgresql" and bool(proxies.NGINX) and not options.direct
@@ -88,17 +89,25 @@ def main() -> None:
         turns = (options.rounds + 1) * 2 * len(names) * len(places)
         asks = turns * options.seconds * ASKS_A_SECOND
         world = prepare(int(asks * ASKERS), games=ASKERS)
-        pairs = measure(places, world, names, rounds=options.rounds, seconds=options.seconds)
+        pairs = measure(
+            places,
+            world,
+            names,
+            addresses=options.addresses,
+            rounds=options.rounds,
+            seconds=options.seconds,
+        )
     command = "serve_api behind nginx" if is_proxied else " ".join(servers.API[2:])
     note = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
-        f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second."
+        f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {options.addresses} addresses."
     )
     for place in places:
         table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", note, ""]
         print("\n".join(["", f"{place}:", "", *table]))
         if options.write:
-            name = f"hostile-{connection.vendor}-{place}"
+            many = "-many" if options.addresses > 1 else ""
+            name = f"hostile-{connection.vendor}-{place}{many}"
             PAGE.write_text(with_block(PAGE.read_text(), name, table))
 
 
@@ -153,7 +162,13 @@ def refereeing() -> Iterator[None]:
 
 
 def measure(
-    places: dict[str, int], world: World, names: Sequence[str], *, rounds: int, seconds: float
+    places: dict[str, int],
+    world: World,
+    names: Sequence[str],
+    *,
+    addresses: int,
+    rounds: int,
+    seconds: float,
 ) -> dict[tuple[str, str], list[Pair]]:
     """Run every attack on every server in every round; the first round does not count."""
     games = iter(world.games)
@@ -164,15 +179,13 @@ def measure(
     pairs: dict[tuple[str, str], list[Pair]] = {}
     _settle()
     made = {
-        (place, name): ATTACKS[name].prepare(places[place], world)
-        for place in places
-        for name in names
+        (place, name): ATTACKS[name](places[place], world) for place in places for name in names
     }
     for number in tqdm(range(rounds + 1), desc="rounds", leave=False):
         for place, name in random.sample(list(made), len(made)):
             port = places[place]
             quiet = Turn(ask(port, dialogues, seconds), Counter())
-            froms = [next(sources) for _ in range(ATTACKS[name].addresses)]
+            froms = [next(sources) for _ in range(addresses)]
             with attacking(port, froms, made[place, name], seconds) as statuses:
                 loud = Turn(ask(port, dialogues, seconds), statuses)
             _settle()

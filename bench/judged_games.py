@@ -5,18 +5,12 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from games.analysis.luck import LuckMeter
-from games.analysis.record import Record, RecordedMove
-from games.analysis.report.support import model_preset
-from games.analysis.values import weights
-from games.analysis.values.following import Follower
-from games.analysis.values.full_value import FullValue
-from games.analysis.values.situation import situation_of
+from games.analysis.reading import from_local
+from games.analysis.record import Record
 from games.bots import expert
 from games.bots.knowledge import memory_start
 from games.bots.levels import LEVELS, Choose
 from games.bots.local_game import LocalGame
-from games.engine.events import Dealt
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
 
@@ -53,31 +47,8 @@ def play(rules: Rules, players: Sequence[str], seed: str) -> PlayedRecord:
     rng = Random(seed)
     seats = len(players)
     game = LocalGame(rules, seats=seats, seed=rng.randbytes(SEED_BYTES))
-    moves = [RecordedMove(1, tuple(game.events))]
     while (seat := game.to_act) is not None:
-        read = len(game.events)
         game.act(PLAYERS[players[seat]](game.view(seat), game.history(seat), rng))
-        moves.append(RecordedMove(len(moves) + 1, tuple(game.events[read:])))
     books = [len(laid) for laid in game.state.books]
     mean = sum(books) / seats
-    return PlayedRecord(
-        Record(rules, seats, moves), game.shares(), tuple(laid - mean for laid in books)
-    )
-
-
-def luck_of(record: Record) -> FullValue:
-    """Return the luck of the deal and the draws by seat, without judging any ask."""
-    follower = Follower(record.rules, record.seats)
-    models = weights.models_for(record.seats)
-    meter = LuckMeter(models, model_preset(record.rules), record.seats)
-    for move in record.moves:
-        for event in move.events:
-            meter.note(follower, event)
-            follower.follow(event)
-        if any(isinstance(event, Dealt) for event in move.events):
-            meter.note_deal(situation_of(follower))
-    deal, draws = meter.deal(), meter.draws()
-    return FullValue(
-        tuple(map(sum, zip(deal.shares, draws.shares, strict=True))),
-        tuple(map(sum, zip(deal.margins, draws.margins, strict=True))),
-    )
+    return PlayedRecord(from_local(game), game.shares(), tuple(laid - mean for laid in books))

@@ -46,7 +46,7 @@ class Played(NamedTuple):
     players: list[int]
     places: tuple[int, ...]
     shares: tuple[float, ...]
-    """Of the win, by seat."""
+    """Each seat's part of the win, from 0 to 1."""
 
 
 class Figure(NamedTuple):

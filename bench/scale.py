@@ -42,7 +42,7 @@ from tests.players import guest  # noqa: E402
 
 NO_LIMITS = (
     "address=none,account=none,registration=none,registration_tries=none,"
-    "creation=none,creation_address=none"
+    "creation=none,creation_address=none,keys=none,keys_address=none"
 )
 LEFT_ALONE = {"preset": "classic", "seats": 3, "bots": ["random", "random"], "turn_seconds": 5}
 """A game whose player creates it and leaves: bots and the referee finish it."""

@@ -15,7 +15,7 @@ from uuid import UUID
 
 os.environ["RATES"] = (
     "address=none,account=none,registration=none,registration_tries=none,"
-    "creation=none,creation_address=none"
+    "creation=none,creation_address=none,keys=none,keys_address=none"
 )
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")

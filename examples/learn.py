@@ -5,10 +5,13 @@ has seen, and chooses by the ratings. Wins make the choices of their games more 
 """
 
 import argparse
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+sys.path.append(str(Path(__file__).parents[1]))  # the engine of this clone
 from games.bots.gym_env import OneSeatEnv
 
 

@@ -1,5 +1,5 @@
-// Check that every shuffle of a Go Fish transcript follows from its seed and its players' entropy, and
-// that the cards are drawn from the stock in its order.
+// Check that every deal of a Go Fish transcript follows from its seed, its players' entropy and its rules,
+// and that the cards are drawn from the stock in its order.
 //
 //   node examples/verify_deal.mjs FILE        exit status 0: fair, 1: not fair, 2: no transcript
 //
@@ -12,7 +12,9 @@ const SUITS = [..."CDHS"];
 const bytes = (text) => new TextEncoder().encode(text);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
-const UNCHECKED =
+const SCOPE =
+  "Checked here, in the commands and in the events that show them: the commitment, the seats, the draw for dealer, " +
+  "each cut and each deal with its dealer and the sizes of hands, and the cards drawn. " +
   "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
   "python3 -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
 // The entropy of a player: 1 to 128 characters, without control characters, line breaks and surrogates.
@@ -70,15 +72,18 @@ const READS = "This page reads transcripts of version 1 and 2, with moves of sch
 /** The fields of an array, which is an event or a command of schema 3: its type, then these. Others are not read. */
 const FIELDS = {
   __proto__: null,
-  created: ["rules", "rules_version", "seats", "commitment"],
+  created: ["rules", "rules_version", "seats", "commitment", "dealer"],
   seat_taken: ["seat", "entropy"],
   entropy_added: ["seat", "entropy"],
   seat_left: ["seat"],
   started: ["seats"],
+  dealer_drawn: ["seat", "rounds"],
   pack_cut: ["seat", "position"],
   dealt: ["dealer", "pack", "counts"],
   card_drawn: ["seat", "card"],
+  series_continues: ["seat"],
   draw_dealer: ["dealer", "pack"],
+  cut: ["seat", "position"],
   time_out: ["seat", "cut"],
 };
 /** The command that schema 3 leaves out, by the type of the first event, whose fields it has. */
@@ -166,15 +171,12 @@ function memberNamedTwice(text) {
 /** Check a complete transcript. */
 async function verify({ seed, commitment: committed, moves }) {
   const created = moves[0].events[0];
-  const jokers = created.rules.joker_count;
-  let entropy = []; // at most one contribution per seat, in order
+  const rules = { ...DEFAULTS, ...created.rules };
+  const table = { rules, seed, entropy: [], seats: 0, dealer: null, packs: 0, cut: null, isDue: false };
+  const taken = new Set(); // seats of the lobby
   const lines = [];
-  let seats = 0;
-  let packs = 0;
   let draws = 0;
-  let cut = null;
-  let stock = null;
-  const same = (pack, text) => cards(text).join() === pack.join();
+  let stock = [];
   const report = (holds, right, wrong) => lines.push(holds ? `HOLDS   ${right}` : `BROKEN  ${wrong}`) && holds;
   const result = () => ({ holds: lines.every((line) => line.startsWith("HOLDS")), lines });
 
@@ -185,59 +187,150 @@ async function verify({ seed, commitment: committed, moves }) {
   if (!report(isCreated, "The game was created under this commitment.", "The game was created under another commitment."))
     return result();
   for (const { number, command, events } of moves) {
+    const broken = (fault) => report(false, "", `Move ${number}: ${fault}`) || result();
+    const due = await dueEvent(command, table);
+    const shown = events.filter(({ type }) => type in UNDUE).map(normal);
+    if (shown.length > (due.event ? 1 : 0)) return broken(UNDUE[shown.at(-1).type]);
+    if (!due.holds || !same(shown[0], due.event)) return broken(due.wrong);
+    if (due.event) report(true, `Move ${number}: ${due.right}`);
     for (const event of events) {
-      const fault = event.entropy === undefined ? "" : faultOf(event, entropy);
-      if (fault && !report(false, "", `Move ${number}: ${fault}`)) return result();
-      if (event.entropy !== undefined) entropy.push([event.seat, event.entropy]);
-      if (event.type === "seat_left") entropy = entropy.filter(([seat]) => seat !== event.seat);
-      if (event.type === "started") seats = event.seats.length;
-    }
-    let holds = true;
-    let right = "";
-    let wrong = "";
-    let order = null;
-    if (command.type === "draw_dealer" && command.pack === undefined) {
-      right = "The first dealer is the one that the seed gives.";
-      wrong = "The first dealer is not the one that the seed gives.";
-      holds = command.dealer === (await numberBelow(seed, entropy, "dealer", seats));
-    } else if (command.type === "draw_dealer") {
-      right = "The cards drawn for dealer are those that the seed gives.";
-      wrong = "The cards drawn for dealer are not those that the seed gives.";
-      holds = same(await shuffledPack(seed, entropy, "dealer", jokers), command.pack);
-    } else if (command.type === "cut") {
-      cut = command.position;
-    } else if (command.type === "time_out" && command.cut !== undefined) {
-      right = "The referee's cut is the one that the seed gives.";
-      wrong = "The referee's cut is not the one that the seed gives.";
-      cut = 1 + (await numberBelow(seed, entropy, `cut ${packs + 1}`, 51 + jokers));
-      holds = command.cut === cut;
-    } else if (command.type === "deal") {
-      const pack = await shuffledPack(seed, entropy, `deal ${++packs}`, jokers);
-      order = cut === null ? pack : cutPack(pack, cut);
-      const after = `the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}`;
-      right = `The order of pack ${packs} is ${after}.`;
-      wrong = `The order of pack ${packs} is not ${after}.`;
-      holds = same(order, command.pack) && events.some(({ type, pack: dealt }) => type === "dealt" && same(order, dealt));
-      cut = null;
-    }
-    if (right && !report(holds, `Move ${number}: ${right}`, `Move ${number}: ${wrong}`)) return result();
-    for (const event of events) {
-      if (event.type === "dealt" && !(order && same(order, event.pack))) {
-        report(false, "", `Move ${number}: A pack is dealt that the seed does not give.`);
-        return result();
+      const fault = event.entropy === undefined ? "" : faultOf(event, table.entropy);
+      if (fault) return broken(fault);
+      if (event.entropy !== undefined) table.entropy.push([event.seat, event.entropy]);
+      if (event.type === "seat_taken") taken.add(event.seat);
+      if (event.type === "seat_left") taken.delete(event.seat);
+      if (event.type === "seat_left") table.entropy = table.entropy.filter(([seat]) => seat !== event.seat);
+      if (event.type === "started") {
+        if (table.seats || !same(event.seats, [...taken].sort((one, other) => one - other)))
+          return broken("The seats of the game are not those that were taken.");
+        table.seats = event.seats.length;
+        table.dealer = created.dealer === undefined ? null : created.dealer % table.seats;
+        table.isDue = true;
       }
-      if (event.type === "dealt") stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
+      if (event.type === "dealer_drawn") table.dealer = event.seat;
+      if (event.type === "pack_cut") table.cut = event.position;
+      if (event.type === "misdealt" || event.type === "series_continues") {
+        if (table.isDue) return broken("Another deal follows before this one was dealt.");
+        const isNext = event.type === "series_continues" && rules.dealer_rotation === "clockwise";
+        if (isNext) table.dealer = (table.dealer + 1) % table.seats;
+        if (event.type === "series_continues" && event.seat !== table.dealer)
+          return broken(`The next dealer is seat ${event.seat}; the rules give seat ${table.dealer}.`);
+        table.isDue = true;
+      }
+      if (event.type === "dealt") {
+        Object.assign(table, { packs: table.packs + 1, cut: null, isDue: false });
+        stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
+      }
       if (event.type !== "card_drawn") continue;
       const top = stock.shift();
       draws += 1;
-      if (event.card === top) continue;
-      report(false, "", `Move ${number}: The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);
-      return result();
+      if (event.card !== top) return broken(`The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);
     }
   }
   if (draws) report(true, `The cards drawn, ${draws}, are those of the stock in its order.`);
-  if (packs === 0 && result().holds) report(false, "", "No pack was dealt.");
+  if (table.packs === 0 && result().holds) report(false, "", "No pack was dealt.");
   return result();
+}
+
+/** The values of options that the rules of an older game may lack. */
+const DEFAULTS = {
+  deal_table: { 2: 7, 3: 5, 4: 5, 5: 4, 6: 4 },
+  hand_size: null,
+  joker_count: 0,
+  dealer_selection: "random",
+  dealer_rotation: "clockwise",
+  cut_by_right: false,
+};
+/** The events of the deal, and what is wrong with one that is not due. */
+const UNDUE = {
+  __proto__: null,
+  dealer_drawn: "A dealer is drawn that the seed does not give.",
+  pack_cut: "A pack is cut that no command cuts.",
+  dealt: "A pack is dealt that the seed does not give.",
+};
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Return an event of the deal with its members in one order, and a pack as a list of cards. */
+function normal({ type, seat, rounds, position, dealer, pack, counts }) {
+  if (type === "dealer_drawn") return { type, seat, rounds: rounds ?? [] };
+  return type === "pack_cut" ? { type, seat, position } : { type, dealer, pack: cards(pack), counts };
+}
+
+/**
+ * Return the event of the deal that a command must cause, if any; whether what the command says holds; and how to
+ * report both.
+ */
+async function dueEvent(command, { rules, seed, entropy, seats, dealer, packs, cut, isDue }) {
+  const jokers = rules.joker_count;
+  const right = (dealer + seats - 1) % seats; // the dealer's right-hand neighbour, who cuts
+  if (command.type === "draw_dealer") {
+    if (!isDue || packs > 0 || dealer !== null) return { wrong: UNDUE.dealer_drawn };
+    if (rules.dealer_selection === "random") {
+      const seat = await numberBelow(seed, entropy, "dealer", seats);
+      return {
+        holds: command.dealer === seat,
+        event: { type: "dealer_drawn", seat, rounds: [] },
+        right: `The first dealer, seat ${seat}, is the one that the seed gives.`,
+        wrong: "The first dealer is not the one that the seed gives.",
+      };
+    }
+    const pack = await shuffledPack(seed, entropy, "dealer", jokers);
+    const drawn = drawForDealer(pack, seats, rules.dealer_selection);
+    return {
+      holds: same(cards(command.pack), pack),
+      event: drawn,
+      right: `The cards drawn for dealer, and the first dealer, seat ${drawn.seat}, are those that the seed gives.`,
+      wrong: "The cards drawn for dealer, or the first dealer, are not those that the seed gives.",
+    };
+  }
+  if (command.type === "cut" || (command.type === "time_out" && command.cut !== undefined)) {
+    if (!isDue || dealer === null || cut !== null || !rules.cut_by_right) return { wrong: UNDUE.pack_cut };
+    const isPlayers = command.type === "cut";
+    const most = 51 + jokers;
+    const position = isPlayers ? command.position : 1 + (await numberBelow(seed, entropy, `cut ${packs + 1}`, most));
+    return {
+      holds: command.seat === right && (isPlayers ? position >= 1 && position <= most : command.cut === position),
+      event: { type: "pack_cut", seat: right, position },
+      right: isPlayers ? `The cut is that of seat ${right}.` : "The referee's cut is the one that the seed gives.",
+      wrong: isPlayers ? `The cut is not one of seat ${right}.` : "The referee's cut is not the one that the seed gives.",
+    };
+  }
+  if (command.type !== "deal") return { holds: true };
+  if (!isDue) return { wrong: UNDUE.dealt };
+  if (dealer === null) return { wrong: "No dealer was drawn." };
+  if ((cut === null) === rules.cut_by_right) return { wrong: "The pack was not cut." };
+  const shuffled = await shuffledPack(seed, entropy, `deal ${packs + 1}`, jokers);
+  const pack = cut === null ? shuffled : cutPack(shuffled, cut);
+  const after = `the one that the seed gives${cut === null ? "" : `, cut below ${cut}`}`;
+  return {
+    holds: same(cards(command.pack), pack),
+    event: { type: "dealt", dealer, pack, counts: handCounts(rules, seats, dealer) },
+    right: `The order of pack ${packs + 1} is ${after}; its dealer, seat ${dealer}, and the sizes of hands are those of the rules.`,
+    wrong: `The order of pack ${packs + 1} is not ${after}, or its dealer or the sizes of hands are not those of the rules.`,
+  };
+}
+
+/** Return the draw for dealer: the best rank deals, ace high, and tied seats draw again. Jokers are left out. */
+function drawForDealer(pack, seats, selection) {
+  const naturals = pack.filter((card) => RANKS.includes(card[0]));
+  const worth = (card) => RANKS.indexOf(card[0]) * (selection === "low_card" ? -1 : 1);
+  const rounds = [];
+  let tied = [...Array(seats).keys()];
+  while (tied.length > 1 && naturals.length >= tied.length) {
+    const drawn = tied.map((seat) => [seat, naturals.shift()]);
+    rounds.push(drawn);
+    const best = Math.max(...drawn.map(([, card]) => worth(card)));
+    tied = drawn.filter(([, card]) => worth(card) === best).map(([seat]) => seat);
+  }
+  return { type: "dealer_drawn", seat: tied[0], rounds };
+}
+
+/** Return how many cards each seat is dealt. Of a whole pack, extra cards go to the seats at the dealer's left. */
+function handCounts({ hand_size, deal_table, joker_count }, seats, dealer) {
+  if (hand_size !== null || deal_table !== "all") return Array(seats).fill(hand_size ?? deal_table[seats]);
+  const size = 52 + joker_count;
+  const isExtra = (seat) => (seat - dealer - 1 + seats) % seats < size % seats;
+  return Array.from({ length: seats }, (_, seat) => Math.floor(size / seats) + (isExtra(seat) ? 1 : 0));
 }
 
 /** Return why an event's entropy is invalid, or an empty string. */
@@ -247,9 +340,9 @@ function faultOf({ seat, entropy: text }, entropy) {
 }
 
 /** Parse a pack: two characters per card, or a list of cards in logs of schema version 1. */
-const cards = (pack) => (Array.isArray(pack) ? pack : pack.match(/../g) ?? []);
+const cards = (pack) => (Array.isArray(pack) ? pack : pack?.match(/../g) ?? []);
 
-globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, UNCHECKED, verifyText };
+globalThis.gofish = { commitment, cutPack, fullPack, isEntropy, numberBelow, shuffledPack, SCOPE, verifyText };
 Object.assign(gofish, { COMMANDS, FIELDS });
 
 async function main(file) {
@@ -257,7 +350,7 @@ async function main(file) {
     const { readFile } = await import("node:fs/promises");
     const { holds, lines } = await verifyText(await readFile(file, "utf8"));
     console.log(lines.join("\n"));
-    if (holds) console.log(UNCHECKED);
+    if (holds) console.log(SCOPE);
     process.exitCode = holds ? 0 : 1;
   } catch (error) {
     console.error(`${file} cannot be verified: ${error.message}`);

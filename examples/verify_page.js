@@ -1,6 +1,6 @@
 // What verify_deal.html does. A plain script, since browsers do not load modules from a disk.
 const byId = (id) => document.getElementById(id);
-byId("unchecked").textContent = gofish.UNCHECKED;
+byId("scope").textContent = gofish.SCOPE;
 const [drop, input] = [byId("drop"), byId("file")];
 
 async function check(file) {

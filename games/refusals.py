@@ -175,7 +175,7 @@ class NotRateable(Refusal):
 
 
 class RatedForOthers(Refusal):
-    """A rated game is for registered people only, or for bots only, as its host is."""
+    """A rated game is for registered people only, or for bots only, as its host is one."""
 
     code = "rated_for_others"
 

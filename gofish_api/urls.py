@@ -31,6 +31,7 @@ urlpatterns = [
     *(path(client_path, web.page) for client_path in web.PATHS),
     path(web.FRAMED_PATH, web.framed_page),
     path("robots.txt", web.robots),
+    path(".well-known/security.txt", pages.security),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path(settings.ADMIN_PATH, admin.site.urls),

@@ -1,7 +1,11 @@
 """What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
-from collections.abc import Iterator
+import gc
+import os
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from functools import cache as cache_results
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,33 +14,71 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
-from tests import databases, hashers, parsing, patience, profiles, selection, servers
+from accounts.sqlite import turns
+from games.api.tv.snapshot import SNAPSHOT
+from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
 
 patience.be_patient()
 parsing.guard()
 profiles.load()
+starting.watch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what the second half of ``make test`` asks for."""
+    """Add the options of ``make test``, ``make test-rest`` and ``make test-all``."""
     parser.addoption(
-        "--only-database", action="store_true", help="run only tests that touch the database"
+        "--tier", choices=selection.TIERS, default="all", help="which tests to run (default: all)"
+    )
+    parser.addoption(
+        "--only-database",
+        action="store_true",
+        help="run only the tests of the tier that run on every kind of database",
     )
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what has run on the other database, and begin with what takes long."""
-    if config.getoption("--only-database"):
-        items[:], others = selection.only_database(items)
-        config.hook.pytest_deselected(items=others)
-    items[:] = selection.long_first(items)
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Ignore files without a test for PostgreSQL where `make test` runs only these: reading all
+    files takes longer than many of the tests.
+    """
+    if config.getoption("--tier") != "test" or not config.getoption("--only-database"):
+        return None
+    is_of_tests = collection_path.match("test_*.py")
+    return True if is_of_tests and "mark.postgresql(" not in collection_path.read_text() else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Select the tests of the tier, and begin with what takes long."""
+    config.stash[selection.COLLECTED] = [*items]
+    yield  # -k and -m
+    found = selection.selected(
+        items, config.getoption("--tier"), only_database=config.getoption("--only-database")
+    )
+    config.hook.pytest_deselected(items=[*{*items} - {*found}])
+    items[:] = found
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of later collections of garbage, which it slows down."""
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test that starts a process without a mark."""
+    # What only `make test-rest` runs, as on PostgreSQL, slows down nothing else.
+    is_free = selection.may_start_processes(item) or item.config.getoption("--tier") == "rest"
+    with nullcontext() if is_free else starting.forbidden(item.nodeid):
+        return (yield)
 
 
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> None:
-    """Reset the rate limits."""
+    """Reset the rate limits, and what is on TV."""
     cache.clear()
+    SNAPSHOT.forget()
 
 
 @pytest.fixture
@@ -67,6 +109,13 @@ def _quick_set_up() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _urgent() -> Iterator[None]:
+    """Let what a test writes rest no one, and never rest: it is what a player would wait for."""
+    with turns.urgent():
+        yield
+
+
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[str]:
     """The address of a server for all tests of a worker that look only at what they made
@@ -77,9 +126,11 @@ def shared_server() -> Iterator[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the counts of tests, which are their property ``counts``."""
+    """Print the counts of tests, which are their property ``counts``, and the seeds."""
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
             for name, value in report.user_properties:
                 if name == "counts":
                     terminalreporter.write_line(f"{report.nodeid}: {value}")
+    seeds = (f"{name}={os.environ[name]}" for name in profiles.SEEDS)
+    terminalreporter.write_line(f"Seeds: {' '.join(seeds)}")

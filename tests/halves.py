@@ -1,4 +1,4 @@
-"""Run the suite on SQLite, then what touches a database on PostgreSQL; or all of it on
+"""Run a tier of the suite on SQLite, then what of it belongs on PostgreSQL too; or all of it on
 `DATABASE_URL`.
 
     python -m tests.halves [PYTEST ARGUMENT ...]

@@ -1,10 +1,12 @@
 """How many examples property tests try: few in ``make test``, the same each time, and many in
 ``make test-nightly``.
 
-`HYPOTHESIS_PROFILE` chooses the profile.
+`HYPOTHESIS_PROFILE` chooses the profile. `KILLS_SEED`, `STREAMED_SEED` and `CLIENT_SEED` repeat the
+choices of an earlier run.
 """
 
 import os
+import time
 
 from hypothesis import HealthCheck, settings
 
@@ -35,3 +37,9 @@ def load() -> None:
 def sized(few: int, *, nightly: int) -> int:
     """Return how much a test tries under the chosen profile."""
     return nightly if NAME == NIGHTLY else few
+
+
+SEEDS = ("KILLS_SEED", "STREAMED_SEED", "CLIENT_SEED")
+"""Variables with the seeds of tests that choose at random. The worker processes inherit them."""
+for _name in SEEDS:
+    os.environ.setdefault(_name, str(sized(1, nightly=time.time_ns())))

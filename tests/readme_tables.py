@@ -17,6 +17,8 @@ PAGES = {
     "operations": API_PAGE,
     "problems": ROOT / "docs" / "api" / "errors.md",
     "dispute-reasons": API_PAGE,
+    "command-options": ROOT / "docs" / "operations" / "commands.md",
+    "growth": ROOT / "docs" / "costs.md",
 }
 AREAS = [
     "service",
@@ -103,12 +105,62 @@ def dispute_reasons() -> Iterator[str]:
     return rendered(["reason", "in words", "needs `move`"], rows)
 
 
+def command_options() -> Iterator[str]:
+    """Yield the table of the options of our own commands."""
+    from django.core.management import get_commands, load_command_class
+    from django.core.management.base import DjangoHelpFormatter
+
+    rows: list[Row] = []
+    for name, app in sorted(get_commands().items()):
+        if app not in ("games", "gofish_api"):
+            continue
+        parser = load_command_class(app, name).create_parser("manage.py", name)
+        for action in parser._actions:
+            names = action.option_strings
+            if "--help" in names or not DjangoHelpFormatter.show_last.isdisjoint(names):
+                continue
+            values = "/".join(action.choices or [str(action.metavar or action.dest.upper())])
+            shown = " ".join([", ".join(names), "" if action.nargs == 0 else values]).strip()
+            means = action.help or f"default: {action.default}"
+            rows.append([f"`{name}`", f"`{shown}`", means])
+    return rendered(["command", "option", "means"], rows)
+
+
+def growth() -> Iterator[str]:
+    """Yield the table of what one address can store in an hour, by the default limits."""
+    from accounts.limits import quotas
+    from bench.sizes import FIGURES
+    from games.queries.analyses import packing
+    from gofish_api.settings import RATES
+
+    # Bytes on PostgreSQL with indexes, after VACUUM FULL, of some hundred rows each.
+    kinds = [
+        ("a move", "address", FIGURES["move"].value),
+        ("a kept answer", "keys_address", FIGURES["answer"].value),
+        ("a game with six seats", "creation_address", 2_785),
+        ("an account with a token", "registration", 717),
+        ("a text about a dispute, 2,000 characters of 4 bytes", "disputes_address", 11_182),
+        ("an analysis, uncompressed", "analyses_address", packing.MOST_BYTES),
+    ]
+    rows = []
+    for kind, name, size in kinds:
+        quota = quotas.read(name, RATES[name])
+        assert quota is not None
+        rate = quota.most * 3_600 // quota.seconds
+        rows.append(
+            [kind, f"`{name}`", f"{rate:,}", f"{size:,.0f}", f"{rate * size / 1e6:,.2f} MB"]
+        )
+    return rendered(["stored", "bounded by", "an hour", "bytes each", "together"], rows)
+
+
 TABLES: dict[str, Callable[[], Iterable[str]]] = {
     "presets": presets,
     "overlays": overlays,
     "operations": operations,
     "problems": problems,
     "dispute-reasons": dispute_reasons,
+    "command-options": command_options,
+    "growth": growth,
 }
 
 

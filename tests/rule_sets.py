@@ -6,7 +6,7 @@ from games.engine.presets import OVERLAYS, PRESETS
 
 MORE = (pytest.mark.once, pytest.mark.thorough)
 """Marks of further sets of rules: the queries are the same for all, so some suffice on the second
-kind of database and in `make test-quick`.
+kind of database and in `make test`.
 """
 BASIC = ("classic", "with jokers and honour")
 

@@ -1,18 +1,31 @@
-"""Which tests run, and in which order."""
+"""Which tests run in which command, on which kind of database, and in which order.
+
+`make test-all` runs all tests on SQLite, then those that touch a database on PostgreSQL. Of these,
+`make test` leaves out what is marked ``process`` or ``thorough``, and on PostgreSQL what is not
+marked ``postgresql``. `make test-rest` runs what `make test` leaves out.
+"""
+
+from collections.abc import Iterable
 
 import pytest
 
+TIERS = ("all", "test", "rest")
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""What was collected, before any was left out."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 
-def touches_database(item: pytest.Item) -> bool:
-    """Return whether a test works on the database itself, so that it has to pass on each kind of
-    database.
+def selected(
+    items: Iterable[pytest.Item], tier: str, *, only_database: bool = False
+) -> list[pytest.Item]:
+    """Return the tests of a tier, on SQLite, or on PostgreSQL with ``only_database``.
+
+    Those that start processes are first: begun last, one would keep a worker alone at the end.
     """
-    fixtures = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("django_db") is not None or not DATABASE_FIXTURES.isdisjoint(
-        fixtures
-    )
+    found = [item for item in items if not only_database or runs_on_every_database(item)]
+    if tier != "all":
+        found = [item for item in found if _is_in_test(item, only_database) == (tier == "test")]
+    return sorted(found, key=lambda item: not may_start_processes(item))
 
 
 def runs_on_every_database(item: pytest.Item) -> bool:
@@ -21,17 +34,19 @@ def runs_on_every_database(item: pytest.Item) -> bool:
     """
     if item.get_closest_marker("once"):
         return False
-    return touches_database(item) or item.get_closest_marker("every_database") is not None
+    touches = item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(
+        getattr(item, "fixturenames", ())
+    )
+    return bool(touches or item.get_closest_marker("postgresql"))
 
 
-def only_database(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Return the tests that run on every kind of database, and the others."""
-    chosen = [item for item in items if runs_on_every_database(item)]
-    return chosen, [item for item in items if not runs_on_every_database(item)]
+def may_start_processes(item: pytest.Item) -> bool:
+    """Return whether a test is marked as one that starts a process."""
+    return bool(item.get_closest_marker("process") or item.get_closest_marker("smoke"))
 
 
-def long_first(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests with those marked ``long`` first: begun last, one would keep a worker alone
-    at the end.
-    """
-    return sorted(items, key=lambda item: item.get_closest_marker("long") is None)
+def _is_in_test(item: pytest.Item, only_database: bool) -> bool:
+    if only_database and not item.get_closest_marker("postgresql"):
+        return False
+    is_slow = item.get_closest_marker("process") or item.get_closest_marker("thorough")
+    return not is_slow or item.get_closest_marker("smoke") is not None

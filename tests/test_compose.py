@@ -42,9 +42,13 @@ def commands(service: dict[str, Any]) -> list[list[str]]:
 def test_the_services_are_those_that_one_machine_needs() -> None:
     assert set(SERVICES) == {
         *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate"),
-        *("postgres", "pgbouncer", "redis", "prometheus", "grafana"),
+        *("postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
     }
-    assert {name for name, s in SERVICES.items() if s.get("profiles")} == {"prometheus", "grafana"}
+    assert {name: s["profiles"] for name, s in SERVICES.items() if "profiles" in s} == {
+        "replica": ["replica"],
+        "prometheus": ["watch"],
+        "grafana": ["watch"],
+    }
 
 
 @each_service
@@ -81,6 +85,7 @@ def test_the_image_is_built_on_one_version() -> None:
     assert all(map(EXACT.fullmatch, bases)), bases
 
 
+@pytest.mark.process
 def test_images_can_be_pinned_by_digest(tmp_path: Path) -> None:
     (tmp_path / "ops").mkdir()
     for name in ("ops/pin_images.sh", "docker-compose.yml", "Dockerfile"):
@@ -125,12 +130,27 @@ def test_no_secret_has_a_default() -> None:
     assert {operator for _, operator in secrets} == {":?"}
 
 
+NOT_PASSED = {
+    "DEBUG": "production refuses it",
+    "SQLITE_LOCK_SECONDS": "the database is PostgreSQL",
+}
+"""Settings that no container gets, with the reason."""
+FIXED = {"PRODUCTION", "DATABASE_URL", "DATABASE_LISTEN_URL", "CACHE_URL"} | {
+    "METRICS_PORT",
+    "METRICS_HOST",
+}
+"""Settings that are the same wherever the file is used."""
+
+
 @each_of_ours
-def test_every_variable_is_a_setting(name: str) -> None:
+def test_every_setting_is_passed_and_an_empty_one_has_its_default(name: str) -> None:
     environment = OURS[name]["environment"]
 
-    assert environment
-    assert set(environment) <= {variable.removesuffix("_FILE") for variable in SCHEMA}
+    assert {*environment, *NOT_PASSED} == {*SCHEMA}
+    for variable in {*environment} - FIXED:
+        value, required = str(environment[variable]), {"SECRET_KEY", "ALLOWED_HOSTS"}
+        form = r"\$\{%s:\?.+\}" if variable in required else r"\$\{%s:-\d?\}"
+        assert re.fullmatch(form % variable, value), value
     for variable in ("PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CACHE_URL"):
         assert environment[variable]
 
@@ -160,7 +180,7 @@ def test_only_the_proxy_is_public_and_databases_are_internal() -> None:
     assert set(published) == {"proxy", "grafana"}
     assert all(port.startswith("127.0.0.1:") for port in published["grafana"])
     assert COMPOSE["networks"]["back"] == {"internal": True}
-    for name in ("postgres", "pgbouncer", "redis", "referee"):
+    for name in ("postgres", "replica", "pgbouncer", "redis", "referee"):
         assert SERVICES[name]["networks"] == ["back"]
 
 
@@ -170,6 +190,18 @@ def test_listening_and_migrations_bypass_the_pooler() -> None:
         assert "@postgres:5432/" in OURS[name]["environment"]["DATABASE_LISTEN_URL"]
     assert "gofish_owner" in OURS["migrate"]["environment"]["DATABASE_URL"]
     assert "@postgres:5432/" in OURS["migrate"]["environment"]["DATABASE_URL"]
+
+
+def test_the_replica_copies_the_primary_as_a_role_that_may() -> None:
+    owner = SERVICES["postgres"]["environment"]["POSTGRES_USER"]
+    primary = SERVICES["replica"]["environment"]["PRIMARY"]
+
+    assert primary.startswith(f"postgresql://{owner}:") and "@postgres:5432/" in primary
+    assert f"host replication {owner} " in COMPOSE["configs"]["roles"]["content"]
+    assert SERVICES["replica"]["image"] == SERVICES["postgres"]["image"]
+    for option in ("max_connections=100", "shared_buffers=256MB"):  # at least those of the primary
+        assert option in SERVICES["postgres"]["command"]
+        assert option in SERVICES["replica"]["command"][2]
 
 
 def test_one_container_runs_the_referee() -> None:

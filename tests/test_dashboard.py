@@ -2,7 +2,9 @@
 
 import json
 import re
+import subprocess
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,15 +19,21 @@ from prometheus_client.parser import text_string_to_metric_families
 from games import metrics as game_metrics
 from gofish_api.observability import exporter
 from gofish_api.observability import metrics as request_metrics
+from tests.programs import find
+
+pytestmark = pytest.mark.postgresql("games.metrics", "gofish_api.observability")
 
 OPS = Path(__file__).parent.parent / "ops"
 BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())
+RULES: list[dict[str, Any]] = yaml.safe_load((OPS / "alerts.yml").read_text())["groups"][0]["rules"]
+PROMTOOL = find("promtool")
 PANELS = [panel for panel in BOARD["panels"] if panel["type"] != "row"]
 
 OF_PROMETHEUS = {"instance", "job"}
 SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
 
 
+@cache
 def shown() -> dict[str, set[str]]:
     """Return every exported metric with its labels."""
     names: dict[str, set[str]] = {}
@@ -40,7 +48,7 @@ def shown() -> dict[str, set[str]]:
         for suffix in SUFFIXES[str(metric._type)]:
             names[metric._name + suffix] |= {*metric._labelnames, "le"}
     names["gofish_database_connections"] |= {"state"}
-    return names
+    return names | {"up": OF_PROMETHEUS}
 
 
 def expressions() -> list[Any]:
@@ -48,7 +56,7 @@ def expressions() -> list[Any]:
         pytest.param(target["expr"], id=f"{panel['title']} {target['refId']}")
         for panel in PANELS
         for target in panel["targets"]
-    ]
+    ] + [pytest.param(rule["expr"], id=f"alert {rule['alert']}") for rule in RULES]
 
 
 def parsed(expression: str) -> Any:
@@ -64,7 +72,7 @@ def nodes(expression: str) -> Iterator[Any]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expression", expressions())
-def test_a_panel_uses_only_exported_metrics_and_labels(expression: str) -> None:
+def test_a_panel_or_alert_uses_only_exported_metrics_and_labels(expression: str) -> None:
     known = shown()
     asked = [node for node in nodes(expression) if isinstance(node, promql_parser.VectorSelector)]
 
@@ -94,7 +102,35 @@ def test_every_metric_is_on_the_dashboard() -> None:
     assert {name for name in ours if name.startswith("gofish_")} <= families
 
 
-def test_operations_in_panels_are_in_the_schema() -> None:
+@pytest.mark.process
+@pytest.mark.once
+@pytest.mark.skipif(not PROMTOOL, reason="promtool is not installed")
+def test_each_alert_fires_on_its_fault_and_not_without() -> None:
+    assert PROMTOOL
+    cases = yaml.safe_load((OPS / "alerts_test.yml").read_text())["tests"]
+    fired = {
+        case["alertname"]: "exp_alerts" in case
+        for test in cases
+        for case in test["alert_rule_test"]
+    }
+    assert fired == {rule["alert"]: True for rule in RULES}
+
+    ran = subprocess.run(
+        [PROMTOOL, "test", "rules", OPS / "alerts_test.yml"], capture_output=True, text=True
+    )
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_every_alert_is_on_the_page_of_alerts_with_its_severity() -> None:
+    page = (OPS.parent / "docs/operations/alerts.md").read_text()
+
+    listed = re.findall(r"^\| `(\w+)` \| (\w+) \| \w", page, re.MULTILINE)
+
+    assert listed == [(rule["alert"], rule["labels"]["severity"]) for rule in RULES]
+
+
+def test_operations_in_panels_and_alerts_are_in_the_schema() -> None:
     schema = yaml.safe_load((OPS.parent / "schema.yaml").read_text())
     known = {
         f"{method.upper()} {path.removeprefix('/api/v1')}"
@@ -102,7 +138,8 @@ def test_operations_in_panels_are_in_the_schema() -> None:
         for method in methods
     }
 
-    named = re.findall(r'operation=\\"([^"]+)\\"', (OPS / "grafana/dashboard.json").read_text())
+    texts = ((OPS / name).read_text() for name in ("grafana/dashboard.json", "alerts.yml"))
+    named = [name for text in texts for name in re.findall(r'operation=\\?"([^"\\]+)', text)]
 
     assert named
     assert set(named) <= known

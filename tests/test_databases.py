@@ -12,7 +12,10 @@ from games.models import Game, Move
 from tests import databases
 from tests.players import seated
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.postgresql("gofish_api.settings"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_nothing_stays_that_a_test_committed() -> None:

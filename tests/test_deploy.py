@@ -2,17 +2,20 @@
 
 import io
 import logging
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings as project
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts import people
 
 LOGIN = "/admin/login/"
+SECURITY_TXT = "/.well-known/security.txt"
 ORIGIN = "https://play.example.org"
 
 
@@ -78,6 +81,21 @@ def test_over_https_browsers_get_hsts(client: Client, settings: Settings) -> Non
     answer = client.get("/", secure=True)
 
     assert answer["Strict-Transport-Security"].startswith("max-age=31536000; includeSubDomains")
+
+
+def test_security_txt_has_the_contacts_and_a_date_within_a_year(
+    client: Client, settings: Settings
+) -> None:
+    assert client.get(SECURITY_TXT).status_code == 404
+    settings.SECURITY_CONTACT = ["mailto:security@example.org", "https://example.org/report"]
+
+    answer = client.get(SECURITY_TXT)
+
+    *contacts, expires = answer.content.decode().splitlines()
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert contacts == [f"Contact: {uri}" for uri in settings.SECURITY_CONTACT]
+    until = datetime.fromisoformat(expires.removeprefix("Expires: "))
+    assert timedelta() < until - timezone.now() < timedelta(days=365)
 
 
 # --- other origins --------------------------------------------------------------------------------

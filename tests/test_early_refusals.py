@@ -69,7 +69,7 @@ def front(kind: str) -> tuple[Front, str, int]:
     full = Bounds(threads=1, waiting=0, of_one=0)
     made = Front(application, bounds={**BOUNDS, Cost.HEAVY: full}, refusal_seconds=0.0)
     if kind == "lane full":
-        made.lanes[Cost.HEAVY].close()
+        made.turn_lanes.get(Cost.HEAVY, made.lanes[Cost.HEAVY]).close()
         return made, "/api/v1/games/bulk", 503
     made.exports = OpenExports(most=0)
     return made, EXPORT, 429
@@ -99,12 +99,48 @@ def test_without_an_origin_there_are_no_such_headers() -> None:
     assert not any(name.startswith("access-control") for name in headers)
 
 
-def test_operations_for_own_pages_stay_closed() -> None:
-    made, *_ = front("too large")
+def test_a_password_of_a_page_of_another_origin_is_not_read() -> None:
+    made, *_ = front("too slow")
 
-    _, headers = refused(made, "/api/v1/tokens")
+    status, headers = refused(made, "/api/v1/tokens", body=None)
 
-    assert "access-control-allow-origin" not in headers
+    assert status == 403
+    assert headers["access-control-allow-origin"] == "*"
+    assert headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.django_db
+def test_a_worker_does_not_read_it_either() -> None:
+    class Unread(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise AssertionError("the body was read")
+
+    found: list[Any] = []
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/api/v1/tokens",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "REMOTE_ADDR": "127.0.0.1",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": "100",
+        "HTTP_ORIGIN": ORIGIN,
+        "wsgi.url_scheme": "http",
+        "wsgi.input": Unread(),
+    }
+
+    list(application(environ, lambda status, headers, *_: found.extend((status, dict(headers)))))  # type: ignore[arg-type]
+
+    assert found[0].startswith("403")
+    assert found[1]["access-control-allow-origin"] == "*"
+
+
+def test_our_own_pages_send_passwords() -> None:
+    made, *_ = front("too slow")
+
+    status, _ = refused(made, "/api/v1/tokens", body=None, origin="http://localhost")
+
+    assert status == 408
 
 
 def test_only_the_origins_that_the_operator_allows_can_read_them(settings: Settings) -> None:

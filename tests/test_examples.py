@@ -19,9 +19,9 @@ from games.engine.codec import TYPE_NAMES
 from games.engine.events import Event
 from games.engine.presets import OVERLAYS, PRESETS
 from tests.receipts import proved_by
-from tests.servers import ROOT, serving
+from tests.servers import ROOT
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 BOT = ROOT / "examples" / "random_bot.py"
 SECONDS = 120
@@ -34,9 +34,8 @@ GAMES += [(OVER.get(overlay, "classic"), (overlay,)) for overlay in OVERLAYS]
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with serving() as address:
-        yield address
+def server(shared_server: str) -> str:
+    return shared_server
 
 
 @pytest.fixture(scope="module")

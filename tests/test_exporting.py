@@ -235,10 +235,11 @@ def begin(url: str, rng: Random | None, *, most: int) -> tuple[list[str], str | 
 CUTS = 10
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(200, marks=[pytest.mark.long, pytest.mark.once]),
+        pytest.param(200, marks=pytest.mark.once),
         pytest.param(10_000, marks=pytest.mark.nightly),
     ],
 )

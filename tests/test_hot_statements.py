@@ -15,7 +15,10 @@ from accounts.models import User
 from tests.players import Player, guest, seated
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.postgresql("accounts.hot_statements", "accounts.plain_sql"),
+    pytest.mark.django_db(transaction=True),
+]
 
 needs_server = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite has no server and no libpq"

@@ -22,6 +22,8 @@ from gofish_api.server.limits.request_cost import cost_of
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
+pytestmark = pytest.mark.postgresql("gofish_api.server")
+
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2
 FULL = 9

@@ -25,7 +25,7 @@ from tests.faults.processes import NO_REFEREE, Server, free_port
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 

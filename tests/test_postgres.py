@@ -9,6 +9,8 @@ import pytest
 
 from tests.patience import PATIENCE, eventually
 
+pytestmark = pytest.mark.process
+
 COMMAND = """
 import os, signal, sys
 from tests import postgres

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE
 from tests.players import Player, seated
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.once,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
@@ -125,6 +125,21 @@ def test_forwarded_addresses_of_clients_are_not_passed_on(front: Front) -> None:
 
     # Each of the two servers counts alone and allows one per hour.
     assert statuses == [201, 201, 429]
+
+
+def test_only_our_own_pages_sign_in_and_others_can_read_why(front: Front) -> None:
+    own, other = f"http://127.0.0.1:{front.port}", "https://other.example"
+    body = {"username": "unknown-here", "password": "three-herrings", "name": "x"}
+
+    for port in (front.port, front.api[0].port, front.streams.port):
+        refused = send(port, "", "POST", "/tokens", body, Origin=other)
+        assert (refused.status, refused.json["code"]) == (403, "origin_not_allowed")
+        assert refused.headers["access-control-allow-origin"] == "*"
+    assert send(front.port, "", "POST", "/tokens", body, Origin=own).status == 401
+    asked = send(
+        front.port, "", "OPTIONS", "/tokens", Origin=other, Access_Control_Request_Method="POST"
+    )
+    assert asked.status == 200
 
 
 def test_an_address_that_sends_too_many_requests_at_once_gets_a_problem(tmp_path: Path) -> None:

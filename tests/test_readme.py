@@ -1,6 +1,7 @@
 """The README's first game runs as it stands."""
 
 import json
+import os
 import re
 import subprocess
 from typing import Any
@@ -14,16 +15,15 @@ from tests.servers import ROOT
 README = (ROOT / "README.md").read_text()
 
 
-@pytest.mark.long
+@pytest.mark.process
 @pytest.mark.skipif(not (find("curl") and find("bash")), reason="curl or bash is not installed")
 def test_a_game_in_six_lines(shared_server: str) -> None:
     [block] = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
     game = block.partition("\n\n")[2].splitlines()
     assert len(game) == 6
 
-    script = block.replace("http://127.0.0.1:8000", shared_server)
     # The last line again, as the text suggests.
-    done = run_in_bash(script + game[-1])
+    done = run_in_bash(block + game[-1], port=shared_server.rpartition(":")[2])
 
     joined, asked, again = documents(done)
     assert joined["state"]["phase"] == "ask"
@@ -32,9 +32,14 @@ def test_a_game_in_six_lines(shared_server: str) -> None:
     assert again == asked
 
 
-def run_in_bash(script: str) -> str:
+def run_in_bash(script: str, port: str) -> str:
     done = subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
+        ["bash", "-c", script],
+        env=os.environ | {"PORT": port},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

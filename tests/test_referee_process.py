@@ -4,7 +4,7 @@ restarted.
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -89,6 +89,7 @@ def counted(port: int, name: str, **labels: str) -> float:
     )
 
 
+@pytest.mark.process
 def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     served: tuple[Server, int],
 ) -> None:
@@ -103,6 +104,7 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     eventually(lambda: bots_moves(metrics) > 0)
 
 
+@pytest.mark.process
 def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) -> None:
     _, metrics = served
     game_id = rated.played(rated.person(), rated.person(), rng=Random(1))
@@ -112,6 +114,7 @@ def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) 
     eventually(lambda: counted(metrics, "gofish_analyses_total", result="done") == 1)
 
 
+@pytest.mark.process
 def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     server, _ = served
     eventually(lambda: referees(server.pid))
@@ -124,6 +127,7 @@ def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     assert referees(server.pid) != [first]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: bool) -> None:
     server, _ = served
@@ -137,6 +141,32 @@ def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: b
         server.stop()
 
     eventually(lambda: not Path(f"/proc/{referee}").exists())
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "stop",
+    [
+        pytest.param(lambda pid: os.kill(pid, signal.SIGTERM), id="a container"),
+        pytest.param(lambda pid: os.killpg(pid, signal.SIGTERM), id="systemd"),
+        pytest.param(lambda pid: os.killpg(pid, signal.SIGINT), id="a terminal"),
+    ],
+)
+def test_an_analysis_of_a_server_that_stops_is_put_back_and_the_try_does_not_count(
+    served: tuple[Server, int], stop: Callable[[int], None]
+) -> None:
+    server, _ = served
+    game_id = rated.played(rated.person(), rated.person(), rng=Random(1))
+    job = requesting.add(game_id, None, now=timezone.now()).analysis
+    eventually(lambda: referees(server.pid))
+    [referee] = referees(server.pid)
+    eventually(lambda: children(referee, "analysis_process"))
+
+    stop(server.pid)
+    eventually(lambda: not Path(f"/proc/{referee}").exists())
+
+    job.refresh_from_db()
+    assert (job.status, job.tries) == ("queued", 0)
 
 
 def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:

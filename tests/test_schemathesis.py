@@ -34,6 +34,8 @@ from games.models import Game
 from tests import players
 from tests.profiles import sized
 
+pytestmark = [pytest.mark.thorough, pytest.mark.once]
+
 CASES = sized(4, nightly=500)
 """Random requests per operation, in addition to those from its examples and limits."""
 
@@ -192,7 +194,8 @@ UNREPEATED = pytest.mark.filterwarnings("ignore:Do not use the `random` module i
 BOUNDED = hypothesis(max_examples=CASES, deadline=None, suppress_health_check=[*HealthCheck])
 
 
-# Without a parameter of our own, the tool names all tests alike.
+# Without a parameter of our own, the tool names all tests alike. What only PostgreSQL refuses, such
+# as a NUL in a text, is in the tests of bad input.
 @UNREPEATED
 @pytest.mark.parametrize("is_signed_in", [True], ids=["signed in"])
 @schema.exclude(operation_id=APART).parametrize()
@@ -204,7 +207,6 @@ def test_every_answer_matches_the_schema(case: Any, world: None, is_signed_in: b
 # Such a request reads no table that it does not read with a token. That all other operations refuse
 # it is in the table of permissions.
 @UNREPEATED
-@pytest.mark.once
 @pytest.mark.parametrize("is_signed_in", [False], ids=["anonymous"])
 @schema.exclude(operation_id=APART).include(func=_is_open_to_all).parametrize()
 @BOUNDED
@@ -214,8 +216,6 @@ def test_every_answer_to_strangers_matches_the_schema(
     check(case, is_signed_in)
 
 
-@pytest.mark.once
-@pytest.mark.long
 @UNREPEATED
 @pytest.mark.parametrize(
     "is_signed_in",

@@ -24,6 +24,8 @@ from tests import permissions, scenes
 from tests.permissions import World
 from tests.test_schemathesis import CASES, CONFIG, checks_to_exclude, loaded
 
+pytestmark = [pytest.mark.thorough, pytest.mark.once]
+
 BASE = "/api/v1"
 SIGNED_IN = {**CONFIG, "parameters": {}}
 
@@ -32,6 +34,8 @@ OPERATIONS = {
     operation.definition.raw["operationId"]: operation
     for operation in (result.ok() for result in schema.get_all_operations())
 }
+
+STARTING_PROCESSES = ("verify_transcript",)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +56,13 @@ def world(built: World, db: None, settings: Settings) -> World:
 
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.process] if name in STARTING_PROCESSES else [])
+        for name in OPERATIONS
+    ],
+)
 def test_an_operation_succeeds_for_a_permitted_caller(name: str, world: World) -> None:
     answered = Counter[int]()
 

@@ -1,41 +1,148 @@
-"""What runs on one kind of database only, and what begins first."""
+"""Each test runs in `make test` or in `make test-rest`, and only a marked one starts a process."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import pytest
+from django.db import connection
 
 from tests import selection
+from tests.servers import ROOT
+
+DB, ONCE, PROCESS, SMOKE = (
+    getattr(pytest.mark, name) for name in ("django_db", "once", "process", "smoke")
+)
+POSTGRESQL = pytest.mark.postgresql("tests")
 
 
-def test_a_test_without_a_database_runs_on_one_only(request: pytest.FixtureRequest) -> None:
-    assert not selection.touches_database(request.node)
-    assert selection.only_database([request.node]) == ([], [request.node])
+PACKAGES = ("accounts", "api_kit", "games", "gofish_api")
+DEPENDS_ON_DATABASE = re.compile(
+    r"\.cursor\(\)|RunSQL|RawSQL|\.vendor\b|\batomic\(|select_for_update|skip_locked|advisory"
+    r"|CheckConstraint|UniqueConstraint|IntegrityError|ignore_conflicts|update_conflicts"
+)
+"""SQL of one vendor, transactions, locks and constraints."""
 
 
-@pytest.mark.every_database
-def test_a_test_may_ask_for_every_database(request: pytest.FixtureRequest) -> None:
-    assert selection.only_database([request.node]) == ([request.node], [])
+def modules_that_depend_on_the_database() -> Iterator[str]:
+    """Yield the names of modules, but for migrations those of their packages."""
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            if DEPENDS_ON_DATABASE.search(path.read_text()):
+                is_migration = path.parent.name == "migrations"
+                found = path.parent if is_migration else path.with_suffix("")
+                yield ".".join(found.relative_to(ROOT).parts)
 
 
-@pytest.mark.once
-@pytest.mark.django_db
-def test_a_test_may_ask_for_one_database_only(request: pytest.FixtureRequest) -> None:
-    assert selection.only_database([request.node]) == ([], [request.node])
+def runs(item: pytest.Item) -> set[tuple[str, str]]:
+    """Return where a test runs: the commands and the databases."""
+    return {
+        (tier, database)
+        for tier in ("test", "rest")
+        for database in ("SQLite", "PostgreSQL")
+        if selection.selected([item], tier, only_database=database == "PostgreSQL")
+    }
 
 
-@pytest.mark.django_db
-def test_a_marked_test_runs_on_both(request: pytest.FixtureRequest) -> None:
-    assert selection.only_database([request.node]) == ([request.node], [])
+@pytest.mark.parametrize(
+    "expected",
+    [
+        pytest.param({("test", "SQLite")}, id="without marks"),
+        pytest.param({("test", "SQLite"), ("rest", "PostgreSQL")}, marks=DB, id="a database"),
+        pytest.param({("test", "SQLite")}, marks=[DB, ONCE], id="once"),
+        pytest.param(
+            {("test", "SQLite"), ("test", "PostgreSQL")}, marks=POSTGRESQL, id="postgresql"
+        ),
+        pytest.param({("rest", "SQLite")}, marks=PROCESS, id="process"),
+        pytest.param(
+            {("rest", "SQLite"), ("rest", "PostgreSQL")},
+            marks=[PROCESS, POSTGRESQL],
+            id="process and postgresql",
+        ),
+        pytest.param({("test", "SQLite")}, marks=[PROCESS, SMOKE], id="smoke"),
+        pytest.param({("rest", "SQLite")}, marks=pytest.mark.thorough, id="thorough"),
+    ],
+)
+def test_marks_say_where_a_test_runs(
+    request: pytest.FixtureRequest, expected: set[tuple[str, str]]
+) -> None:
+    assert runs(request.node) == expected
 
 
-def test_a_test_with_a_fixture_runs_on_both(request: pytest.FixtureRequest, db: None) -> None:
-    assert selection.only_database([request.node]) == ([request.node], [])
+def test_a_test_with_a_fixture_of_the_database_runs_on_both(
+    request: pytest.FixtureRequest, db: None
+) -> None:
+    assert runs(request.node) == {("test", "SQLite"), ("rest", "PostgreSQL")}
 
 
-@pytest.mark.long
-def test_a_long_test_begins_before_those_that_stand_before_it(
+@POSTGRESQL
+@pytest.mark.parametrize("only_database", [False, True])
+def test_test_and_test_rest_are_test_all(
+    request: pytest.FixtureRequest, only_database: bool
+) -> None:
+    collected = request.config.stash[selection.COLLECTED]
+
+    every, test, rest = (
+        [item.nodeid for item in selection.selected(collected, tier, only_database=only_database)]
+        for tier in ("all", "test", "rest")
+    )
+
+    assert len({*every}) == len(every)
+    assert sorted(test + rest) == sorted(every)
+    assert only_database or {*every} == {item.nodeid for item in collected}
+
+
+@POSTGRESQL
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lacks files of tests")
+@pytest.mark.skipif("config.args != config.getini('testpaths')", reason="not the whole suite")
+def test_a_module_that_depends_on_the_database_has_tests_that_run_on_postgresql(
     request: pytest.FixtureRequest,
 ) -> None:
-    items = request.session.items
-    first_short = next(item for item in items if not item.get_closest_marker("long"))
+    named = {
+        name
+        for item in request.config.stash[selection.COLLECTED]
+        if ("test", "PostgreSQL") in runs(item)
+        for mark in item.iter_markers("postgresql")
+        for name in mark.args
+    }
 
-    assert items.index(request.node) < items.index(first_short)
-    assert selection.long_first([first_short, request.node]) == [request.node, first_short]
+    missing = {
+        module
+        for module in modules_that_depend_on_the_database()
+        if not any(f"{module}.".startswith(f"{name}.") for name in named)
+    }
+
+    assert not missing, "Mark a file of tests of each with `pytest.mark.postgresql(MODULE)`."
+
+
+def test_this_run_has_the_tests_of_its_tier(request: pytest.FixtureRequest) -> None:
+    config = request.config
+    collected = config.stash[selection.COLLECTED]
+    wanted = selection.selected(
+        collected,
+        config.getoption("--tier"),
+        only_database=config.getoption("--only-database"),
+    )
+
+    assert {*request.session.items} <= {*wanted}
+
+
+@PROCESS
+def test_what_starts_processes_begins_first(request: pytest.FixtureRequest) -> None:
+    items = request.session.items
+
+    found = [selection.may_start_processes(item) for item in items]
+
+    assert found == sorted(found, reverse=True)
+
+
+@pytest.mark.parametrize("command", [[sys.executable, "-c", ""], "true"], ids=["program", "shell"])
+def test_a_test_without_a_mark_starts_no_process(command: str | list[str]) -> None:
+    with pytest.raises(pytest.fail.Exception, match="Mark the test"):
+        subprocess.run(command, shell=isinstance(command, str), check=True)
+
+
+@SMOKE
+def test_a_marked_test_starts_processes() -> None:
+    subprocess.run([sys.executable, "-c", ""], check=True)

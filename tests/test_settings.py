@@ -19,6 +19,8 @@ from gofish_api.settings import BASE_DIR, SCHEMA
 from tests import proxies
 from tests.faults.processes import free_port
 
+pytestmark = pytest.mark.process
+
 KEY = secrets.token_urlsafe(50)
 PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}
 
@@ -212,6 +214,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "*,https://fish.example.org",
         "none,*",
     ),
+    "GUEST_ORIGINS": ("fish.example.org", "*,https://fish.example.org"),
     "INVITATION_PAGE": (
         "play.example.org",
         "ftp://play.example.org/",
@@ -222,12 +225,19 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "https://play.example.org:99999/",
     ),
     "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
-    "ADMIN_PATH": ("api/", "static", "/healthz", "///", "a b", "../x"),
+    "ADMIN_PATH": ("api/", "static", "/healthz", "leaderboard/", "///", "a b", "../x"),
     "PROXY_COUNT": (*NUMBERS, "1.5"),
     "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "RATES": ("x", "acount=9/min", "account=often", "account=0/min", "account=-1/min", "=none"),
     "EMAIL_URL": ("foo", "smtp://", "smtp+tls://u:hunter2@h:99999", "pigeon://u:hunter2@h"),
     "EMAIL_FROM": ("gofish", "a b <c>", "a@example.org\nBcc: b@example.org"),
+    "SECURITY_CONTACT": (
+        "security@example.org",
+        "mailto:security",
+        "http://example.org/report",
+        "mailto:a@example.org\nContact: mailto:b@example.org",
+        "tel:112",
+    ),
     "MOVE_SCHEMA": (*NUMBERS, "1", "4"),
     "LOBBY_HOURS": ("0", "-1", "1.5", "soon"),
     "GUEST_DAYS": ("0", "-1", "1.5", "soon"),

@@ -10,6 +10,8 @@ import pytest
 
 from tests.servers import ROOT
 
+pytestmark = pytest.mark.process
+
 NEEDED_BY = {
     "tests/test_proxy.py": "nginx",
     "tests/desk/test_browser.py": "chromium",

@@ -5,7 +5,6 @@ server.
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,18 @@ import pytest
 
 from tests.gateways import cutting
 from tests.receipts import proved_by
-from tests.servers import ROOT, serving
+from tests.servers import ROOT
 
 # How the bot learns of moves depends on the database of its server.
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with serving() as address:
-        yield address
+def server(shared_server: str) -> str:
+    return shared_server
 
 
 def guest(server: str) -> str:

@@ -51,6 +51,8 @@ class AccountsView(MakesAccounts):
 class GuestsView(MakesAccounts):
     """Create a guest account."""
 
+    own_pages_only = ("POST",)
+    other_pages = "GUEST_ORIGINS"
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
@@ -59,7 +61,10 @@ class GuestsView(MakesAccounts):
         tags=["accounts"],
         summary="Get a guest account",
         request=None,
-        responses={201: RegisteredSerializer, **problem_responses(*WITH_BODY)},
+        responses={
+            201: RegisteredSerializer,
+            **problem_responses("origin_not_allowed", *WITH_BODY),
+        },
         examples=examples.REGISTER_GUEST,
     )
     def post(self, request: Request) -> Response:

@@ -155,7 +155,7 @@ class AccountChangesSerializer(StrictSerializer):
     display_name = DisplayNameField(
         allow_null=True,
         required=False,
-        help_text="1 to 30 visible characters of one alphabet, in Unicode's form NFKC with single "
+        help_text="1 to 30 visible characters, in Unicode's form NFKC with single "
         "spaces. `null` removes it.",
     )
 

@@ -78,8 +78,8 @@ class MeView(Endpoint):
     def patch(self, request: Request) -> Response:
         """Change the fields in the body. Scope: `account`.
 
-        A letter with a verification code is sent to a new e-mail address. A display name need
-        not be unique, but may not look like the username of another account.
+        A letter with a verification code is sent to a new e-mail address. Display names need not
+        be unique, and may look alike: show them with the username.
         """
         changes = AccountChangesSerializer.parse(request.data)
         account = account_of(request)

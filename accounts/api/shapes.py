@@ -16,7 +16,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
     display_name = serializers.CharField(
         source="shown_name",
         allow_null=True,
-        help_text="Shown next to the username; null: the username alone.",
+        help_text="Not unique: show it with the username. Null without one.",
     )
     email = serializers.EmailField(allow_null=True)
     is_email_verified = serializers.BooleanField(help_text="Required for a password reset.")

@@ -1,7 +1,7 @@
 """Display names: what a player is called on the screen, next to the unique username.
 
-Two accounts may have the same display name. None may look like the username of another account
-when it is set, nor like a name of the service.
+Only the username tells who a player is: two display names may be the same, or look alike. A display
+name may not be a name of the service or of its staff.
 """
 
 import re
@@ -12,7 +12,6 @@ from django.db import transaction
 
 from accounts import locks, names, reserved_names
 from accounts.models import User
-from accounts.players import scripts
 from accounts.refusals import DisplayNameRefused
 
 LONGEST = 30
@@ -23,8 +22,12 @@ MOST_MARKS = 2
 
 # fmt: off
 _ROLES = (
-    "admin", "administrator", "gofish", "moderator", "official", "referee", "root", "security",
-    "staff", "superuser", "support", "system",
+    "admin", "administrator", "gofish", "mod", "moderator", "official", "referee", "root",
+    "security", "staff", "superuser", "support", "system",
+    "administratorin", "kundendienst", "moderation", "moderatorin", "offiziell", "schiedsrichter",
+    "schiedsrichterin", "sicherheit", "spielleiter", "spielleiterin", "spielleitung",
+    "administrador", "administradora", "arbitra", "arbitro", "moderador", "moderadora", "oficial",
+    "seguridad", "sistema", "soporte",
 )
 # fmt: on
 # Letters, marks and symbols that cannot be seen: fillers, joiners, selectors, blanks.
@@ -33,8 +36,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
     map(chr, range(0xFE00, 0xFE10)),
     map(chr, range(0xE0100, 0xE01F0)),
 )
-_BETWEEN_WORDS = re.compile(r"[^\w!|@$]+|_")
-_SYMBOLS_FOR_LETTERS = str.maketrans("!|@$", "llas")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ROLE_SKELETONS = frozenset(map(names.skeleton, _ROLES))
 
 
@@ -51,8 +53,7 @@ def check_form(name: str) -> None:
     """Check the form of a normalised name, without the database.
 
     :raises ValidationError: it is empty or too long (``bad_length``), has no letter or digit
-        (``no_letter``), has invisible characters (``hidden_characters``) or letters of several
-        scripts (``mixed_scripts``).
+        (``no_letter``), or has invisible characters (``hidden_characters``).
     """
     if any(map(_is_hidden, name)) or _has_stacked_marks(name):
         raise ValidationError("Use visible characters only.", code="hidden_characters")
@@ -60,30 +61,26 @@ def check_form(name: str) -> None:
         raise ValidationError(f"Use 1 to {LONGEST} characters.", code="bad_length")
     if not any(map(str.isalnum, name)):
         raise ValidationError("Use at least one letter or digit.", code="no_letter")
-    if scripts.are_mixed(name):
-        raise ValidationError("Use the letters of one alphabet.", code="mixed_scripts")
 
 
 def check_free(name: str, user: User) -> None:
     """Check that an account may have a normalised name.
 
-    :raises DisplayNameRefused: it looks like a name of the service, or like another username.
+    :raises DisplayNameRefused: it is a name of the service or its staff, or was replaced.
     """
-    reduced = _skeleton(name)
+    bare = _without_marks(name)
+    reduced = names.skeleton(_BETWEEN_WORDS.sub("", bare))
     if reduced == names.skeleton(user.username):
         return
-    words = {*name.split(), *_BETWEEN_WORDS.split(name)}
-    is_role = any(_skeleton(word) in _ROLE_SKELETONS for word in words)
+    is_role = not _ROLE_SKELETONS.isdisjoint(map(names.skeleton, _BETWEEN_WORDS.split(bare)))
     if is_role or names.is_reserved(reduced) or reserved_names.is_replaced(reduced):
-        raise DisplayNameRefused("The service reserves this name, or one that looks like it.")
-    if reduced.isascii() and User.objects.filter(skeleton=reduced).exists():
-        raise DisplayNameRefused("This name looks like the username of another account.")
+        raise DisplayNameRefused("The service reserves this name. Choose another.")
 
 
 def change(user: User, name: str) -> None:
     """Store a normalised name of the right form; an empty one removes it.
 
-    :raises DisplayNameRefused: it looks like a name of the service, or like another username.
+    :raises DisplayNameRefused: it is a name of the service or its staff, or was replaced.
     :raises InvalidToken: the account was closed meanwhile.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
@@ -95,10 +92,9 @@ def change(user: User, name: str) -> None:
         user.save(update_fields=["display_name"])
 
 
-def _skeleton(name: str) -> str:
-    """Return the form of ``names.skeleton`` for a name in any script, without its punctuation."""
-    twin = scripts.latin_twin(name).translate(_SYMBOLS_FOR_LETTERS)
-    return names.skeleton("".join(filter(str.isalnum, twin)))
+def _without_marks(name: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", name)
+    return "".join(each for each in decomposed if not unicodedata.combining(each))
 
 
 def _is_hidden(character: str) -> bool:

@@ -188,8 +188,10 @@ class Operation:
         wrapped = {"_send": result}.get(kind, f"{'Async' if is_async else ''}Iterator[{result}]")
         word = "async " if is_async and kind == "_send" else ""
         waited = "await " if word else ""
-        yield f"{word}def {self._operation['operationId']}({', '.join(self._signature())}) -> {wrapped}:"
-        yield f"    {docstring({'description': self._text()})}"
+        operation_id = self._operation["operationId"]
+        yield f"{word}def {operation_id}({', '.join(self._signature())}) -> {wrapped}:"
+        text = f"As :meth:`Operations.{operation_id}`." if is_async else self._text()
+        yield f"    {docstring({'description': text})}"
         call = f"{waited}self.{kind}({self._call()})"
         if result == "None":
             yield f"    {call}"

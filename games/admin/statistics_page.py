@@ -17,7 +17,7 @@ from games.disputes.workload import statistics
 from games.disputes.workload.statistics import Week
 
 HEIGHT = 100
-"""Of the plot, in its own units."""
+"""Height of the plot, in its own units."""
 
 
 class Bars(NamedTuple):

@@ -1,8 +1,9 @@
-"""Read the record of a game from a transcript."""
+"""Read the record of a game from a transcript, or from a game of this process."""
 
 import json
 
 from games.analysis.record import Record, RecordedMove
+from games.bots.local_game import LocalGame
 from games.engine import move_texts
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
@@ -22,6 +23,12 @@ def from_transcript(document: Transcript) -> Record:
         raise MalformedEntry("The rules version of the transcript is unknown here.")
     state = verdict.state
     return Record(state.rules, state.seats, tuple(map(_move, document.moves)))
+
+
+def from_local(game: LocalGame) -> Record:
+    """Return the record of a game that was played in this process."""
+    moves = [RecordedMove(number, move.events) for number, move in enumerate(game.moves, start=1)]
+    return Record(game.state.rules, game.state.seats, moves)
 
 
 def _move(move: StoredMove) -> RecordedMove:

@@ -22,12 +22,12 @@ def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None
     if actions[0]["type"] != "ask":
         return actions[0]
     knowledge = recall(history, seats=len(view["seats"]), span=span)
-    weighed = [(_promise(action, knowledge, view), action) for action in actions]
-    best = max(promise for promise, _ in weighed)
-    return rng.choice([action for promise, action in weighed if promise == best])
+    weighed = [(promise(action, knowledge, view), action) for action in actions]
+    best = max(cards for cards, _ in weighed)
+    return rng.choice([action for cards, action in weighed if cards == best])
 
 
-def _promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
+def promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
     """Return the number of cards that are certain to be given, else 0 if some are possible, else
     -1.
     """

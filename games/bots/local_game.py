@@ -1,7 +1,7 @@
 """Play a game in this process, without a database: for bots and for training."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine import referee, shuffle, view
 from games.engine.cards import Seat
@@ -14,6 +14,14 @@ from games.engine.state import NEW, State
 Json = dict[str, Any]
 
 
+class PlayedMove(NamedTuple):
+    """A move: its author, None for the referee, its command, and its events, oldest first."""
+
+    seat: Seat | None
+    command: Command
+    events: tuple[Event, ...]
+
+
 class LocalGame:
     """A game from its deal on; the seed decides everything except the players' actions."""
 
@@ -23,14 +31,16 @@ class LocalGame:
         :raises RulesRefused: if the rules cannot be played at this number of seats.
         """
         self.state: State = NEW
-        self._seed = seed
+        self.seed = seed
+        self.moves: list[PlayedMove] = []
+        """All moves so far, oldest first, with every card."""
         self._events: list[Event] = []
         self._seen: list[list[Json]] = [[] for _ in range(seats)]
         self._read = [0] * seats
         commitment = shuffle.commitment(seed)
         self._execute(Create(rules.check(seats=seats), seats, commitment))
         for seat in range(seats):
-            self._execute(TakeSeat(seat))
+            self._execute(TakeSeat(seat), seat)
 
     @property
     def to_act(self) -> Seat | None:
@@ -49,7 +59,7 @@ class LocalGame:
         """
         seat = self.to_act
         assert seat is not None, "the game is over"
-        self._execute(view.command_of(action, seat))
+        self._execute(view.command_of(action, seat), seat)
 
     def view(self, seat: Seat) -> Json:
         """Return the state as the seat sees it."""
@@ -69,8 +79,10 @@ class LocalGame:
         winners = () if outcome is None else outcome.winners
         return tuple((seat in winners) / len(winners) for seat in range(self.state.seats))
 
-    def _execute(self, command: Command | None) -> None:
-        while command is not None:
-            events, self.state = step(self.state, command)
+    def _execute(self, command: Command, seat: Seat | None = None) -> None:
+        due: Command | None = command
+        while due is not None:
+            events, self.state = step(self.state, due)
             self._events += events
-            command = referee.next_command(self.state, self._seed)
+            self.moves.append(PlayedMove(seat, due, events))
+            due, seat = referee.next_command(self.state, self.seed), None

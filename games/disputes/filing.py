@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import locks
+from accounts.models import User
 from games import ids
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Kind, Ruling, Words
 from games.disputes.refusals import (
@@ -16,6 +17,7 @@ from games.disputes.refusals import (
     NotPermitted,
     NotRuledYet,
     PlayedElsewhere,
+    TooManyDisputes,
     TooManyWords,
 )
 from games.engine.cards import Seat
@@ -29,6 +31,8 @@ from games.services.moves import play
 
 MOST_WORDS = 20
 """Maximum number of texts in a dispute."""
+MOST_OF_SPECTATORS = 3
+"""Waiting disputes of spectators about a game; concurrent ones may exceed it by their number."""
 CHANGES_GAME = (Kind.ANNULLED, Kind.ADJUSTED, Kind.SEAT_REMOVED)
 """Rulings that concern every player, because they change the game or its result."""
 
@@ -43,19 +47,21 @@ def file(
     against: Seat | None = None,
     now: datetime,
 ) -> Dispute:
-    """File a dispute about a game. Players may, and so may spectators of a public game.
+    """File a dispute about a game. Players may, and so may registered spectators of a public game.
 
     ``move_number`` may be None only for the reasons in ``WITHOUT_MOVE``.
 
     :raises GameNotFound: if no game has this id, or the account may not see it.
     :raises SpectatorsBarred: if the game has no spectators and the account has no seat in it.
-    :raises NotSeated: if the game is private and the account has no seat in it.
+    :raises NotSeated: if the account has no seat in it, and the game is private or the account a
+        guest's.
     :raises PlayedElsewhere: if the game was imported.
     :raises GameClosed: if the game was closed before it started.
     :raises NotStarted: if the game has not started, because its seats are not final.
     :raises NoSuchMove: if the game has no such move.
     :raises NoSuchSeat: if the game has no seat with the number ``against``.
     :raises AlreadyDisputed: if the account has a waiting dispute about the game.
+    :raises TooManyDisputes: if the account has no seat in it, and ``MOST_OF_SPECTATORS`` wait.
     """
     head = heads.load(game_id, account_id)
     visibility.check_watches(head, account_id)
@@ -74,7 +80,9 @@ def file(
     players = dict(SeatRow.objects.filter(game_id=game_id).values_list("number", "account_id"))
     try:
         with transaction.atomic():
-            locks.lock_active(account_id)
+            account = locks.lock_active(account_id)
+            if head.seat is None:
+                _check_spectator(account, game_id)
             dispute = Dispute.objects.create(
                 id=ids.new_id(now),
                 game_id=game_id,
@@ -235,6 +243,18 @@ def _rendered(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
 def _locked(dispute_id: int, account_id: int) -> Dispute:
     find(dispute_id, account_id)
     return Dispute.objects.select_for_update().get(pk=dispute_id)
+
+
+def _check_spectator(account: User, game_id: int) -> None:
+    if account.is_guest:
+        raise NotSeated(
+            "Guests can dispute only games that they played. Register to dispute others."
+        )
+    of_others = Dispute.objects.filter(game=game_id, seat=None, status__in=WAITING)
+    if of_others.exclude(complainant=account).count() >= MOST_OF_SPECTATORS:
+        raise TooManyDisputes(
+            "Disputes of spectators about this game wait already. It is looked at."
+        )
 
 
 def _own(dispute_id: int, account_id: int) -> Dispute:

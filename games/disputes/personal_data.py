@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from django.db.models import Q, QuerySet
+
 from accounts.lifecycle.personal_data import Chunk, Json, Key, Part, chunk
+from accounts.models import User
 from games import ids
 from games.disputes.models import (
     AuditEntry,
@@ -16,15 +19,27 @@ from games.disputes.models import (
 
 
 def forget(account_id: int) -> None:
-    """Withdraw an account's open disputes; erase its texts, the addresses of its seats, and notes
-    on it.
+    """Withdraw an account's open disputes; erase its texts, the reasons of rulings on it, the
+    addresses of its seats, and notes on it.
     """
     Dispute.objects.filter(complainant_id=account_id, status=DisputeStatus.OPEN).update(
         status=DisputeStatus.WITHDRAWN, reviewer=None, claimed_until=None
     )
     Words.objects.filter(author_id=account_id).update(text="")
+    closed_at = User.objects.values("closed_at").filter(pk=account_id)
+    reasons_about(account_id, closed_at=closed_at).update(reasons="")
     SeatAddress.objects.filter(seat__account_id=account_id).delete()
     PlayerNote.objects.filter(player_id=account_id).delete()
+
+
+def reasons_about(account: object, *, closed_at: object) -> QuerySet[Ruling]:
+    """Return the rulings whose reasons may name a closed account: those against it, and on its
+    disputes or those about it. Later ones name no account that they could.
+
+    Both are values or expressions.
+    """
+    concerned = Q(account=account) | Q(dispute__complainant=account) | Q(dispute__accused=account)
+    return Ruling.all_given.filter(concerned, at__lte=closed_at).exclude(reasons="")
 
 
 def _disputes(account_id: int, after: Key | None, most: int) -> Chunk:

@@ -4,6 +4,7 @@ Refusal (``games.engine.refusals``)
 ├── DisputeNotFound      no dispute has this id, or the caller may not see it
 ├── AlreadyDisputed      the caller has a waiting dispute about this game
 ├── PlayedElsewhere      the game was imported, so it cannot be ruled on here
+├── TooManyDisputes      spectators have the maximum number of waiting disputes about the game
 ├── TooManyWords         the dispute has the maximum number of texts
 ├── DisputeSettled       the dispute was ruled on or withdrawn
 ├── NotPermitted         the caller is not a party of the dispute, or lacks a permission
@@ -43,6 +44,12 @@ class PlayedElsewhere(NotNow):
     """The game was imported from another server and counts in no results here."""
 
     code = "played_elsewhere"
+
+
+class TooManyDisputes(NotNow):
+    """Spectators have the maximum number of waiting disputes about the game."""
+
+    code = "too_many_disputes"
 
 
 class TooManyWords(NotNow):

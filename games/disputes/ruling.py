@@ -137,7 +137,7 @@ def rule(
         dispute.save()
         for each in {account, None if previous is None else previous.account}:
             update_suspension(each)
-        audit.record(reviewer, Action.RULED, dispute, words, now=now)
+        audit.record(reviewer, Action.RULED, dispute, template, now=now)  # words can be erased
         restored = [e.seat for e in outcome.moves[0].events if isinstance(e, SeatRestored)]
         notifying.notify_ruling(ruling, previous=previous, restored=restored, now=now)
     leave_again(dispute.game_id, restored)

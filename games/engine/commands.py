@@ -56,7 +56,12 @@ class LeaveSeat(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Start the game: the referee when it is full, or the host with the seats taken so far."""
+    """Start the game: the referee when it is full, or the host with the seats taken so far.
+
+    The service that keeps the ratings sets ``rated`` in a game that was opened as rated.
+    """
+
+    rated: bool | None = None
 
 
 class Close(NamedTuple):

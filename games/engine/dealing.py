@@ -70,7 +70,7 @@ def misdeal(table: Table, command: Misdeal) -> None:
     if table.asks:
         raise MisdealNotAllowed("A misdeal can be claimed only before the first ask of the deal.")
     if table.misdeal_claims >> command.seat & 1:
-        raise MisdealNotAllowed("You have already claimed a misdeal in this game.")
+        raise MisdealNotAllowed("You have already claimed a misdeal of this deal.")
     record(table, Misdealt(command.seat, command.reason))
 
 

@@ -80,6 +80,8 @@ class Started(NamedTuple):
     """Seats became final: seat ``i`` of the game is seat ``seats[i]`` of the lobby."""
 
     seats: tuple[int, ...]
+    rated: bool | None = None
+    """Whether the result changes ratings; None unless the game was opened as rated."""
 
 
 class Closed(NamedTuple):

@@ -80,6 +80,7 @@ def _seat_left(table: Table, event: events.SeatLeft) -> None:
 
 def _started(table: Table, event: events.Started) -> None:
     table.seats = len(event.seats)
+    table.rated = event.rated
     table.bots = tuple(table.bots[seat] for seat in event.seats)
     table.totals = (0,) * table.seats
     table.timeouts = [0] * table.seats
@@ -260,6 +261,7 @@ def _game_over(table: Table, event: events.GameOver) -> None:
 def _series_continues(table: Table, event: events.SeriesContinues) -> None:
     table.totals = event.totals
     table.dealer = event.seat
+    table.misdeal_claims = 0
     _lapse_penalties(table)
     _wait_for_pack(table)
 

@@ -110,7 +110,7 @@ def start(table: Table, command: Start) -> None:
     taken = tuple(seat for seat in range(table.seats) if table.taken >> seat & 1)
     if errors := table.rules.errors(seats=len(taken)):
         raise TooFewSeats(f"Seats taken: {len(taken)}. {errors[0].detail}")
-    record(table, Started(taken))
+    record(table, Started(taken, command.rated))
 
 
 def close(table: Table, command: Close) -> None:

@@ -136,6 +136,8 @@ def _author_error(seat: Seat | None, command: Command, *, state: State, seed: by
     The referee does what it owes, as the seed gives it. Players move for their own seat.
     """
     due = referee.next_command(state, seed)
+    if isinstance(due, Start) and isinstance(command, Start):
+        due = command  # whether a game is rated depends on other games: no log shows it
     if due is not None:
         if seat is not None or type(command) is not type(due):
             return f"The referee had to make another move first: {_title(due)}."

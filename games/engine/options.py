@@ -9,12 +9,16 @@ MAX_SEATS = 6
 
 
 class Option(NamedTuple):
-    """One option: its JSON Schema without texts, its meaning, and its source documents."""
+    """One option: its JSON Schema without texts, its meaning, and its sources by number."""
 
     name: str
     schema: Mapping[str, Any]
     meaning: str
     source: str
+    changes_worth: bool = True
+    """Whether a position after the deal is worth more or less with it; analyses then need a model
+    of it.
+    """
 
 
 def _choice(*values: str) -> Mapping[str, Any]:
@@ -44,19 +48,25 @@ _TABLE: Mapping[str, Any] = {
 OPTIONS = {
     option.name: option
     for option in (
-        Option("players_min", _SEATS, "The fewest players.", "000, 001, 002, 003"),
-        Option("players_max", _SEATS, "The most players.", "000, 001, 002, 003"),
+        Option(
+            "players_min", _SEATS, "The fewest players.", "000, 001, 002, 003", changes_worth=False
+        ),
+        Option(
+            "players_max", _SEATS, "The most players.", "000, 001, 002, 003", changes_worth=False
+        ),
         Option(
             "deal_table",
             _TABLE,
             "Cards dealt to each player, by number of players; “all” deals the whole pack.",
             "000, 001, 002, 003",
+            changes_worth=False,
         ),
         Option(
             "hand_size",
             {"oneOf": [{"type": "null"}, HAND_SIZE]},
             "Cards dealt to each player, instead of the table.",
             "002",
+            changes_worth=False,
         ),
         Option("joker_count", _number(0, 2), "Jokers in the pack, wild in books.", "000"),
         Option(
@@ -64,19 +74,28 @@ OPTIONS = {
             _choice("random", "low_card", "high_card"),
             "Who deals first: a random player, or the player who draws the lowest or the highest card.",
             "000, 001",
+            changes_worth=False,
         ),
         Option(
             "dealer_rotation",
             _choice("clockwise", "fixed"),
             "Who deals next: the player on the dealer's left, or the same dealer.",
             "000",
+            changes_worth=False,
         ),
-        Option("cut_by_right", _YES_NO, "The player on the dealer's right cuts the pack.", "001"),
+        Option(
+            "cut_by_right",
+            _YES_NO,
+            "The player on the dealer's right cuts the pack.",
+            "001",
+            changes_worth=False,
+        ),
         Option(
             "redeal_on_exposed",
             _YES_NO,
             "A player may claim a misdeal before the first ask; the cards are then dealt again.",
             "000, 001",
+            changes_worth=False,
         ),
         Option(
             "ask_by",
@@ -108,6 +127,7 @@ OPTIONS = {
             _choice("face_up", "face_down"),
             "Whether laid books stay visible to the others.",
             "000, 001, 003",
+            changes_worth=False,
         ),
         Option(
             "extra_turn_on_book",
@@ -164,7 +184,8 @@ OPTIONS = {
             "stalemate_limit",
             _number(1, 1_000_000),
             "The game ends after this many asks in a row without a draw or a book.",
-            "ruling 17",
+            "own, ruling 17",
+            changes_worth=False,
         ),
     )
 }

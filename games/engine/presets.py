@@ -5,12 +5,14 @@ from typing import Any, NamedTuple
 
 
 class Source(NamedTuple):
-    """One of the four source documents of the rules."""
+    """One of the four source documents of the rules, or this service."""
 
     number: str
     title: str
 
 
+OWN = "own"
+"""The source of what no document has."""
 SOURCES = {
     source.number: source
     for source in (
@@ -18,6 +20,7 @@ SOURCES = {
         Source("001", "Game Rules Finder: Go Fish, Authors, Irregularities"),
         Source("002", "How to Play Go Fish - Pairs"),
         Source("003", "Rules of Card Games: Go Fish, Authors (1996)"),
+        Source(OWN, "Rules of this service, which no document has"),
     )
 }
 

@@ -15,13 +15,13 @@ from games.engine.options import MAX_SEATS
 from games.engine.rules import Rules
 from games.engine.state import NEW, Book, State, VoidBook
 
-SCHEMA = 2
+SCHEMA = 3
 """The schema version.
 
 A change of ``State``, or of how its fields are written, needs the next number.
 """
-READ = (1, SCHEMA)
-"""The versions that this code reads. Version 1 writes every field."""
+READ = (1, 2, SCHEMA)
+"""The versions that this code reads. Version 1 writes every field, and 2 lacks ``rated``."""
 
 
 _NO_HAND: Hand = 1 << len(CARD_TEXTS)
@@ -62,6 +62,8 @@ def read(value: Json, rules: Rules) -> State:
     fields = dict(value)
     if (schema := fields.pop("schema", None)) not in READ:
         raise OtherSchema(schema)
+    if schema != SCHEMA and fields.get("misdeal_claims") and rules.target_score is not None:
+        raise OtherSchema(schema)  # it also has the claims of earlier deals of the series
     for name in fields.keys() & _READERS.keys():
         fields[name] = _READERS[name](fields[name])
     state = usual(value["seats"])._replace(rules=rules, **fields)

@@ -99,7 +99,7 @@ class State(NamedTuple):
     exposed: Hand
     """Cards in hands that were exposed; they stay exposed when they change hands."""
     misdeal_claims: int
-    """Bit mask of the seats that claimed a misdeal."""
+    """Bit mask of the seats that claimed a misdeal since the last finished deal."""
 
     # The outcome
     timeouts: tuple[int, ...]
@@ -115,6 +115,10 @@ class State(NamedTuple):
 
     rulings: tuple[Ruled, ...]
     """Every ruling in the order given, not by seat; the last one of each case counts (``ruling``).
+    """
+    rated: bool | None
+    """Whether the result changes ratings, decided at the start; None before, in games that were not
+    opened as rated, and in those that started before ``started`` had it.
     """
 
     @property
@@ -225,5 +229,6 @@ NEW = State(
     result=None,
     series=None,
     rulings=(),
+    rated=None,
 )
 """The state before the first move of any game."""

@@ -57,6 +57,7 @@ class Table:
     result: GameOver | None
     series: SeriesOver | None
     rulings: tuple[Ruled, ...]
+    rated: bool | None
     events: list[Event]
     open_ranks: Hand
     """Every card of the ranks of which a book is in play, all jokers counted."""
@@ -102,6 +103,7 @@ class Table:
             self.result,
             self.series,
             self.rulings,
+            self.rated,
         ) = state
         self.hands = list(hands)
         self.books = list(books)
@@ -152,6 +154,7 @@ class Table:
             self.result,
             self.series,
             self.rulings,
+            self.rated,
         )
 
     def set_in_play(self, cards: Hand) -> None:

@@ -51,6 +51,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "phase": state.phase,
         "commitment": state.commitment,
         "turn_seconds": state.turn_seconds,
+        "rated": state.rated,
         "dealer": state.dealer,
         "deal": state.packs,
         "turn": state.turn,

@@ -26,6 +26,8 @@ def next_move(
     """Return the head after one more move, and that move: as readers get it and as it is stored."""
     number = head.version + 1
     schema: int = settings.MOVE_SCHEMA
+    if schema < move_texts.NEWEST:
+        schema = max(schema, move_texts.oldest_schema(events))
     texts = move_texts.write(command, events, schema)
     text = chain.entry(
         number=number,

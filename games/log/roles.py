@@ -50,6 +50,14 @@ SELECT c.relname, c.relispartition FROM pg_class AS c
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
 ORDER BY c.relname
 """
+_RIGHTS = """
+SELECT c.relname, has_table_privilege(c.oid, 'SELECT'), has_table_privilege(c.oid, 'INSERT'),
+    has_table_privilege(c.oid, 'UPDATE'), has_table_privilege(c.oid, 'DELETE')
+FROM pg_class AS c
+WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+    AND NOT c.relispartition
+ORDER BY c.relname
+"""
 _ROLE = """
 SELECT role.rolsuper,
     pg_has_role(role.oid, current_user, 'MEMBER'),
@@ -91,6 +99,37 @@ def grant_reading(role: str, using: str = "default") -> None:
     _grant(
         role, lambda table: "SELECT" if table in _READING else "", using, adds_numbered_rows=False
     )
+
+
+def fault_of_own_role(using: str = "default") -> str:
+    """Return what is wrong with the role of the connection as the service's, or an empty text."""
+    with connections[using].cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        [role] = cursor.fetchone()
+        cursor.execute(_ROLE, [role])
+        is_superuser, _, owns_tables, skips_triggers = cursor.fetchone()
+        if is_superuser or owns_tables or skips_triggers:
+            return (
+                f"{role} could change the log, as it is a superuser, owns tables or skips triggers."
+            )
+        cursor.execute(_RIGHTS)
+        wrong = [table for table, *has in cursor.fetchall() if has != _has(_rights(table))]
+    if wrong:
+        return f"{role} has other rights on {wrong[0]} than it needs: run grant_application_role again."
+    return ""
+
+
+def unreadable_tables(using: str) -> list[str]:
+    """Return which tables the role of the connection cannot read, of those that a replica needs."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_RIGHTS)
+        readable = {table for table, can_select, *_ in cursor.fetchall() if can_select}
+    return [table for table in _READING if table not in readable]
+
+
+def _has(rights: str) -> list[bool]:
+    """Return which rights are among these, in the order of ``_RIGHTS``."""
+    return [right in rights.split(", ") for right in ("SELECT", "INSERT", "UPDATE", "DELETE")]
 
 
 def _grant(

@@ -18,6 +18,9 @@ class Audience(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     process = models.CharField(max_length=16, help_text="Random, new with every process.")
     spectators = models.IntegerField()
+    registered = models.IntegerField(
+        default=0, db_default=0, help_text="The registered people among them."
+    )
     at = models.DateTimeField()
 
     class Meta:

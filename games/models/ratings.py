@@ -72,7 +72,16 @@ class RatedGame(models.Model):
 
 
 class RatedPair(models.Model):
-    """How many games of two owners the rater has numbered in a day (``ratings.pools``)."""
+    """How many games of two owners were counted in a day, for the limit of ``ratings.pools``.
+
+    ``scope`` says which games: those that started, or those that the rater has numbered and whose
+    start does not say whether they are rated, in the order or in a generation.
+    """
+
+    STARTS = -1
+    """The scope of games that started."""
+    ORDER = 0
+    """The scope of the order itself."""
 
     pk = models.CompositePrimaryKey("scope", "day", "first", "second")
     scope = models.BigIntegerField(

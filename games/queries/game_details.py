@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from games.engine import ruling
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
+from games.engine.state import State
 from games.log import positions
 from games.log.error_summary import summary
 from games.models import Game, GameStatus, Position, Rating
@@ -43,6 +44,8 @@ class GameDetails(NamedTuple):
     may_watch: bool
     ratings: Mapping[int, Mapping[str, Rating]]
     """Shown ratings of players, by account and family."""
+    is_rated: bool
+    """Whether the result changes ratings; before the start, whether it was opened as rated."""
     standing: Standing | None
     """None if the account may not watch the game, or its position cannot be read."""
     rematch_id: int | None
@@ -128,7 +131,7 @@ def _details(
     rematches: _Rematches,
     ratings: Mapping[int, Mapping[str, Rating]],
 ) -> GameDetails:
-    standing = _standing(game)
+    state = _state(game)
     may_watch = visibility.may_watch(game, account_id)
     before = game.rematch_of_id
     return GameDetails(
@@ -136,14 +139,15 @@ def _details(
         is_player=visibility.is_seated(game, account_id),
         may_watch=may_watch,
         ratings=ratings,
-        standing=standing if may_watch else None,
+        is_rated=game.rated and (state is None or state.rated is not False),
+        standing=None if state is None or not may_watch else _standing(game.position, state),
         rematch_id=rematches.by_game.get(game.pk),
         rematch_of_id=before if before in rematches.seen else None,
     )
 
 
-def _standing(game: Game) -> Standing | None:
-    """Return how a game stands, or None if its position cannot be read.
+def _state(game: Game) -> State | None:
+    """Return the state of a game, or None if its position cannot be read.
 
     :raises NewerSchema: if newer code has stored it.
     """
@@ -151,12 +155,15 @@ def _standing(game: Game) -> Standing | None:
     if position is None:
         return None
     try:
-        state = positions.read(game.pk, position.version, position.state, game.rules)
+        return positions.read(game.pk, position.version, position.state, game.rules)
     except NewerSchema:
         raise
     except MalformedEntry as error:
         logger.warning("Cannot read the position of game %s: %s", game.public_id, summary(error))
         return None
+
+
+def _standing(position: Position, state: State) -> Standing:
     return Standing(
         position.version,
         state.turn,

@@ -8,13 +8,14 @@ and process.
 
 import secrets
 import time
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Set
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Sum
 
+from accounts.models import User
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine.cards import Seat
 from games.models import Audience
@@ -50,6 +51,13 @@ class Presence(NamedTuple):
 
     seats: dict[Seat, float | None]
     spectators: int
+
+
+class Spectators(NamedTuple):
+    """Who watches a game in this process: their number, and the accounts that never had a seat."""
+
+    number: int
+    accounts: Set[int]
 
 
 def of_game(game_id: int, *, now: datetime) -> Presence:
@@ -100,20 +108,29 @@ def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
             cursor.execute(_ACCOUNT_SEEN, [at, tables[account_id], account_id])
 
 
-def note_watched(spectators: Mapping[int, int], *, now: datetime) -> None:
-    """Record the number of spectators of each game in this process."""
-    games = [game_id for game_id in spectators if _is_due(("audience", game_id))]
+def note_watched(audiences: Mapping[int, Spectators], *, now: datetime) -> None:
+    """Record the spectators of each game in this process."""
+    games = [game_id for game_id in audiences if _is_due(("audience", game_id))]
     if not games:
         return
+    watching = {account_id for game_id in games for account_id in audiences[game_id].accounts}
+    people = User.objects.filter(pk__in=watching, is_guest=False, is_bot=False)
+    registered = set(people.values_list("pk", flat=True))
     Audience.objects.filter(at__lt=now - STALE).delete()
     Audience.objects.bulk_create(
         [
-            Audience(game_id=game_id, process=_PROCESS, spectators=spectators[game_id], at=now)
+            Audience(
+                game_id=game_id,
+                process=_PROCESS,
+                spectators=audiences[game_id].number,
+                registered=len(audiences[game_id].accounts & registered),
+                at=now,
+            )
             for game_id in games
         ],
         update_conflicts=True,
         unique_fields=["game", "process"],
-        update_fields=["spectators", "at"],
+        update_fields=["spectators", "registered", "at"],
     )
 
 

@@ -7,8 +7,8 @@ Certainty = Literal["provisional", "rough", "fair", "firm"]
 PROVISIONAL_SIGMA = 7.0
 """A rating that is less certain is provisional, and not on the leaderboard.
 
-Reached after about 55 games of two or 90 games of four. Of two such players, one who remembers
-well and one who forgets, the better one has the higher rating 83 times of 100.
+A rating reaches it after about 55 games of two or 90 games of four. Then a player who remembers
+well has a higher rating than one who forgets 83 times of 100.
 """
 
 

@@ -14,7 +14,8 @@ PlayerKind = Literal["person", "guest", "bot", "level"]
 """A registered person, a guest, an account of a bot, a built-in level."""
 
 MOST_A_DAY = 3
-"""Games between the same two players that are rated in a day, in all families together.
+"""Games between the same two players that are rated in a day, in all families together: the first
+that start.
 
 A later game of that day with these two is not rated for any of its players. A new account that
 always beats another one gains 34 points in a month, and is not on the leaderboard. With 10 a day it

@@ -25,7 +25,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.options import OPTIONS
-from games.engine.presets import PRESETS
+from games.engine.presets import OWN, PRESETS
 
 
 class Citation(NamedTuple):
@@ -157,13 +157,14 @@ def is_penalty(event: Event) -> bool:
 
 def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
     """Cite the preset's document if it is a source of the option, else the option's first
-    source.
+    one, if a document has it.
     """
     if not option:
         return Citation(rule, section)
     documents = OPTIONS[option].source.split(", ")
     source = _source(preset)
-    return Citation(rule, section, source if source in documents else documents[0])
+    document = source if source in documents else documents[0]
+    return Citation(rule, section, None if document == OWN else document)
 
 
 def _source(preset: str) -> str | None:

@@ -60,6 +60,11 @@ _WHY_OVER = {
     "abandoned": "a player left",
     "ruled": "a ruling ended it",
 }
+_RATED = {
+    None: "",
+    True: " It is rated.",
+    False: " It is not rated: two of its players have started enough games together today.",
+}
 
 
 def sentences(history: Iterable[Event], *, viewer: Viewer, rules: Rules) -> str:
@@ -87,8 +92,8 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
             return f"Seat {seat} adds entropy to the deal."
         case events.SeatLeft(seat):
             return f"Seat {seat} becomes empty."
-        case events.Started(seats):
-            return f"The game starts with {len(seats)} seats."
+        case events.Started(seats, rated):
+            return f"The game starts with {len(seats)} seats.{_RATED[rated]}"
         case events.Closed(close_reason):
             return f"The lobby is closed: {_WHY_CLOSED[close_reason]}."
         case events.DealerDrawn(seat, rounds):

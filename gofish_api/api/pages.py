@@ -1,9 +1,12 @@
 """Plain pages outside of the API: the index of the service and the problem codes."""
 
+from datetime import timedelta
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -14,6 +17,8 @@ from gofish_api.api.problem_handler import PROBLEMS
 from gofish_api.web import views as web
 
 PLAIN = "text/plain; charset=utf-8"
+SECURITY_EXPIRES = timedelta(days=30)
+"""How long a reader may keep the contacts: RFC 9116 recommends less than a year."""
 
 
 @csrf_exempt  # a wrong method gets 405
@@ -24,6 +29,17 @@ def index(request: HttpRequest) -> HttpResponseBase:
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         return web.page(request)
     return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+def security(_: HttpRequest) -> HttpResponse:
+    """Say where to report vulnerabilities (RFC 9116), if ``SECURITY_CONTACT`` is set."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    expires = timezone.now() + SECURITY_EXPIRES
+    lines = [f"Contact: {uri}" for uri in settings.SECURITY_CONTACT]
+    return HttpResponse("\n".join([*lines, f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}", ""]), PLAIN)
 
 
 @csrf_exempt  # a wrong method gets 405

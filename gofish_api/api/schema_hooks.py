@@ -6,6 +6,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample
 
 from api_kit.endpoint import Endpoint
+from api_kit.openapi import OWN_PAGES_ONLY
 from games.api.examples import operations as examples
 
 REFERENCE = "#/components/schemas/"
@@ -35,9 +36,13 @@ class OperationSchema(AutoSchema):
     """An operation of the schema, with its cost class and its examples."""
 
     def get_extensions(self) -> Schema:
-        """Name the cost class as ``x-cost``."""
+        """Name the cost class as ``x-cost``, and mark what is for our own pages only."""
         view = self.view
-        return {"x-cost": view.cost_of(self.method).value} if isinstance(view, Endpoint) else {}
+        if not isinstance(view, Endpoint):
+            return {}
+        is_own = self.method in view.own_pages_only and view.other_pages == Endpoint.other_pages
+        own = {OWN_PAGES_ONLY: True} if is_own else {}
+        return {"x-cost": view.cost_of(self.method).value, **own}
 
     def get_examples(self) -> list[OpenApiExample]:
         """Return the examples of the view, or else those of the example game."""

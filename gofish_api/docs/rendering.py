@@ -22,6 +22,8 @@ from gofish_api.docs import site
 
 ADDRESS = "http://127.0.0.1:8000"
 """The server's address in the files. Readers see the address at which they reach the server."""
+_WITH_PORT = "http://127.0.0.1:${PORT:-8000}"
+"""The same in a shell, which takes the port that `make run` takes."""
 
 _WORD = (
     "GoFishServersOwnAddress"  # one word in every language, so that highlighting does not split it
@@ -135,6 +137,7 @@ def _highlighted(code: str, language: str, _: object) -> str:
         lexer = get_lexer_by_name(language or "text")
     except ClassNotFound:
         lexer = get_lexer_by_name("text")
-    shown = highlight(code.replace(ADDRESS, _WORD), lexer, _FORMATTER).replace(_WORD, ADDRESS)
+    marked = code.replace(_WITH_PORT, ADDRESS).replace(ADDRESS, _WORD)
+    shown = highlight(marked, lexer, _FORMATTER).replace(_WORD, ADDRESS)
     # A long block scrolls sideways, by keys too.
     return f'<pre tabindex="0"><code class="{escape(language or "text")}">{shown}</code></pre>'

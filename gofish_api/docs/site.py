@@ -15,7 +15,7 @@ ROOT: Path = settings.BASE_DIR
 FOLDER = ROOT / "docs"
 CONTENTS = FOLDER / "README.md"
 """The page at `/docs/`. Its lists of links are the navigation of all pages."""
-TOP_LEVEL = ("README.md", "RULES.md", "CONTRIBUTING.md", "CHANGELOG.md")
+TOP_LEVEL = ("README.md", "RULES.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 """Files outside the folder that are pages too."""
 PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 URL = "/docs/"

@@ -20,6 +20,7 @@ _IPV6 = r"\[[0-9A-Fa-f:.]+\]"
 _NAME = rf"{_LABEL}(?:\.{_LABEL})*"
 _HOST = re.compile(rf"\*|{_IPV6}|\.?{_NAME}")
 _ORIGIN = re.compile(rf"https?://(?:{_IPV6}|(?:\*\.)?{_NAME})(?::([0-9]{{1,5}}))?")
+_CONTACT = re.compile(r"mailto:[^@\s?]+@[^@\s?]+|https://[!-~]+|tel:\+[0-9-]+")
 _PATH = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 _RATE = re.compile(r"none|[1-9][0-9]*/(?:sec|min|hour|day)")
 
@@ -115,6 +116,16 @@ def cors_origins(text: str) -> list[str]:
     if (word := text.strip().lower()) in ("*", "none"):
         return ["*"] if word == "*" else []
     return origins(text)
+
+
+def contacts(text: str) -> list[str]:
+    """Read the URIs of contacts, as RFC 9116 wants them.
+
+    :raises ValueError: a text is not one.
+    """
+    return _matching(
+        text, _CONTACT, "write mailto:security@example.org or https://example.org/report"
+    )
 
 
 def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:

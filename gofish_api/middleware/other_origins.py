@@ -1,29 +1,32 @@
 """Let pages of other origins call the API (CORS), except for operations that take a password or
-send an e-mail.
+send an e-mail: these are refused, so that the page can read why.
 """
 
 from typing import cast
 
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import PermissionDenied
 
 from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Endpoint
+from api_kit.problems import REQUEST
 from api_kit.throttles import headers, spend_at_address
 from gofish_api.api import fallbacks
 
-PREFLIGHT_METHOD = "Access-Control-Request-Method"
+BARRED = REQUEST["origin_not_allowed"]
 
 
 class OtherOrigins(CorsMiddleware):
     """Adds the headers of CORS, and answers preflights without a database.
 
-    It is outside the rate limits, so that pages can read their refusals. So it counts preflights
-    itself.
+    It is outside the rate limits, so that pages can read their refusals. So it counts what it
+    answers itself.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -36,8 +39,12 @@ class OtherOrigins(CorsMiddleware):
         return response
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Answer a preflight within the limit of its address; return None for another request."""
+        """Answer a preflight, or a request that is barred, within the limit of its address; return
+        None for another request.
+        """
         response = super().check_preflight(request)
+        if response is None and is_barred(request):
+            response = fallbacks.answer(PermissionDenied(code=BARRED.code))
         if response is None:
             return None
         try:
@@ -48,25 +55,32 @@ class OtherOrigins(CorsMiddleware):
             response[name] = value
         return response
 
-    def is_enabled(self, request: HttpRequest) -> bool:
-        """Return whether a page of the request's origin may call its operation.
 
-        An origin that the operator names may call all of them.
-        """
-        if not super().is_enabled(request):
-            return False
-        origin = request.META.get("HTTP_ORIGIN")
-        if origin is None or origin in settings.CORS_ALLOWED_ORIGINS:
-            return True
-        method = request.method or ""
-        if method.upper() == "OPTIONS":
-            method = request.headers.get(PREFLIGHT_METHOD, method)
-        return not _is_for_own_pages(request.path_info, method.upper())
+def is_barred(request: HttpRequest) -> bool:
+    """Return whether a page of another origin sent a request that is for our own pages.
 
-
-def _is_for_own_pages(path: str, method: str) -> bool:
-    try:
-        view = getattr(resolve(path).func, "cls", None)
-    except Resolver404:
+    Pages of this host, and of origins that the operator names, may send it. The scheme is not
+    compared: a proxy may have ended TLS without saying so.
+    """
+    origin = request.META.get("HTTP_ORIGIN")
+    view = None if origin is None else _own_pages_view(request)
+    if origin is None or view is None:
         return False
-    return view is not None and issubclass(view, Endpoint) and method in view.own_pages_only
+    listed: list[str] = getattr(settings, view.other_pages)
+    if "*" in listed or origin in listed:
+        return False
+    try:
+        own = request.get_host()
+    except DisallowedHost:
+        return True
+    return origin.lower() not in (f"http://{own}".lower(), f"https://{own}".lower())
+
+
+def _own_pages_view(request: HttpRequest) -> type[Endpoint] | None:
+    try:
+        view = getattr(resolve(request.path_info).func, "cls", None)
+    except Resolver404:
+        return None
+    if view is None or not issubclass(view, Endpoint):
+        return None
+    return view if (request.method or "").upper() in view.own_pages_only else None

@@ -97,7 +97,8 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(GameAnalysis.objects.filter(requested_by=OuterRef("pk")))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
-        | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text="")),
+        | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text=""))
+        | Exists(disputes.reasons_about(OuterRef("pk"), closed_at=OuterRef("closed_at"))),
         closed_at__gte=now - FINISHED_WITHIN,
     )
 

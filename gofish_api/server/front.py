@@ -22,11 +22,13 @@ from django.db import connection as database
 from gofish_api.wsgi import application as django_application
 from accounts.limits import addresses
 from api_kit.costs import Cost
+from api_kit.readable_request import ReadableRequest
 from games.api.exports import continuation
 from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
 from games.api.live import start_stream
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.hold import ENVIRON_KEY, Connection
+from gofish_api.middleware import other_origins
 from gofish_api.observability.alive import ALIVE_BODY
 from gofish_api.observability.probe import ALIVE, READY
 from gofish_api.server.http import exporting, request_body
@@ -42,8 +44,15 @@ from gofish_api.server.limits.early_problems import (
     refusal,
 )
 from gofish_api.server.limits.held_bytes import ByteLimits, HeldBytes, Holder
-from gofish_api.server.limits.lanes import BOUNDS, RETRY_SECONDS, Bounds, Lane, LaneFull
-from gofish_api.server.limits.request_cost import cost_of
+from gofish_api.server.limits.lanes import (
+    BOUNDS,
+    RETRY_SECONDS,
+    TURN_BOUNDS,
+    Bounds,
+    Lane,
+    LaneFull,
+)
+from gofish_api.server.limits.request_cost import cost_of, takes_turn
 from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper
 
 ALIVE_ANSWER = WholeResponse(
@@ -62,7 +71,8 @@ REFUSAL_SECONDS = 1.0
 # Measured with eight clients on two cores. On SQLite more threads only compete for the lock: the
 # p99 of a write is 20-100 ms with one, 240 with two, 400-700 with four. On PostgreSQL four threads
 # answer a fifth more requests than one, and eight as many as four.
-THREADS = 1 if database.vendor == "sqlite" else 4
+IS_SQLITE = database.vendor == "sqlite"
+THREADS = 1 if IS_SQLITE else 4
 
 # Paths with a longer limit on the body.
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
@@ -98,6 +108,11 @@ class Front:
         self.lanes = {
             cost: Lane(cost.value, each) for cost, each in {Cost.LIGHT: light, **bounds}.items()
         }
+        # What rests before it writes must not keep those waiting who read or play.
+        self.turn_lanes = {
+            cost: Lane(f"{cost.value}-turns", each)
+            for cost, each in (TURN_BOUNDS if IS_SQLITE else {}).items()
+        }
         # The lanes may all wait for a hanging database, which is what this thread reports.
         self.readiness_thread = ThreadPoolExecutor(1, thread_name_prefix="readyz")
         self.registry = ConnectionRegistry()
@@ -112,14 +127,15 @@ class Front:
         address = partial(_address, scope)
         sending = PiecewiseSend(send, self.answers, address=address)
         with closing(Holder(self.bodies)) as holder, suppress(Disconnected):
-            reading = request_body.read(
-                receive,
-                holder,
-                address=address,
-                max_bytes=self.max_bytes_at.get(scope["path"], self.max_bytes),
-                seconds=self.body_seconds,
-            )
             try:
+                _check_origin(scope)
+                reading = request_body.read(
+                    receive,
+                    holder,
+                    address=address,
+                    max_bytes=self.max_bytes_at.get(scope["path"], self.max_bytes),
+                    seconds=self.body_seconds,
+                )
                 exchange = self._exchange(scope, await reading, receive, sending, holder)
             except BodyRefused as refused:
                 answer = for_pages(_refusal_of_body(refused), environ_of(scope, b""))
@@ -142,7 +158,7 @@ class Front:
         with closing(Connection(self.registry)) as connection:
             cost = cost_of(scope["method"], scope["path"])
             answering = self._answer(scope, body, {ENVIRON_KEY: connection}, cost)
-            if cost == Cost.LIGHT and self.lanes[cost].is_free:
+            if cost == Cost.LIGHT and self._lane(scope, cost).is_free:
                 answer = await answering
             else:
                 answer = await _unless_disconnected(answering, receive)
@@ -161,7 +177,7 @@ class Front:
         Still answer light ones.
         """
         self.registry.close()
-        for cost, lane in self.lanes.items():
+        for cost, lane in (*self.lanes.items(), *self.turn_lanes.items()):
             if cost != Cost.LIGHT:
                 lane.close()
         if self.helper is not None:
@@ -187,6 +203,11 @@ class Front:
             else:
                 await first.send(send)
 
+    def _lane(self, scope: Scope, cost: Cost) -> Lane:
+        if cost in self.turn_lanes and takes_turn(scope["method"], scope["path"]):
+            return self.turn_lanes[cost]
+        return self.lanes[cost]
+
     async def _answer(
         self, scope: Scope, body: bytes, more: Mapping[str, Any], cost: Cost
     ) -> WholeResponse:
@@ -203,11 +224,21 @@ class Front:
         if self.helper is not None and is_for_helper(cost, environ):
             django = partial(self.helper.call, cost, environ)
         try:
-            return await self.lanes[cost].run(_address_of(environ), django)
+            return await self._lane(scope, cost).run(_address_of(environ), django)
         except (LaneFull, HelperGone):
             # Slows down clients that retry at once.
             await asyncio.sleep(self.refusal_seconds)
             return for_pages(refusal(UNAVAILABLE, FULL, retry_after=RETRY_SECONDS), environ)
+
+
+def _check_origin(scope: Scope) -> None:
+    """Check that the page that sent a request may send it, before its body is read.
+
+    :raises BodyRefused: it may not.
+    """
+    has_origin = any(name == b"origin" for name, _ in scope["headers"])
+    if has_origin and other_origins.is_barred(ReadableRequest(environ_of(scope, b""))):
+        raise BodyRefused(other_origins.BARRED)
 
 
 def _address(scope: Scope) -> str:

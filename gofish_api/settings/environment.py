@@ -10,13 +10,14 @@ from typing import Any
 from gofish_api.env import secret_key, types, urls, variables
 from gofish_api.env.types import decimal_number, switch, whole_number
 from gofish_api.env.variables import Environment
+from gofish_api.settings.client_paths import client_paths
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 OWN_PATHS = (
     *("api", "static", "docs", "guide", "problems", "healthz", "readyz"),
-    *("embed", "games", "join", "lobby", "match", "me", "new", "players", "sign-in", "tv"),
+    *{path.partition("/")[0] for path in client_paths()} - {""},
 )
 A_YEAR = 365 * 24 * 3600  # seconds
 
@@ -34,6 +35,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "REPLICA_URL": (urls.postgresql_database, {}),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
+    "GUEST_ORIGINS": (types.cors_origins, ["*"]),
     "INVITATION_PAGE": (urls.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
@@ -42,6 +44,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "RATES": (types.rates, {}),
     "EMAIL_URL": (urls.email, "consolemail://"),
     "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
+    "SECURITY_CONTACT": (types.contacts, []),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),

@@ -29,6 +29,8 @@ RATES: dict[str, str] = {
     "seatings": "30/day",  # seats taken in one lobby from an address; a lobby has 200
     "creation": "300/hour",  # games, rematches and matches created by one account
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
+    "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
+    "keys_address": "100000/hour",  # the same from one address
     "join_code": "30/min",  # join codes of private games tried from an address
     "token_tests": "300/min",  # tokens tested from an address that are not valid
     "verification": "30/min",  # transcripts verified from an address
@@ -40,6 +42,7 @@ RATES: dict[str, str] = {
     "analyses": "20/day",  # queued by one account
     "analyses_address": "30/hour",  # from one address: below what the worker does in an hour
     "disputes": "20/hour",  # texts about disputes written by one account
+    "disputes_address": "30/hour",  # the same from one address
 }
 for name, rate in env("RATES").items():
     if name not in RATES:

@@ -15,6 +15,7 @@ if PROXY_COUNT:
 # `Endpoint.own_pages_only` has the exceptions.
 CORS_ALLOW_ALL_ORIGINS: bool = env("CORS_ALLOWED_ORIGINS") == ["*"]
 CORS_ALLOWED_ORIGINS: list[str] = [] if CORS_ALLOW_ALL_ORIGINS else env("CORS_ALLOWED_ORIGINS")
+GUEST_ORIGINS: list[str] = env("GUEST_ORIGINS")
 CORS_ALLOW_CREDENTIALS = False
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = [
@@ -36,6 +37,8 @@ CORS_EXPOSE_HEADERS = [
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to a day
 CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
+# Where to report vulnerabilities, in /.well-known/security.txt.
+SECURITY_CONTACT: list[str] = env("SECURITY_CONTACT")
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -14,6 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from gofish_api.settings.client_paths import client_paths
 from gofish_api.web import sources
 
 POLICY = {
@@ -31,24 +32,9 @@ POLICY = {
 """No inline scripts or styles, and nothing from another host."""
 FRAMED = POLICY | {"frame-ancestors": ["*"]}
 """Of the one page that others may frame. It reads no token and sends no command."""
-PATHS = (
-    "lobby",
-    "match",
-    "new",
-    "join",
-    "join/<str:code>",
-    "games/<str:game_id>",
-    "games/<str:game_id>/replay",
-    "tv",
-    "players/<str:name>",
-    "leaderboard",
-    "me",
-    "me/games",
-    "me/notices",
-    "sign-in",
-)
-"""The paths of the client except `/` and the page to frame; `web/shell/routes.js` has the same."""
-FRAMED_PATH = "embed/<str:game_id>"
+FRAMED_PATH = "embed/<str:id>"
+PATHS = tuple(path for path in client_paths() if path not in ("", FRAMED_PATH))
+"""The paths of the client except `/` and the page to frame."""
 ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /embed/\nDisallow: /games/\nDisallow: /join\n"
 """Pages of games change with each move and are too many to index."""
 

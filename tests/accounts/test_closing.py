@@ -38,7 +38,10 @@ from tests import players
 from tests.accounts import people
 from tests.players import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.postgresql("accounts.lifecycle", "gofish_api.personal_data"),
+    pytest.mark.django_db,
+]
 
 ME = "/me"
 
@@ -129,6 +132,7 @@ def test_after_closing_the_name_is_free_and_the_profile_is_gone(ann: Player) -> 
     assert people.register("Ann").user.pk != ann.account
 
 
+@pytest.mark.process
 def test_games_of_a_closed_account_stay_complete_and_still_verify(ann: Player) -> None:
     bob = players.guest()
     game = ann.create()

@@ -28,7 +28,7 @@ from tests.players import Player
 from tests.tables import number_of
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql("accounts.locks"), pytest.mark.django_db(transaction=True)]
 
 CLOSINGS = 25
 WITHIN = 0.03  # seconds

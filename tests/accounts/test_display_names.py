@@ -17,7 +17,10 @@ from accounts.refusals import InvalidToken
 from tests.accounts import people
 from tests.players import Player, guest, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.postgresql("accounts.players", "games.disputes.players"),
+    pytest.mark.django_db,
+]
 
 ME = "/api/v1/me"
 
@@ -35,6 +38,7 @@ ME = "/api/v1/me"
         ("\u05d3\u05d5\u05d3 7", "\u05d3\u05d5\u05d3 7"),
         ("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e4d\u0e32"),
         ("O'Neil-Smith & \U0001f41f", "O'Neil-Smith & \U0001f41f"),
+        ("\u0410nn \u0391", "\u0410nn \u0391"),  # Cyrillic, Latin and Greek letters
         ("x" * 30, "x" * 30),
         (" " * 40 + "7", "7"),
     ],
@@ -76,11 +80,6 @@ def test_a_name_is_stored_in_its_normal_form(as_ann: APIClient, sent: str, store
         ("Ann\u20dd", "hidden_characters"),
         ("- . -", "no_letter"),
         ("\U0001f41f", "no_letter"),
-        ("\u0410nn", "mixed_scripts"),
-        ("Ann \u0391", "mixed_scripts"),
-        ("Ann \u0661", "mixed_scripts"),
-        ("\U00010330", "mixed_scripts"),
-        ("\u3042\uac00", "mixed_scripts"),
         (7, "invalid"),
         (["Ann"], "invalid"),
         ("Ann\0", "null_characters_not_allowed"),
@@ -102,14 +101,16 @@ def test_a_name_of_the_wrong_form_is_refused(as_ann: APIClient, sent: object, co
         "Admin",
         "ADM1N",
         "\u00e1dm\u00edn",
-        "@dm!n",
         "a.d.m.i.n",
-        "\u0430\u0501\u043c\u0456\u043f",
-        "\u0433\u043e\u043e\u0442",
+        "Mod",
+        "\u00c1rbitra",
+        "Ann, moderadora",
+        "Schiedsrichter",
+        "Spielleitung Ann",
         "Referee",
         "The Referee",
         "Admin-Ann",
-        "Ann (Bob/@dm!n)",
+        "Ann (Bob/admin)",
         "fish_moderator",
         "go-fish",
         "Fish Support",
@@ -118,9 +119,7 @@ def test_a_name_of_the_wrong_form_is_refused(as_ann: APIClient, sent: object, co
         "deleted",
     ],
 )
-def test_names_of_the_service_and_their_look_alikes_are_refused(
-    as_ann: APIClient, name: str
-) -> None:
+def test_names_of_the_service_are_refused(as_ann: APIClient, name: str) -> None:
     answer = as_ann.patch(ME, {"display_name": name})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "display_name_refused")
@@ -128,24 +127,13 @@ def test_names_of_the_service_and_their_look_alikes_are_refused(
     assert User.objects.get().display_name == ""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Bobby_1",
-        "bobbyl",
-        "B o b b y  1",
-        "B\u00f6bby1",
-        "\u0412\u043e\u044c\u044c\u0443\u04cf",
-        "B0bby|",
-        "\U0001f171obby1",
-    ],
-)
-def test_a_name_like_another_accounts_username_is_refused(as_ann: APIClient, name: str) -> None:
+@pytest.mark.parametrize("name", ["Bobby_1", "B\u00f6bby1", "\u0412obby1", "Seat 0", "Modesty"])
+def test_a_name_may_look_like_another_player(as_ann: APIClient, name: str) -> None:
     people.register("Bobby_1")
 
     answer = as_ann.patch(ME, {"display_name": name})
 
-    assert (answer.status_code, answer.json()["code"]) == (422, "display_name_refused")
+    assert (answer.json()["username"], answer.json()["display_name"]) == ("Ann", name)
 
 
 @pytest.mark.parametrize("name", ["ann", "ANN", "A-N-N", "\u00c4nn"])
@@ -181,7 +169,7 @@ def test_changes_are_limited_and_refused_ones_do_not_count(
     as_ann: APIClient, settings: Settings, in_one_window: None
 ) -> None:
     settings.RATES = settings.RATES | {"display_names": "2/day"}
-    names = ["Zed Q", "Referee", "\u0410nn", "Zed R", "Zed S"]
+    names = ["Zed Q", "Referee", "Ann\u200b", "Zed R", "Zed S"]
 
     answers = [as_ann.patch(ME, {"display_name": name}).status_code for name in names]
 
@@ -247,7 +235,7 @@ def test_a_moderator_changes_and_removes_it_in_the_admin_and_that_is_recorded(
     assert ["isplay name" in entry.get_change_message() for entry in changes] == [True, True]
 
 
-@pytest.mark.parametrize("name", ["Referee", "\u0410nn", "Chief", "Ann\u200b"])
+@pytest.mark.parametrize("name", ["Referee", "Ann\u200b"])
 def test_the_admin_checks_a_name_as_the_api_does(
     as_chief: Client, ann: Registered, name: str
 ) -> None:

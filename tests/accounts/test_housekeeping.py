@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 from tests.players import Player, account_of
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("accounts.purging"), pytest.mark.django_db]
 
 DAYS = 30
 
@@ -78,9 +78,12 @@ def who_resigned() -> Player:
 
 def who_disputed() -> Player:
     game, *_ = finished()
-    ann = players.guest()
+    ann = who_registered()
     complaint = {"move": 6, "reason": "other", "words": "Odd."}
     assert ann.post(f"/games/{game}/disputes", complaint).status_code == 201
+    User.objects.filter(pk=ann.account).update(
+        is_guest=True
+    )  # as before spectators had to register
     return ann
 
 

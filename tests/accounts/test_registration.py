@@ -7,7 +7,10 @@ from rest_framework.test import APIClient
 from accounts.models import Token, User
 from tests.accounts import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.postgresql("accounts.lifecycle", "accounts.models"),
+    pytest.mark.django_db,
+]
 
 ACCOUNTS = "/api/v1/accounts"
 

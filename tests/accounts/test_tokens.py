@@ -15,7 +15,7 @@ from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 from tests.accounts import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("accounts.credentials"), pytest.mark.django_db]
 
 TOKENS = "/api/v1/tokens"
 

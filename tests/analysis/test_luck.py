@@ -10,6 +10,7 @@ import pytest
 from bench import judged_games
 from bench.analysis_check import part_left
 from games.analysis.luck import draw_luck
+from games.analysis.report import luck_of
 from games.analysis.values import weights
 from games.analysis.values.following import Follower
 from games.analysis.values.full_value import FullValue
@@ -37,7 +38,7 @@ def games(seats: int) -> tuple[list[FullValue], list[FullValue]]:
         players = tables[number // 2 % len(tables)]
         played = judged_games.play(rules, players, f"luck {seats} {number}")
         results.append(FullValue(played.shares, played.margins))
-        luck.append(judged_games.luck_of(played.record))
+        luck.append(luck_of(played.record))
     return results, luck
 
 

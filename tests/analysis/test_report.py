@@ -18,6 +18,7 @@ from games.engine.cards import RANKS, full_pack, parse_card
 from games.engine.commands import Ask, Command, OnAbandon, Resign
 from games.engine.decide import step
 from games.engine.events import Asked
+from games.engine.options import OPTIONS, Option
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
@@ -226,6 +227,20 @@ def test_unfinished_games_are_refused(reason: str, played: list[Command]) -> Non
     assert refused.value.reason == reason
 
 
-@pytest.mark.parametrize("preset, seats", [("classic", 2), ("bicycle", 4)])
-def test_options_of_the_dealer_and_the_table_change_nothing(preset: str, seats: int) -> None:
-    supported(compose(preset, options={"stalemate_limit": 100, "cut_by_right": True}), seats)
+OTHER_VALUES = {
+    "players_min": 3,
+    "players_max": 4,
+    "deal_table": {"4": 5},
+    "hand_size": 5,
+    "stalemate_limit": 100,
+}
+
+
+@pytest.mark.parametrize("option", [each for each in OPTIONS.values() if not each.changes_worth])
+def test_options_that_change_no_worth_need_no_model(option: Option) -> None:
+    changed = OTHER_VALUES.get(option.name) or option.schema.get("enum", [True])[-1]
+
+    rules = compose("classic", options={option.name: changed})
+
+    assert rules != CLASSIC
+    supported(rules, 4)

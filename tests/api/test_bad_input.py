@@ -129,6 +129,7 @@ def test_a_body_that_is_no_object_is_refused_by_every_operation(world: World, bo
     assert recorded() == before
 
 
+@pytest.mark.postgresql("games.api")
 @pytest.mark.parametrize("body", UNKNOWN)
 def test_an_unknown_field_is_refused_by_every_operation(world: World, body: bytes) -> None:
     before = recorded()
@@ -170,6 +171,7 @@ def test_a_body_of_another_kind_is_refused_by_every_operation(world: World, kind
     assert {code_of(answer) for answer in answers.values()} == {"unsupported_media_type"}, answers
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("method", [*METHODS, "TRACE", "BREW"])
 def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
     world: World, method: str
@@ -195,6 +197,7 @@ BAD_TOKENS = [
 ]
 
 
+@pytest.mark.postgresql("games.api")
 @pytest.mark.parametrize("secret", BAD_TOKENS)
 def test_a_token_that_does_not_hold_opens_no_operation_on_games(world: World, secret: str) -> None:
     stranger = Player(secret)
@@ -230,6 +233,7 @@ def test_a_token_that_may_not_read_reads_no_game(world: World) -> None:
         assert code_of(player.get(f"/games/{world.game}{path}")) == "insufficient_scope"
 
 
+@pytest.mark.postgresql("games.api")
 @pytest.mark.parametrize(
     "query",
     ["%00", "a%00=1", "after=%00", "status=%FF", "limit=1e9", "after=1&after=x", "x" * 5_000],

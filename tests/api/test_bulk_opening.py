@@ -17,6 +17,8 @@ from games.models import Game, Invitation, Seat, StoredAnswer
 from tests.players import Json, Player, close_connections, guest
 from tests.tables import number_of
 
+pytestmark = pytest.mark.postgresql("games.services.lobbies")
+
 PATH = "/games/bulk"
 PRIVATE: Json = {"seats": 2, "visibility": "private"}
 

@@ -22,7 +22,12 @@ MOST_TRIES = 12  # other work on the machine makes single ones slower
 
 def test_every_route_has_a_cost_class() -> None:
     of_client = {re.sub("<str:[^>]+>", "(?:[^/]+)", path) for path in (*PATHS, FRAMED_PATH)}
-    light = {*request_cost.LIGHT_PAGES, *(f"/{path}" for path in of_client), "/robots.txt"}
+    light = {
+        *request_cost.LIGHT_PAGES,
+        *(f"/{path}" for path in of_client),
+        "/robots.txt",
+        "/.well-known/security.txt",
+    }
     for route in request_cost.routes():
         is_page = route.view is None or not issubclass(route.view, Endpoint)
         page = route.pattern.replace("/(?:[-a-zA-Z0-9_]+)", "").replace("(?:.+)", "")

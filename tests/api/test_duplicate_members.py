@@ -22,6 +22,7 @@ TWICE = [
 ]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("path", ["/games", "/matches", "/accounts", "/transcripts/verify"])
 @pytest.mark.parametrize(("body", "name"), TWICE)
 def test_a_member_that_stands_twice_is_refused(path: str, body: bytes, name: str) -> None:

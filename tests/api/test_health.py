@@ -26,6 +26,8 @@ from gofish_api.server.front import ALIVE_ANSWER, Front
 from tests.faults.processes import free_port
 from tests.patience import eventually
 
+pytestmark = pytest.mark.postgresql("gofish_api.observability")
+
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:
     answer = client.get("/healthz")

@@ -21,7 +21,7 @@ from games.services.referee import referee_loop
 from tests.accounts import people
 from tests.players import Player, guest, seated, statements
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
 
 
 def refused(answer: Any) -> tuple[int, str]:

@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.engine.presets import PRESETS, SOURCES
+from games.engine.presets import OWN, PRESETS, SOURCES
 from games.models import Game
 from tests.players import API, Player, guest, seated, statements
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
 
 UNKNOWN_GAME = "AzL8n0Y58m7"  # an id that no game has
 
@@ -549,11 +549,12 @@ def test_a_rule_set_or_document_that_there_is_not_is_not_found(path: str) -> Non
     assert refused(Player().get(path)) == (404, "not_found")
 
 
-def test_there_are_four_documents() -> None:
-    titles = [Player().get(f"/sources/{number}").json()["title"] for number in SOURCES]
+def test_there_are_four_documents_and_rules_of_our_own() -> None:
+    shown = [Player().get(f"/sources/{number}").json() for number in SOURCES]
 
-    assert titles == [source.title for source in SOURCES.values()]
-    assert len(titles) == 4
+    assert [each["title"] for each in shown] == [source.title for source in SOURCES.values()]
+    assert [each["number"] for each in shown] == ["000", "001", "002", "003", OWN]
+    assert "stalemate_limit" in shown[-1]["options"]
 
 
 # --- ids ------------------------------------------------------------------------------------------

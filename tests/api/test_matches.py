@@ -17,7 +17,7 @@ from tests import tables
 from tests.players import Player, guest
 from tests.threads import at_once, count_codes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
 
 CALLERS = 20
 
@@ -289,7 +289,10 @@ def test_a_table_that_there_cannot_be(body: Any, code: str, pointer: str) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("seats", [2, 4, 5])
+@pytest.mark.parametrize(
+    "seats",
+    [pytest.param(2, marks=pytest.mark.thorough), 4, pytest.param(5, marks=pytest.mark.thorough)],
+)
 def test_twenty_simultaneous_players_fill_tables_and_each_has_one_seat(seats: int) -> None:
     players = [guest() for _ in range(CALLERS)]
     body = {"seats": seats, "wait_seconds": 300}

@@ -70,6 +70,12 @@ def path_of(call: Call) -> str:
     return f"/api/v1{call.path.partition('?')[0].format_map(Anything())}"
 
 
+def code_of(answer: Any) -> str | None:
+    """Return the code of a problem document, or None."""
+    is_problem = answer.headers.get("Content-Type") == "application/problem+json"
+    return answer.json()["code"] if is_problem else None
+
+
 def words(header: str) -> set[str]:
     return {word.strip().lower() for word in header.split(",")}
 
@@ -95,6 +101,7 @@ def test_any_page_may_call_the_api_without_credentials(client: Client, origin: s
         assert words(answer["Access-Control-Expose-Headers"]) >= words(",".join(READ))
 
 
+@pytest.mark.smoke
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_operations_with_passwords_or_letters_are_for_our_own_pages(
@@ -106,9 +113,50 @@ def test_operations_with_passwords_or_letters_are_for_our_own_pages(
     asked = preflight(client, path, call.method)
     answer = client.generic(call.method, path, "{}", "application/json", headers={"Origin": ANY})
 
-    is_barred = name in OWN_PAGES_ONLY
-    assert [ALLOW in each for each in (asked, answer)] == [not is_barred] * 2
-    assert asked.status_code == 200 or is_barred
+    assert asked.status_code == 200
+    assert [each[ALLOW] for each in (asked, answer)] == ["*"] * 2
+    assert (name in OWN_PAGES_ONLY) == (code_of(answer) == "origin_not_allowed")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://testserver", 401),
+        ("https://testserver", 401),
+        (NAMED, 401),
+        ("http://testserver:8443", 403),
+        ("http://testserver.example", 403),
+        ("http://evil@testserver", 403),
+        ("http://[", 403),
+        ("null", 403),
+        ("", 403),
+    ],
+)
+def test_our_own_and_listed_origins_sign_in(
+    client: Client, settings: Settings, origin: str, status: int
+) -> None:
+    settings.CORS_ALLOWED_ORIGINS = [NAMED]
+    body = {"username": "unknown-here", "password": people.PASSWORD, "name": "x"}
+
+    answer = client.post(
+        "/api/v1/tokens", body, content_type="application/json", headers={"Origin": origin}
+    )
+
+    assert answer.status_code == status
+
+
+@pytest.mark.usefixtures("in_one_window")
+@pytest.mark.django_db
+def test_refused_origins_count_against_the_limit_of_their_address(
+    client: Client, settings: Settings
+) -> None:
+    settings.RATES = settings.RATES | {"address": "2/hour"}
+
+    answers = [client.post("/api/v1/tokens", headers={"Origin": ANY}) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [403, 403, 429]
+    assert answers[0]["RateLimit"]
 
 
 def test_no_operation_with_a_password_or_a_letter_is_forgotten() -> None:
@@ -141,6 +189,39 @@ def test_a_named_origin_may_call_every_operation_and_others_none(
         assert ALLOW not in preflight(client, path, call.method, ANY), path
 
 
+@pytest.mark.usefixtures("in_one_window")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("listed", "origin", "status"),
+    [
+        (["*"], ANY, 201),
+        (["*"], "null", 201),
+        ([], None, 201),
+        ([], "http://testserver", 201),
+        ([], "https://testserver", 201),
+        ([], "null", 403),
+        ([NAMED], NAMED, 201),
+        ([NAMED], ANY, 403),
+    ],
+)
+def test_pages_that_may_make_guests_are_listed_and_others_use_up_no_quota(
+    client: Client, settings: Settings, listed: list[str], origin: str | None, status: int
+) -> None:
+    settings.ALLOWED_HOSTS, settings.GUEST_ORIGINS = ["testserver"], listed
+    settings.RATES = settings.RATES | {"registration": "1/hour", "registration_tries": "1/hour"}
+    path, page = "/api/v1/accounts/guest", {} if origin is None else {"Origin": origin}
+
+    answer = client.generic("POST", path, headers=page)
+
+    assert answer.status_code == status
+    assert origin is None or answer[ALLOW] == "*"
+    assert User.objects.exists() == (status == 201)
+    if status == 403:
+        assert answer.json()["code"] == "origin_not_allowed"
+        assert preflight(client, path, origin=origin or "")[ALLOW] == "*"
+        assert client.generic("POST", path).status_code == 201
+
+
 @pytest.mark.django_db
 def test_a_preflight_is_cached_lists_all_headers_and_costs_no_query(client: Client) -> None:
     game, *_ = seated(2)
@@ -153,10 +234,11 @@ def test_a_preflight_is_cached_lists_all_headers_and_costs_no_query(client: Clie
             preflight(client, f"/api/v1/games/{game}/stream", "GET"),
             preflight(client, "/api/v1/accounts/guest"),
             preflight(client, "/api/v1/accounts"),
+            client.post("/api/v1/tokens", headers={"Origin": ANY}),
         ]
 
     assert len(queries) == 0
-    for answer in answers[:3]:
+    for answer in answers[:4]:
         assert answer.content == b""
         assert int(answer["Access-Control-Max-Age"]) == project.CORS_PREFLIGHT_MAX_AGE > 7_000
         assert words(answer["Access-Control-Allow-Headers"]) >= set(SENT)
@@ -187,6 +269,7 @@ def test_preflights_count_against_the_limit_of_their_address(
 # --- cookies --------------------------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 @pytest.mark.django_db
 def test_a_session_of_the_admin_has_no_effect_on_any_operation() -> None:
     chief = User.objects.create_superuser("Chief", people.PASSWORD)

@@ -1,6 +1,8 @@
 """The public games that are worth watching now."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -9,13 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.lifecycle import bots, registration
-from games.models import LastSeen
+from games.api.tv.snapshot import LIFE, SNAPSHOT
+from games.models import Game, LastSeen
 from games.queries import presence
 from games.queries.lists import tv
+from games.queries.presence import Spectators
+from tests.accounts import people
 from tests.players import Json, Player, guest, seated
 from tests.tables import number_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services"), pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +28,25 @@ def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "_recorded", {})
 
 
+@pytest.fixture
+def registered() -> list[Player]:
+    """Registered people."""
+    made = [people.register(name) for name in ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn")]
+    return [Player(each.issued.secret, account=each.user.pk) for each in made]
+
+
+def table(players: Sequence[Player], **terms: Any) -> str:
+    """Return a game that has started."""
+    body = {"seats": len(players), **terms}
+    game: str = players[0].post("/games", body).json()["game"]["id"]
+    for player in players[1:]:
+        assert player.join(game).status_code == 200
+    return game
+
+
 def shown(reader: Player | None = None) -> dict[str, str]:
-    """Return the id of the game on each channel."""
+    """Return the id of the game on each channel now."""
+    SNAPSHOT.forget()
     answer = (reader or Player()).get("/tv")
     assert answer.status_code == 200, answer.content
     return {each["channel"]: each["game"]["id"] for each in answer.json()["channels"]}
@@ -36,12 +58,47 @@ def test_without_games_there_are_no_channels() -> None:
     assert shown() == {}
 
 
-def test_a_game_with_more_people_comes_first() -> None:
-    three, *_ = seated(3)
-    seated(2)
-    guest().post("/games", {"seats": 4, "bots": ["random"] * 3})
+def test_guests_rank_no_game_higher(registered: list[Player]) -> None:
+    two = table(registered[:2])
+    table([guest() for _ in range(6)])
 
-    assert shown() == {"best": three, "classic": three}
+    assert shown() == {"best": two, "classic": two}
+
+
+def test_more_than_two_registered_people_rank_no_game_higher_but_a_rated_one_is(
+    registered: list[Player],
+) -> None:
+    rated = table(registered[:2], rated=True)
+    table(registered[2:])
+
+    assert shown()["best"] == rated
+
+
+def test_registered_watchers_rank_a_game_higher(registered: list[Player]) -> None:
+    watched, other = table(registered[:2]), table(registered[2:4])
+    accounts = {registered[4].account, registered[5].account}
+    crowd = {guest().account for _ in range(5)}
+
+    presence.note_watched(
+        {
+            number_of(watched): Spectators(3, accounts),
+            number_of(other): Spectators(9, {registered[4].account, *crowd}),
+        },
+        now=timezone.now(),
+    )
+
+    assert shown()["best"] == watched
+
+
+def test_many_guests_displace_no_registered_people(
+    registered: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table(registered[:2])
+    LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
+    seated(2)
+    monkeypatch.setattr(tv, "MOST_PEOPLE", 2)
+
+    assert shown()["best"] == game
 
 
 def test_each_preset_has_its_channel() -> None:
@@ -84,9 +141,7 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
 
 def test_more_games_cost_no_more_statements() -> None:
     seated(2)
-    with CaptureQueriesContext(
-        connection,
-    ) as few:
+    with CaptureQueriesContext(connection) as few:
         shown()
     for preset in ("classic", "bicycle", "classic"):
         seated(2, preset)
@@ -115,7 +170,7 @@ def test_the_number_of_players_who_are_looked_at_is_limited(
     seated(3)
     LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
     newest, *_ = seated(2)
-    monkeypatch.setattr(tv, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(tv, "MOST_GUESTS", 2)
 
     assert shown() == {"best": newest, "classic": newest}
 
@@ -128,8 +183,45 @@ def test_games_between_bots_are_shown_after_those_of_people() -> None:
     assert robi.join(game).status_code == 200
     assert shown() == {"best": game, "classic": game}
 
-    people, *_ = seated(2)
-    assert shown()["best"] == people
+    of_people, *_ = seated(2)
+    mover = (robo, robi)[robo.state(game)["to_act"]]
+    ask = next(each for each in mover.state(game)["legal_actions"] if each["type"] == "ask")
+    assert mover.act(game, ask).status_code == 200
+    assert shown()["best"] == of_people
+
+
+def test_all_readers_share_one_snapshot_without_what_only_a_player_sees(
+    registered: list[Player],
+) -> None:
+    host, *_ = registered
+    table(registered[:2])
+
+    with CaptureQueriesContext(connection) as made:
+        first = host.get("/tv")
+    with CaptureQueriesContext(connection) as read:
+        second = Player().get("/tv")
+
+    assert first.json() == second.json()
+    assert any(each["sql"].startswith("SELECT") for each in made)
+    assert not any(each["sql"].startswith("SELECT") for each in read)
+
+
+@pytest.mark.parametrize("change", [{"is_private": True}, {"has_spectators": False}])
+def test_a_game_that_is_hidden_stays_no_longer_than_the_snapshot(change: dict[str, bool]) -> None:
+    game, *_ = seated(2)
+    assert shown()["best"] == game
+    Game.objects.update(**change)
+
+    with time_machine.travel(timezone.now() + LIFE, tick=False):
+        assert Player().get("/tv").json() == {"channels": []}
+
+
+def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        assert shown() == {}
+    game, *_ = seated(2)
+
+    assert Player().get("/tv").json()["channels"][0]["game"]["id"] == game
 
 
 @pytest.mark.parametrize("is_bot", [False, True])

@@ -62,6 +62,7 @@ def play_out(rules: Rules, seats: int, seed: int) -> LocalGame:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", _fitting())
 def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) -> None:
     game = play_out(rules, 4, seed=1)
@@ -71,7 +72,6 @@ def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) ->
     assert not any(game.state.barred)
 
 
-@pytest.mark.long
 @given(games.rules_and_seats())
 @settings(max_examples=GAMES)
 def test_all_levels_finish_a_game_of_any_rules(rules_and_seats: tuple[Rules, int]) -> None:

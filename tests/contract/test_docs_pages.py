@@ -20,7 +20,7 @@ from tests.desk.browsing import CHROMIUM, DESKTOP, chromium
 from tests.programs import find
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

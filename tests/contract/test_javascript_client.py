@@ -25,13 +25,13 @@ from tests.players import Json, guest
 from tests.processes import served
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.long, needs_node]
+pytestmark = [pytest.mark.process, needs_node]
 
 PACKAGE = ROOT / "clients" / "javascript"
 SMALL = 15_000  # bytes
 LONGEST_LIFE = 1.0  # seconds between a start of the server and a kill
 GAMES = int(os.environ.get("CLIENT_GAMES", "200"))
-SEED = int(os.environ.get("CLIENT_SEED", time.time_ns()))
+SEED = int(os.environ["CLIENT_SEED"])
 UNLIMITED = {
     "RATES": "address=none,account=none,registration=none,creation=none,creation_address=none",
     "STREAMS_PER_CALLER": "10000",
@@ -145,6 +145,36 @@ def test_the_package_is_small_and_strictly_typed_and_plays(
     assert books and int(books[1]) + int(books[2]) == 13
     assert {path.name for path in installed.iterdir()} >= {"src", "declarations", "README.md"}
     assert 0 < squeezed_size(installed / "src", tmp_path / "squeezed") < SMALL
+
+
+@pytest.mark.once
+@pytest.mark.nightly
+def test_it_is_packed_in_a_fresh_clone(tmp_path: Path) -> None:
+    copied = ["package.json", "package-lock.json", ".npmrc", "javascript"]
+    tracked = subprocess.run(
+        ["git", "ls-files", "schema.yaml", *(f"clients/{name}" for name in copied)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    for name in tracked:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    path = f"{Path(str(NODE)).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["npm", "pack", "./clients/javascript"],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if any(code in done.stderr for code in ("ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")):
+        pytest.skip("no npm registry can be reached")
+
+    assert done.returncode == 0, done.stderr
+    assert [*tmp_path.glob("gofish-client-*.tgz")]
 
 
 @pytest.mark.parametrize(

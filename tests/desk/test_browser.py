@@ -30,7 +30,7 @@ from tests.tables import number_of
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.django_db(transaction=True),
 ]

@@ -16,7 +16,7 @@ from tests.processes import served
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.django_db(transaction=True),
 ]

@@ -463,6 +463,7 @@ def test_a_dispute_costs_the_same_with_many_words(reviewer: Client, dispute: Dis
     assert counts[0] == counts[1] <= 23
 
 
+@pytest.mark.process
 def test_an_export_has_the_dispute_and_a_transcript_that_verifies(
     reviewer: Client, dispute: Dispute
 ) -> None:

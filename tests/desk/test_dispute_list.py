@@ -19,7 +19,7 @@ from games.disputes.workload.counts import DeskCounts
 from games.models import Game, Seat
 from tests.desk.cases import add_disputed_games, filed, finished
 from tests.desk.people import at_desk, staff
-from tests.disputes.desk import rule
+from tests.disputes.desk import registered, rule
 from tests.players import seated
 from tests.tables import number_of
 
@@ -55,11 +55,27 @@ def test_waiting_disputes_come_first_and_the_oldest_at_the_top(reviewer: Client)
     assert listed(reviewer, state="all") == [second.public_id, third.public_id, first.public_id]
 
 
+def test_waiting_disputes_of_a_game_are_together(reviewer: Client) -> None:
+    game, ann, bob = seated(2)
+    other, cid, _ = seated(2)
+    first, between, second = (
+        filed(game, ann, move=2),
+        filed(other, cid, move=2),
+        filed(game, bob, move=2),
+    )
+
+    assert listed(reviewer) == [each.public_id for each in (first, second, between)]
+    assert listed(reviewer, state="free", reason=first.reason) == listed(reviewer)
+    assert listed(reviewer, state="all") == [each.public_id for each in (first, between, second)]
+    Dispute.objects.filter(pk=first.pk).update(status=State.WITHDRAWN)
+    assert listed(reviewer) == [between.public_id, second.public_id]
+
+
 def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client) -> None:
     game, ann, bob = seated(2)
     filed(game, bob, against=0, move=2)
     again, *_ = seated(2)
-    filed(again, ann, against=None, move=2)
+    filed(again, registered(ann), against=None, move=2)
 
     page = reviewer.get(QUEUE).content.decode()
 
@@ -264,6 +280,7 @@ def test_the_first_page_counts_nothing_for_operators() -> None:
     assert "at-desk" not in page.content.decode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "path",
     [

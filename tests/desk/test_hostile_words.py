@@ -58,6 +58,7 @@ def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) ->
     assert bob.get(f"/games/{game}/disputes").json()["disputes"] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.once  # pages are escaped when they are rendered
 @pytest.mark.once
 @pytest.mark.parametrize("words", HOSTILE)

@@ -57,6 +57,7 @@ def twice(moves: Moves) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("tamper", "finding", "obstacle"),
     [

@@ -35,7 +35,7 @@ from games.models import Game, Move, Seat
 from tests.desk.people import install_groups
 from tests.players import Player, guest
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.thorough, pytest.mark.django_db(transaction=True)]
 
 
 Fits = Callable[[Sequence[Event], int | None, int | None], bool]

@@ -37,6 +37,12 @@ def finished() -> tuple[str, Player, Player]:
     return game, ann, bob
 
 
+def registered(player: Player) -> Player:
+    """Let a guest be a registered person, and return them."""
+    User.objects.filter(pk=player.account).update(is_guest=False)
+    return player
+
+
 def file(player: Player, game: str, **changes: Any) -> Dispute:
     """File a dispute over the API."""
     answer = player.post(f"/games/{game}/disputes", COMPLAINT | changes)

@@ -12,7 +12,10 @@ from games.models import Game
 from tests.databases import sql
 from tests.disputes.desk import file, finished, reviewer, rule
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.postgresql("games.disputes.models"),
+    pytest.mark.django_db(transaction=True),
+]
 
 COLUMNS = "id, at, actor_id, action, game_id, dispute_id, move, why"
 AGAIN = f"({COLUMNS}) SELECT {COLUMNS} FROM disputes_auditentry"  # noqa: S608

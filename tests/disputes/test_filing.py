@@ -7,10 +7,20 @@ import pytest
 from games.disputes import filing
 from games.disputes.models import Dispute, Reason, Words
 from games.models import Game
-from tests.disputes.desk import COMPLAINT, WORDS, file, find, finished, reviewer, rule, shown
+from tests.disputes.desk import (
+    COMPLAINT,
+    WORDS,
+    file,
+    find,
+    finished,
+    registered,
+    reviewer,
+    rule,
+    shown,
+)
 from tests.players import Player, guest, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db]
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -44,7 +54,28 @@ def test_a_player_files_a_dispute_and_reads_it() -> None:
 def test_a_spectator_of_a_public_game_files_one_too() -> None:
     game, _, _ = seated(2)
 
-    assert file(guest(), game, against=None).seat is None
+    assert file(registered(guest()), game, against=None).seat is None
+
+
+def test_guests_dispute_only_games_that_they_played() -> None:
+    game, _, _ = seated(2)
+
+    answer = guest().post(f"/games/{game}/disputes", COMPLAINT)
+
+    assert refused(answer) == (403, "not_seated")
+    assert not Dispute.objects.exists()
+
+
+def test_few_disputes_of_spectators_wait_and_players_can_always_file() -> None:
+    game, ann, _ = seated(2)
+    first, *_ = [file(registered(guest()), game) for _ in range(filing.MOST_OF_SPECTATORS)]
+    late = registered(guest())
+
+    assert refused(late.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "too_many_disputes")
+    file(ann, game)
+    rule(first, reviewer(), "dismissed")
+    file(late, game)
+    assert refused(late.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "already_disputed")
 
 
 def test_the_seats_of_both_sides_are_kept_with_their_accounts() -> None:
@@ -206,6 +237,18 @@ def test_writing_about_disputes_has_a_rate_limit_per_account(settings: Any) -> N
     file(bob, game)
 
 
+@pytest.mark.usefixtures("in_one_window")
+def test_writing_about_disputes_has_a_rate_limit_per_address(settings: Any) -> None:
+    settings.RATES = settings.RATES | {"disputes_address": "2/hour"}
+    game, ann, bob = seated(2)
+    dispute = file(ann, game)
+    file(bob, game)
+    path, words = f"/api/v1/disputes/{dispute.public_id}/words", {"words": WORDS}
+
+    assert refused(ann.client.post(path, words)) == (429, "rate_limited")
+    assert ann.client.post(path, words, REMOTE_ADDR="192.0.2.9").status_code == 200
+
+
 def test_a_dispute_is_hidden_from_others_until_it_is_ruled_on() -> None:
     game, ann, bob = seated(2)
     dispute = file(ann, game)
@@ -241,7 +284,7 @@ def test_a_ruling_reveals_neither_the_complainant_nor_their_words() -> None:
 
 def test_a_spectator_sees_only_their_own_disputes() -> None:
     game, ann, _ = seated(2)
-    eve = guest()
+    eve = registered(guest())
     file(eve, game, against=None)
     rule(file(ann, game), reviewer(), "dismissed")
 

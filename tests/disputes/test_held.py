@@ -9,8 +9,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.disputes import claiming
-from games.disputes.models import Dispute, SeatAddress, Words
-from tests.disputes.desk import WORDS, file, find, finished, in_a_week, reviewer, rule, user
+from games.disputes.models import AuditEntry, Dispute, Ruling, SeatAddress, Words
+from gofish_api.personal_data import close_account
+from tests.disputes.desk import WORDS, file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import Json, Player, guest, seated
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +91,31 @@ def test_closing_an_account_erases_its_words_and_addresses() -> None:
     assert set(Words.objects.values_list("text", flat=True)) == {""}
     assert not SeatAddress.objects.exists()
     assert find(waiting.public_id).status == "withdrawn"
-    assert find(ruled.public_id).rulings.get().reasons == "So it is."
+    assert find(ruled.public_id).rulings.get().reasons == ""
     assert Dispute.objects.count() == 2
+
+
+@pytest.mark.parametrize("closes", ["complainant", "accused"])
+def test_closing_an_account_erases_reasons_of_earlier_rulings_on_it_for_all(closes: str) -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    rule(dispute, reviewer("Rae"), "warning", seat=1)
+    closed, other = (ann, bob) if closes == "complainant" else (bob, ann)
+    of_others = rule(file(*reversed(finished()[:2])), reviewer("Sam"), "dismissed")
+
+    assert closed.client.delete("/api/v1/me").status_code == 204
+
+    assert [each["reasons"] for each in shown(other, dispute)["rulings"]] == [None]
+    of_others.refresh_from_db()
+    assert of_others.reasons == "So it is."
+    assert "So it is." not in AuditEntry.objects.values_list("why", flat=True)
+    assert not close_account.unfinished(now=timezone.now()).exists()
+    Ruling.objects.filter(dispute=dispute).update(reasons="So it was.")
+    [interrupted] = close_account.unfinished(now=timezone.now())
+    assert interrupted.pk == closed.account
+    Ruling.objects.filter(dispute=dispute).update(at=timezone.now())
+    close_account.finish([closed.account])
+    assert shown(other, dispute)["rulings"][0]["reasons"] == "So it was."
 
 
 def test_addresses_are_purged_when_they_expire_and_not_before() -> None:

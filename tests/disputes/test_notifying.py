@@ -21,6 +21,7 @@ from tests.disputes.desk import (
     find,
     finished,
     in_a_week,
+    registered,
     reviewer,
     rule,
     user,
@@ -120,7 +121,7 @@ def test_the_notice_of_a_suspension_has_its_end() -> None:
 
 def test_the_accused_never_learns_who_complained() -> None:
     game, _, bob = finished()
-    eve = guest()
+    eve = registered(guest())
     dispute = file(eve, game, against=1)
 
     rule(dispute, reviewer("Rae"), "warning", seat=1)
@@ -313,7 +314,7 @@ def test_my_disputes_are_those_filed_and_those_with_rulings_that_concern_me() ->
     first, second, third = (
         file(ann, game),
         file(bob, game, against=0),
-        file(bob, other, against=None),
+        file(registered(bob), other, against=None),
     )
 
     assert my_disputes(ann) == [first.public_id]
@@ -331,7 +332,7 @@ def test_my_disputes_are_those_filed_and_those_with_rulings_that_concern_me() ->
 def test_my_disputes_come_in_pages_at_the_same_cost(
     django_assert_max_num_queries: Any,
 ) -> None:
-    ann = guest()
+    ann = registered(guest())
     ids = []
     for _ in range(3):
         game, _, _ = finished()

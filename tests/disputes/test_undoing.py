@@ -19,7 +19,7 @@ from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule,
 from tests.players import seated
 from tests.tables import log_of, number_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.disputes.rulings"), pytest.mark.django_db]
 
 
 def undo(dispute: Dispute, by: User, *, now: datetime | None = None) -> Ruling:

@@ -12,7 +12,10 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from gofish_api.docs import site
 from tests.desk.browsing import CHROMIUM, chromium
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here"),
+]
 
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}

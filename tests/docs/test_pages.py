@@ -81,7 +81,7 @@ def test_every_page_is_reached_from_the_page_of_contents(client: Client) -> None
     assert set(EVERY_PAGE) <= reached
 
 
-def test_the_pages_are_all_markdown_files_of_the_folder_and_four_others() -> None:
+def test_the_pages_are_all_markdown_files_of_the_folder_and_those_of_the_top() -> None:
     files = {page.file for page in site.pages().values()}
 
     assert files == {*site.FOLDER.rglob("*.md"), *(site.ROOT / name for name in site.TOP_LEVEL)}
@@ -169,13 +169,13 @@ def test_markdown_becomes_html_without_inline_styles(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
     file.write_text(
         "# Page\n\n## A `b` c\n\n## A b c\n\n<!-- mark -->\n| n |\n|--:|\n| 1 |\n<!-- end -->\n\n"
-        f"```sh\ncurl {ADDRESS}/x # & <\n```\n\n```nonsense\n<b>\n```\n\n[code](manage.py)\n"
+        f"```sh\ncurl {ADDRESS}/x # & <\ncurl http://127.0.0.1:${{PORT:-8000}}/y\n```\n\n```nonsense\n<b>\n```\n\n[code](manage.py)\n"
     )
     html, headings = render(file)
 
     assert [each.anchor for each in headings] == ["a-b-c", "a-b-c-1"]
     assert '<td class="right">1</td>' in html
     assert "<!--" not in html
-    assert f"{ADDRESS}/x" in html and "&amp; &lt;" in html
+    assert f"{ADDRESS}/x" in html and f"{ADDRESS}/y" in html and "&amp; &lt;" in html
     assert "&lt;b&gt;" in html
     assert "<p>code</p>" in html  # no page of the server

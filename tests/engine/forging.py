@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.engine import chain, move_texts, receipts, transcript_reader
+from games.engine import chain, codec, move_texts, receipts, transcript_reader
 from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.events import Event
@@ -30,9 +30,33 @@ def path_of(name: str) -> Path:
 
 
 def golden(name: str = "classic") -> Json:
-    """Return a copy of a golden transcript."""
+    """Return a copy of a golden transcript, with the options in its header that are newer than it:
+    so it is written today.
+    """
     document: Json = json.loads(path_of(name).read_bytes())
+    document["rules"] = codec.with_defaults(document["rules"])
     return document
+
+
+def golden_text(name: str) -> bytes:
+    """Return a golden transcript as it is written today from its stored moves."""
+    return _text(golden(name))
+
+
+def text_of_today(name: str) -> bytes:
+    """Return the transcript of a golden game that is played today: newer options are in its first
+    move too.
+    """
+    document = golden(name)
+    opening = document["moves"][0]
+    texts = move_texts.normal_form(opening["command"], opening["events"], opening["schema"])
+    opening["command"], opening["events"] = map(json.loads, texts)
+    rechain(document)
+    return _text(document)
+
+
+def _text(document: Json) -> bytes:
+    return codec.canonical(document).encode() + b"\n"
 
 
 def rechain(document: Json) -> None:

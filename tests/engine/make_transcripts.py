@@ -6,8 +6,9 @@ happens.
 Everything in them is fixed, seeds and times too, so that the files change only when the rules or
 the log do. Then old logs change their meaning, and a new rules version or schema version is due.
 
-It writes the folder `version_2`, with moves of schema 3. The other files are the same games of
-schema 2, and `v1_*.json` are logs of schema 1: written by the code of that time, and never again.
+It writes only files that are missing, so that a new option changes no old log. The folder
+`version_2` has moves of schema 3. The other files are the same games of schema 2, and `v1_*.json`
+are logs of schema 1, written by the code of that time.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine import chain, commands, events, legal, move_texts, referee, shuffle, transcript
+from games.engine import (
+    chain,
+    codec,
+    commands,
+    events,
+    legal,
+    move_texts,
+    referee,
+    shuffle,
+    transcript,
+)
 from games.engine.cards import JOKERS, Seat, of_rank
 from games.engine.commands import Ask, Command, Create, Declare, Level
 from games.engine.decide import step
@@ -73,6 +84,11 @@ _BOTS_SEATED = (
     (0, commands.TakeSeat(2, bot="memory")),
     (1, commands.TakeSeat(1)),
     (None, commands.TakeSeat(3, bot="expert")),
+)
+_RATED = (
+    (0, commands.TakeSeat(0)),
+    (1, commands.TakeSeat(1, "a rated game")),
+    (None, commands.Start(rated=True)),
 )
 
 CASES = {
@@ -131,6 +147,7 @@ CASES = {
         stand_in="forgetful",
         mischief=0.1,
     ),
+    "rated": Case("classic", opening=_RATED),
     "resigned": Case("pagat", seats=3, shows=(events.Resigned,), mischief=0.02),
     "ruled": Case(
         "pairs",
@@ -314,5 +331,7 @@ def record(name: str, schema: int = move_texts.NEWEST) -> bytes:
 
 
 if __name__ == "__main__":
-    for name in CASES:
-        (FOLDER / NEWER / f"{name}.json").write_bytes(record(name))
+    for folder, schema in ((FOLDER, codec.OBJECT_SCHEMA), (FOLDER / NEWER, move_texts.NEWEST)):
+        for name in CASES:
+            if not (file := folder / f"{name}.json").exists():
+                file.write_bytes(record(name, schema))

@@ -348,6 +348,16 @@ def test_by_card_a_rank_is_askable_only_with_a_card_to_ask_for(
     assert position.askable_cards(0) & hand("QC QD QH QS") == hand(askable)
 
 
+@pytest.mark.parametrize("card", ["QH", "QC"], ids=["held", "not held"])
+def test_a_bluff_needs_a_rank_that_another_can_hold(card: str) -> None:
+    pairs = rules("classic", "pairs", "wild_cards", "bluff")
+    alone = table("QH 2H", "3C", stock="BJ", rules=pairs)
+    not_alone = table("QH 2H", "3C", stock="QC", rules=pairs)
+
+    assert refusal(alone, ask(0, 1, card)) == "rank_closed"
+    assert refusal(not_alone, ask(0, 1, card)) is None
+
+
 def test_a_refused_ask_changes_nothing() -> None:
     position = table("QH", "3C", stock="...")
     before = position.freeze()

@@ -56,6 +56,11 @@ QUEENS = hand("QC QD QH QS")
         ),
         pytest.param(Started((0, 2)), '{"seats":[0,2],"type":"started"}', id="started"),
         pytest.param(
+            Started((0, 2), rated=False),
+            '{"rated":false,"seats":[0,2],"type":"started"}',
+            id="started and not rated",
+        ),
+        pytest.param(
             DealerDrawn(1, (((0, 3), (1, 40)),)),
             '{"rounds":[[[0,"2S"],[1,"QC"]]],"seat":1,"type":"dealer_drawn"}',
             id="dealer_drawn",
@@ -271,11 +276,22 @@ def test_a_snapshot_of_version_1_has_every_field_and_is_read() -> None:
     assert snapshot.read(json.loads(text), played.rules) == played
 
 
+def test_a_snapshot_of_a_series_with_claims_of_earlier_deals_is_not_read() -> None:
+    series = rules("classic", "series", redeal_on_exposed=True)
+    older = {"schema": 2, "seats": 2, "misdeal_claims": 1}
+
+    with pytest.raises(snapshot.OtherSchema):
+        snapshot.read(older, series)
+    assert snapshot.read({**older, "schema": 3}, series).misdeal_claims == 1
+    assert snapshot.read(older, rules("classic", redeal_on_exposed=True)).misdeal_claims == 1
+
+
 def test_a_snapshot_leaves_out_what_is_usual() -> None:
     usual = snapshot.usual(4)
 
-    assert snapshot.write(usual) == {"schema": 2, "seats": 4}
-    assert snapshot.read({"schema": 2, "seats": 4}, usual.rules) == usual
+    assert snapshot.write(usual) == {"schema": 3, "seats": 4}
+    for schema in (2, 3):
+        assert snapshot.read({"schema": schema, "seats": 4}, usual.rules) == usual
 
 
 @pytest.mark.parametrize(

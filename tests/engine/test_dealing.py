@@ -254,7 +254,7 @@ def test_a_misdeal_is_refused(position: Table, command: Command, code: str) -> N
     assert refusal(position, command) == code
 
 
-def test_a_seat_claims_a_misdeal_once_a_game() -> None:
+def test_a_seat_claims_a_misdeal_once_a_deal_also_after_it_was_dealt_again() -> None:
     position = table("QC", "QD", stock="...", rules=rules("classic", redeal_on_exposed=True))
     play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
 

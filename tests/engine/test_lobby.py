@@ -19,7 +19,7 @@ from games.engine.commands import (
     TimeOut,
 )
 from games.engine.decide import execute, step
-from games.engine.events import Closed, SeatLeft
+from games.engine.events import Closed, SeatLeft, Started
 from games.engine.evolve import replay
 from games.engine.lobby import MOST_LOBBY_MOVES, MOST_SEATINGS
 from games.engine.referee import next_command
@@ -268,7 +268,7 @@ def test_starting_with_empty_seats_moves_the_taken_ones_together() -> None:
     state = lobby(TakeSeat(3), TakeSeat(1))
     events, started = step(state, Start())
 
-    assert events[0] == ((1, 3),)
+    assert events == (Started((1, 3)),)
     assert started.seats == 2
     assert started.hands == (0, 0)
 

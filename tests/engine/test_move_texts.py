@@ -58,6 +58,12 @@ WRITTEN: list[tuple[Command, tuple[Event, ...], str, str]] = [
     ),
     (commands.Start(), (events.Started((0, 2)),), "null", '[["started",[0,2]]]'),
     (
+        commands.Start(rated=True),
+        (events.Started((0, 2), rated=True),),
+        "null",
+        '[["started",[0,2],true]]',
+    ),
+    (
         commands.Rule(1, "adjusted", scores=(3, 0)),
         (events.Ruled(1, "adjusted", None, (3, 0), (0,)),),
         "null",

@@ -26,7 +26,6 @@ GAMES = sized(100, nightly=300)
 NIGHTLY_HUNDREDS = 100
 
 
-@pytest.mark.long
 @given(games.settings_of_games())
 @settings(max_examples=GAMES)
 def test_every_game_keeps_every_law(setting: Setting) -> None:

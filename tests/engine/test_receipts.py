@@ -241,6 +241,7 @@ def saved(folder: Path, name: str, value: Json | str) -> Path:
     return path
 
 
+@pytest.mark.process
 def test_the_command_takes_receipts(tmp_path: Path) -> None:
     true = golden()
     file = saved(tmp_path, "receipts", noted(true, 10, 71))
@@ -253,6 +254,7 @@ def test_the_command_takes_receipts(tmp_path: Path) -> None:
     assert forged.stdout.startswith("BROKEN    Move 71: Its digest is not the one on the receipt")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("which", ["transcript", "receipts"])
 def test_the_command_refuses_members_named_twice(which: str, tmp_path: Path) -> None:
     texts = {

@@ -185,7 +185,7 @@ def _playable() -> Iterator[Any]:
                 yield pytest.param(replace(rules, stalemate_limit=40), id=name)
 
 
-@pytest.mark.long
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", [*_playable()])
 def test_under_each_preset_and_overlay_a_view_does_not_depend_on_hidden_cards(rules: Rules) -> None:
     compared = 0

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engine.commands import Misdeal, Resign
+from games.engine.commands import Deal, Misdeal, Resign
 from games.engine.table import Table
-from tests.builders import answer, ask, declare, play, rules, table
+from tests.builders import answer, ask, declare, pack, play, refusal, rules, table
 
 SERIES = rules("classic", "series")
 FIXED = rules("classic", "series", dealer_rotation="fixed")
@@ -126,6 +126,18 @@ def test_penalties_lapse_with_each_finished_deal() -> None:
 
     assert position.phase == "deal"
     assert (position.barred, position.misses_turns) == ([0, 0], [0, 0])
+
+
+def test_a_misdeal_may_be_claimed_again_in_the_next_deal() -> None:
+    redealt = rules("classic", "series", redeal_on_exposed=True)
+    position = table("QC QD QH", "QS", rules=redealt, books=ONE_BOOK)
+    position.misdeal_claims = 0b11
+
+    play(position, ask(0, 1, "Q"), Deal(pack("")))
+
+    play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
+    assert refusal(position, Misdeal(0, "exposed_card")) == "misdeal_not_allowed"
+    assert refusal(position, Misdeal(1, "exposed_card")) is None
 
 
 def test_resigning_in_a_deal_scores_it_and_ends_the_series() -> None:

@@ -57,7 +57,8 @@ def test_a_golden_game_is_decided_again_byte_for_byte(name: str) -> None:
         events, state = step(state, command)
         replayed = evolve(replayed, recorded)
 
-        assert move_texts.write(command, events, move.schema) == (move.command, move.events)
+        stored = json.loads(move.command), json.loads(move.events), move.schema
+        assert move_texts.write(command, events, move.schema) == move_texts.normal_form(*stored)
         assert replayed == state
     assert state.is_over
 
@@ -68,13 +69,13 @@ def test_a_transcript_is_written_again_byte_for_byte(name: str) -> None:
 
     text = transcript.write(read.header, read.moves, verify_transcript(read).state)
 
-    assert text == forging.path_of(name).read_bytes()
+    assert text == forging.golden_text(name)
 
 
 @pytest.mark.parametrize("name", ["classic", "timed_out"])
 def test_the_generator_gives_the_golden_game(name: str) -> None:
-    assert make_transcripts.record(name, 2) == forging.path_of(name).read_bytes()
-    assert make_transcripts.record(name) == forging.path_of(f"version_2/{name}").read_bytes()
+    assert make_transcripts.record(name, 2) == forging.text_of_today(name)
+    assert make_transcripts.record(name) == forging.text_of_today(f"version_2/{name}")
 
 
 # Forgeries without the seed, whose digests are wrong, and with it
@@ -563,6 +564,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_the_command_needs_the_standard_library_alone() -> None:
     done = run(str(forging.path_of("classic")))
 
@@ -571,6 +573,7 @@ def test_the_command_needs_the_standard_library_alone() -> None:
     assert labels == ["HOLDS"] * 3 + ["UNPROVED"] * 2
 
 
+@pytest.mark.process
 def test_the_command_names_the_first_move_that_does_not_hold(tmp_path: Path) -> None:
     document = golden()
     change_time(document)
@@ -582,6 +585,7 @@ def test_the_command_names_the_first_move_that_does_not_hold(tmp_path: Path) -> 
     assert done.stdout.startswith("BROKEN    Move 10: ")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "content",
     [
@@ -604,6 +608,7 @@ def test_the_command_says_what_cannot_be_verified(content: bytes | None, tmp_pat
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.smoke
 def test_the_command_says_how_it_is_used() -> None:
     done = run()
 

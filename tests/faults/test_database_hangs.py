@@ -21,6 +21,8 @@ from tests import databases
 from tests.faults.processes import Server, environment
 from tests.gateways import gateway
 
+pytestmark = pytest.mark.process
+
 AT_ONCE = 4.0  # a busy machine has time, and who waits for the database needs five seconds
 IN_TIME = health.PATIENCE + AT_ONCE
 MORE_THAN_ITS_THREADS = 8

@@ -20,7 +20,7 @@ from tests.players import guest, seated
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no server to stop", allow_module_level=True)
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 3
 UP_SECONDS, DOWN_SECONDS = 0.7, 0.4

@@ -16,12 +16,12 @@ from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.players import guest
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 3
 LONGEST_LIFE = 1.0  # seconds between a start and a kill
 KILLS = int(os.environ.get("KILLS", "200"))
-SEED = int(os.environ.get("KILLS_SEED", time.time_ns()))
+SEED = int(os.environ["KILLS_SEED"])
 
 
 @pytest.mark.parametrize(

@@ -26,13 +26,13 @@ from tests.faults.processes import Server, serving
 from tests.faults.readers import Reader
 from tests.players import Player, guest
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
 SERVERS = 3
 DOWN_SECONDS = 0.5
 WAIT_SECONDS = 120.0
 MOVES = int(os.environ.get("STREAMED_MOVES", "10000"))
-SEED = int(os.environ.get("STREAMED_SEED", time.time_ns()))
+SEED = int(os.environ["STREAMED_SEED"])
 UNLIMITED = {
     "RATES": "address=none,account=none",
     "STREAMS_PER_CALLER": "10000",

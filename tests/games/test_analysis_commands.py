@@ -47,6 +47,7 @@ def rebuild(*arguments: str) -> str:
     return printed.getvalue()
 
 
+@pytest.mark.process
 def test_analyses_of_older_models_and_failed_ones_are_made_again() -> None:
     old, failed, current = (played(seed) for seed in (1, 2, 3))
     stored(old, model="0")
@@ -59,6 +60,7 @@ def test_analyses_of_older_models_and_failed_ones_are_made_again() -> None:
     assert GameAnalysis.objects.get(game=current).data == kept.data
 
 
+@pytest.mark.process
 def test_all_of_chosen_games_are_made_again() -> None:
     kept = stored(played(1), model=VERSION)
     again = stored(played(2), model=VERSION)
@@ -70,6 +72,7 @@ def test_all_of_chosen_games_are_made_again() -> None:
     assert kept.finished_at is None
 
 
+@pytest.mark.process
 def test_a_failure_is_named_and_the_older_analysis_stays() -> None:
     old = stored(rated.opened(rated.person(), rated.person()), model="0")
 
@@ -88,6 +91,7 @@ def test_a_job_that_the_worker_has_is_left_to_it() -> None:
     assert job.status == "running"
 
 
+@pytest.mark.process
 def test_requests_go_before_the_next_game_of_a_rebuild() -> None:
     requested = stored(played(1), model=VERSION, status="queued")
     old = stored(played(2), model="0")
@@ -124,6 +128,7 @@ def gofish(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_path: Path) -> None:
     game_id = played(1)
     file = transcript_of(game_id, tmp_path)
@@ -138,12 +143,14 @@ def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_pat
     assert not GameAnalysis.objects.exists()
 
 
+@pytest.mark.process
 def test_the_local_command_prints_json(tmp_path: Path) -> None:
     found = json.loads(gofish("analyse", transcript_of(played(2), tmp_path), "--json").stdout)
 
     assert (found["model"], found["seats"]) == (VERSION, 2)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("text", "says"),
     [

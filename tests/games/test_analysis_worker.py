@@ -23,7 +23,10 @@ from tests.games import archives
 from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.services.analyses"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 CHILD = "games.services.analyses.analysis_process"
 
@@ -51,6 +54,7 @@ def in_thread(work: Callable[[], object]) -> Thread:
     return thread
 
 
+@pytest.mark.process
 def test_the_loop_works_through_the_queue_in_order() -> None:
     first, second = queued(seed=1), queued(seed=2)
     stop = Event()
@@ -69,18 +73,15 @@ def test_the_loop_works_through_the_queue_in_order() -> None:
     assert packing.unpack(bytes(first.data)).startswith(b'{"model":')
 
 
-def test_one_job_runs_at_a_time_in_all_processes() -> None:
+def test_each_worker_has_a_job_of_its_own() -> None:
     job, other = queued(seed=1), queued(seed=2)
     now = timezone.now()
-    claimed = queue.claim(now=now)
 
-    assert claimed == job
-    assert queue.claim(now=now) is None
+    assert [queue.claim(now=now) for _ in range(3)] == [job, other, None]
     assert queue.look(now=now).queue == 2
-    queue.fail(claimed, "time", now=now)
-    assert queue.claim(now=now) == other
 
 
+@pytest.mark.process
 def test_a_killed_process_leaves_its_job_to_the_next_after_the_lease() -> None:
     job = queued()
     process = subprocess.Popen(
@@ -102,15 +103,22 @@ def test_a_killed_process_leaves_its_job_to_the_next_after_the_lease() -> None:
     assert (now_of(job).status, job.tries) == ("done", 2)
 
 
-def test_a_killed_child_is_tried_again() -> None:
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("sent", "tries"),
+    [(signal.SIGKILL, 1), (signal.SIGSEGV, 1), (signal.SIGTERM, 0)],
+)
+def test_a_killed_child_is_tried_again_and_a_stop_of_its_server_does_not_count(
+    sent: signal.Signals, tries: int
+) -> None:
     job = queued()
     thread = in_thread(lambda: worker.step(Event()))
     eventually(lambda: children(os.getpid(), CHILD))
     for child in children(os.getpid(), CHILD):
-        os.kill(child, signal.SIGKILL)
+        os.kill(child, sent)
     thread.join(PATIENCE)
 
-    assert (now_of(job).status, job.tries) == ("queued", 1)
+    assert (now_of(job).status, job.tries) == ("queued", tries)
     assert worker.step(Event())
     assert now_of(job).status == "done"
 
@@ -120,10 +128,10 @@ def test_a_job_that_is_lost_three_times_fails() -> None:
     for _ in range(queue.MOST_TRIES):
         taken = queue.claim(now=timezone.now())
         assert taken is not None
-        queue.retry(taken, now=timezone.now())
+        queue.put_back(taken, counts=True)
 
-    assert (now_of(job).status, job.fault) == ("failed", "crashed")
     assert queue.claim(now=timezone.now()) is None
+    assert (now_of(job).status, job.fault) == ("failed", "crashed")
 
 
 def test_a_job_whose_servers_were_killed_three_times_fails() -> None:
@@ -136,6 +144,7 @@ def test_a_job_whose_servers_were_killed_three_times_fails() -> None:
     assert (now_of(job).status, job.fault) == ("failed", "crashed")
 
 
+@pytest.mark.process
 def test_a_server_that_stops_ends_its_child_and_puts_the_job_back() -> None:
     job, stop = queued(), Event()
     thread = in_thread(lambda: worker.step(stop))
@@ -156,9 +165,8 @@ def test_a_worker_that_lost_its_lease_stores_nothing() -> None:
 
     queue.finish(slow, packing.pack(b"{}"), now=now)
     queue.fail(slow, "time", now=now)
-    queue.release(slow)
+    queue.put_back(slow, counts=False)
 
-    assert not queue.renew(slow, now=now)
     assert (now_of(job).status, job.tries) == ("running", 2)
 
 
@@ -170,6 +178,7 @@ def test_a_log_that_cannot_be_read_fails_with_a_code() -> None:
     assert (now_of(job).status, job.fault) == ("failed", "unreadable")
 
 
+@pytest.mark.process
 def test_an_archived_game_is_analysed() -> None:
     job = queued()
     assert archives.archive(job.game.public_id) is not None
@@ -178,6 +187,7 @@ def test_an_archived_game_is_analysed() -> None:
     assert now_of(job).status == "done"
 
 
+@pytest.mark.process
 def test_the_result_replaces_those_of_older_models() -> None:
     job = queued()
     GameAnalysis.objects.create(
@@ -192,6 +202,7 @@ def test_the_result_replaces_those_of_older_models() -> None:
     assert [*GameAnalysis.objects.values_list("model", flat=True)] == [VERSION]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("other", ["0", "newer"])
 def test_a_job_of_another_version_is_stored_under_the_models_that_made_it(other: str) -> None:
     job = queued()
@@ -201,6 +212,7 @@ def test_a_job_of_another_version_is_stored_under_the_models_that_made_it(other:
     assert (now_of(job).status, job.model) == ("done", VERSION)
 
 
+@pytest.mark.process
 def test_a_job_of_another_version_gives_way_to_one_of_these_models() -> None:
     job = queued()
     GameAnalysis.objects.create(game_id=job.game_id, model="0", requested_at=job.requested_at)
@@ -217,6 +229,7 @@ def test_what_is_too_long_is_not_packed() -> None:
         packing.pack(bytes(packing.MOST_BYTES + 1))
 
 
+@pytest.mark.process
 def test_the_child_needs_no_framework() -> None:
     code = f"import {CHILD}, sys; sys.exit('django' in sys.modules)"
 

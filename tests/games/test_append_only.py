@@ -11,7 +11,12 @@ from games.models import Game, Move
 from tests.databases import sql
 from tests.players import guest
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql(
+        "accounts.migrations", "games.disputes.migrations", "games.log.triggers", "games.migrations"
+    ),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 COLUMNS = "game_id, number, seat, schema, command, events, at, digest"
 AGAIN = f"({COLUMNS}) SELECT {COLUMNS} FROM games_move WHERE number = 1"  # noqa: S608

@@ -39,7 +39,10 @@ from tests.patience import PATIENCE
 from tests.players import Player, close_connections, seated, statements
 from tests.tables import number_of
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.log.archiving", "games.management"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 
 def answers(game: str, players: list[Player]) -> list[bytes]:
@@ -536,7 +539,12 @@ class TestDictionary:
     """The dictionary is a row of the database."""
 
     @pytest.fixture
-    def archived(self) -> str:
+    def fewest(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let a dictionary need a tenth of the games: it makes no difference once there is one."""
+        monkeypatch.setattr(dictionaries, "FEWEST_SAMPLES", dictionaries.FEWEST_SAMPLES // 10)
+
+    @pytest.fixture
+    def archived(self, fewest: None) -> str:
         """A game that was archived with a dictionary."""
         game = finished()[0]
         copy(game, dictionaries.FEWEST_SAMPLES)
@@ -545,7 +553,12 @@ class TestDictionary:
         assert is_archived(game) and not is_in_log(game)
         return str(game)
 
-    def test_it_is_trained_once_there_are_enough_games(self, archived: str) -> None:
+    @pytest.mark.thorough
+    def test_it_is_trained_once_there_are_enough_games(self) -> None:
+        copy(finished()[0], dictionaries.FEWEST_SAMPLES - 1)
+
+        assert "Trained dictionary 1." in run()
+
         row = ArchiveDictionary.objects.get()
 
         assert row.pk == 1 and len(row.data) <= dictionaries.BYTES

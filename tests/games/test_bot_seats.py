@@ -1,4 +1,4 @@
-"""Database constraints of a seat: a player, or a built-in bot of any level."""
+"""Database constraints of a seat: one player, in no other seat, or a built-in bot of any level."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -8,7 +8,7 @@ from games.models import Match, Seat
 from tests.players import guest
 from tests.tables import number_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.models"), pytest.mark.django_db]
 
 
 def free_seat(**columns: object) -> Seat:
@@ -30,6 +30,14 @@ def test_a_seat_without_a_player_and_a_bot_is_refused() -> None:
 def test_a_seat_with_a_player_and_a_bot_is_refused() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         free_seat(account_id=guest().account, bot="memory").save()
+
+
+def test_a_second_seat_of_a_player_is_refused() -> None:
+    host = guest()
+    game = number_of(host.create(seats=3))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat(game_id=game, number=1, account_id=host.account).save()
 
 
 @pytest.mark.parametrize("column", [Seat._meta.get_field("bot"), Match._meta.get_field("level")])

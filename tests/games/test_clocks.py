@@ -24,7 +24,7 @@ from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.referee"), pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -63,6 +63,18 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
         overdue.enforce(head.game_id)
 
     assert heads.load(head.game_id).version == head.version
+
+
+def test_a_referee_that_gets_the_lock_too_late_makes_no_move(players: list[int]) -> None:
+    head = begin(players, GameTerms(turn_seconds=30))
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=31), tick=False):
+        overdue._move(head.game_id)  # of two processes that found the game overdue
+        moved = heads.load(head.game_id)
+        overdue._move(head.game_id)
+
+    assert moved.version > head.version
+    assert heads.load(head.game_id).version == moved.version
 
 
 def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:

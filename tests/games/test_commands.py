@@ -14,7 +14,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import (
+    CommandError,
+    call_command,
+    execute_from_command_line,
+    get_commands,
+)
 from django.utils import timezone
 
 from games.engine import codec
@@ -29,6 +34,7 @@ from games.services.moves.idempotency import KeptAnswer
 from games.text import narration
 from tests import builders, tables
 from tests.engine import forging
+from tests.patience import PATIENCE
 from tests.players import guest, seated
 from tests.servers import ROOT
 
@@ -459,18 +465,75 @@ def test_what_does_not_hold_is_not_imported(
     assert not Game.objects.exists()
 
 
-def test_without_tables_an_import_says_what_to_do(tmp_path: Path) -> None:
+RUN_EACH = """
+import json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+import manage
+ended = []
+for arguments in json.loads(sys.stdin.read()):
+    sys.argv = ["manage.py", *arguments]
+    printed = StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        try:
+            manage.main()
+            status = 0
+        except SystemExit as left:
+            status = left.code
+        except BaseException as error:
+            status = repr(error)
+    ended.append([arguments, status, printed.getvalue()])
+print(json.dumps(ended))
+"""
+"""A program that runs each of some commands, and prints how it ended and what it printed."""
+
+ARGUMENTS = {
+    "analyse": ["00000000000"],
+    "archive_games": ["--older-than", "90d"],
+    "import_transcript": [str(forging.path_of("classic"))],
+    "replay": ["00000000000"],
+    "restore_games": ["--all"],
+}
+"""Arguments of commands that need some and touch the database."""
+WITHOUT_DATABASE = {"check_config"} | {name for name in get_commands() if name.startswith("grant_")}
+"""Commands that need another database than SQLite, and the one that checks it."""
+
+
+@pytest.mark.process
+@pytest.mark.once
+def test_without_tables_every_command_says_what_to_do(tmp_path: Path) -> None:
+    ours = {name for name, app in get_commands().items() if app in ("games", "gofish_api")}
+    names = sorted(ours - WITHOUT_DATABASE)
+
     done = subprocess.run(
-        [sys.executable, "manage.py", "import_transcript", str(forging.path_of("classic"))],
+        [sys.executable, "-c", RUN_EACH],
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"},
+        input=json.dumps([[name, *ARGUMENTS.get(name, [])] for name in names]),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
-    assert done.returncode == 1
-    assert done.stderr == "CommandError: The database has no tables. Run manage.py migrate first.\n"
+    assert done.returncode == 0, done.stderr
+    for arguments, status, text in json.loads(done.stdout):
+        explanation = status if isinstance(status, str) else text
+        assert status not in (0, None), arguments
+        assert "manage.py migrate" in explanation and len(explanation.splitlines()) == 1, (
+            arguments,
+            status,
+            text,
+        )
+
+
+def test_a_wrong_option_is_explained_without_a_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        execute_from_command_line(["manage.py", "archive_games", "--older-than", "soon"])
+
+    assert left.value.code == 2
+    assert "--older-than: 'soon'" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_answers_are_purged_when_they_are_a_day_old() -> None:

@@ -16,7 +16,10 @@ from tests import tables
 from tests.players import Player, close_connections, guest, seated
 from tests.threads import WAIT, at_once, count_codes
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.api.requests"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 THREADS = 8
 

@@ -20,7 +20,11 @@ from tests import builders, processes, tables
 from tests.patience import eventually
 from tests.players import Player, guest
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.postgresql("games.services"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 INSTANTS = [
     pytest.param("INSERT INTO games_move", id="with the move written"),

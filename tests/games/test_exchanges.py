@@ -11,7 +11,10 @@ from django.db import connection
 
 from tests.players import seated
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.services.moves"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite is not spoken to over a wire", allow_module_level=True)

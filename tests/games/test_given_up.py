@@ -6,6 +6,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+pytestmark = pytest.mark.postgresql("games.services.moves")
+
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no server to lose", allow_module_level=True)
 

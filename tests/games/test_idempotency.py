@@ -15,7 +15,10 @@ from games.services.moves import idempotency
 from tests import tables
 from tests.players import Player, guest
 
-pytestmark = pytest.mark.django_db(transaction=True)  # a taken key rolls the whole transaction back
+pytestmark = [
+    pytest.mark.postgresql("games.services.moves"),
+    pytest.mark.django_db(transaction=True),  # a taken key rolls the whole transaction back
+]
 
 
 @pytest.fixture
@@ -119,6 +122,28 @@ def test_the_key_comes_before_the_version() -> None:
     again = ann.ask(game, 1, "A", Idempotency_Key="one", If_Match=etag)
 
     assert again.content == first.content
+
+
+@pytest.mark.usefixtures("in_one_window")
+@pytest.mark.parametrize("quota", ["keys", "keys_address"])
+def test_beyond_the_quota_a_new_key_is_refused_and_a_known_key_gets_its_answer(
+    settings: Any, quota: str
+) -> None:
+    settings.RATES = settings.RATES | {quota: "1/hour"}
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    version = ann.state(game)["version"]
+    first = ann.post("/games", {"seats": 2}, Idempotency_Key="one")
+
+    refused = ask(ann, game, "two")
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
+    assert int(refused["Retry-After"]) > 0
+    assert ann.state(game)["version"] == version
+    assert ann.post("/games", {"seats": 2}, Idempotency_Key="one").content == first.content
+    other = ask(ann, game, "one")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    assert ann.ask(game, 1, "A").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from games.services.moves import play
 from tests import builders, tables
 from tests.players import guest, play_out, seated, statements
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.log"), pytest.mark.django_db]
 
 # The token with the position; the move and the position again, on PostgreSQL in one. The
 # notification is not among them.

@@ -20,7 +20,10 @@ from tests import databases
 from tests.faults.logs import assert_log_holds
 from tests.players import Player, play_out, seated
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.migrations"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no partitions", allow_module_level=True)

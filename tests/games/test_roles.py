@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import User
 from games.models import Move
 from tests import databases
 from tests.faults.clients import Crowd
@@ -19,7 +20,10 @@ from tests.faults.processes import serving
 from tests.games import archives
 from tests.players import guest, play_out, seated
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [
+    pytest.mark.postgresql("games.log.roles", "games.management"),
+    pytest.mark.usefixtures("transactional_db"),
+]
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no roles", allow_module_level=True)
@@ -95,6 +99,7 @@ def test_the_role_is_refused(granted: str, statement: str) -> None:
     assert list(Move.objects.values_list()) == before
 
 
+@pytest.mark.process
 def test_a_server_with_the_role_plays_whole_games(granted: str, tmp_path: Path) -> None:
     with serving(tmp_path, settings={"DATABASE_URL": url_of(granted)}) as [server]:
         crowd = Crowd(server.port, [(guest(), guest())], seed=1)
@@ -118,6 +123,17 @@ def test_every_request_of_a_player_is_within_the_rights_of_the_role(granted: str
         with connection.cursor() as cursor:
             cursor.execute("SELECT current_user")
             assert cursor.fetchone() == (granted,)
+
+
+def test_the_first_administrator_is_made_with_the_role(granted: str) -> None:
+    chief = {"DJANGO_SUPERUSER_USERNAME": "Chief", "DJANGO_SUPERUSER_PASSWORD": "herrings-swim"}
+
+    with databases.using(url_of(granted)), pytest.MonkeyPatch.context() as patch:
+        for name, value in chief.items():
+            patch.setenv(name, value)
+        call_command("createsuperuser", "--noinput", verbosity=0)
+
+    assert User.objects.get(username="Chief").is_superuser
 
 
 def test_granting_again_changes_nothing(granted: str) -> None:

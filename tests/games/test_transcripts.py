@@ -27,7 +27,7 @@ from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.log.transcripts"), pytest.mark.django_db]
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
@@ -70,7 +70,7 @@ def play_again(name: str) -> Game:
 def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     game = play_again(name)
 
-    assert transcripts.write(game) == forging.path_of(f"version_2/{name}").read_bytes()
+    assert transcripts.write(game) == forging.text_of_today(f"version_2/{name}")
 
 
 @pytest.mark.parametrize("name", ["classic", "timed_out"])
@@ -81,8 +81,8 @@ def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
 
     game = play_again(name)
 
-    assert transcripts.write(game) == forging.path_of(name).read_bytes()
-    assert transcripts.write(game, newest=1) == forging.path_of(name).read_bytes()
+    assert transcripts.write(game) == forging.text_of_today(name)
+    assert transcripts.write(game, newest=1) == forging.text_of_today(name)
 
 
 @pytest.mark.parametrize("name", forging.NAMES + forging.VERSION_2)
@@ -269,6 +269,18 @@ def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None
     assert forging.verdict(after).holds
 
 
+@pytest.mark.process
+@pytest.mark.parametrize("kind", [MEDIA_TYPE, "application/json"])
+def test_a_transcript_is_verified_as_its_media_type_and_as_plain_json(kind: str) -> None:
+    body = forging.path_of("classic").read_bytes()
+
+    answer = Player().send("POST", "/transcripts/verify", body, kind)
+
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["holds"]
+
+
+@pytest.mark.process
 def test_names_are_annotations_that_no_digest_covers_and_without_them_it_is_canonical() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")

@@ -13,13 +13,13 @@ from games.disputes import hidden_access
 from games.models import Game, Position
 from games.notify import tickets
 from games.services.moves import overdue
-from tests.disputes.desk import file, finished, reviewer, rule
+from tests.disputes.desk import file, finished, registered, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served
 from tests.tables import number_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
 NOTHING = {"games": [], "unread_notices": 0}
 
@@ -162,7 +162,7 @@ def test_unread_notices_are_counted_in_the_snapshot_and_when_they_come_and_go(
 
 def test_a_spectator_who_complained_hears_of_the_notice(address: str) -> None:
     game, _, _ = finished()
-    eve = guest()
+    eve = registered(guest())
     dispute = file(eve, game, against=None)
     with Listener(address, "/me/stream", eve) as listener:
         assert snapshot(listener).data == NOTHING

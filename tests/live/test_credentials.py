@@ -13,6 +13,8 @@ from tests.live.listeners import Listener
 from tests.patience import PATIENCE
 from tests.players import API, guest, seated
 
+pytestmark = pytest.mark.process
+
 WRONG = ["Basic QW5uOng=", "", "Bearer", "Bearer a,Bearer b"]
 
 

@@ -23,7 +23,7 @@ from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, seated
 from tests.tables import number_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql("games.notify"), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +69,7 @@ def test_there_are_twelve() -> None:
     assert len(set(EMOTES)) == 12
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("reader", ["player", "spectator"])
 def test_all_who_follow_the_game_see_it(server: str, kind: type[Listener], reader: str) -> None:
@@ -82,6 +83,7 @@ def test_all_who_follow_the_game_see_it(server: str, kind: type[Listener], reade
         assert sent(listener) == {"seat": 0, "emote": "lucky"}
 
 
+@pytest.mark.process
 def test_streams_of_many_games_and_tv_show_it_with_the_game(server: str) -> None:
     game, ann, _ = seated(2)
     many = LineListener(server, "/games/stream", None, {"ids": [game]})
@@ -132,6 +134,7 @@ def test_the_host_switches_them_off_for_the_game_and_its_rematch() -> None:
     assert code(send(ann, rematch)) == (403, "emotes_off")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("owned", [False, True])
 def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
     server: str, owned: bool
@@ -157,6 +160,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
         assert sent(other) == {"seat": 1, "emote": "hurry"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("path", ["/tv/stream", "/games/stream"])
 @pytest.mark.parametrize("is_player", [False, True])
 def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
@@ -174,6 +178,7 @@ def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
         assert sent(listener) == {"game": game, "seat": 2, "emote": "thanks"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("path", ["/games/{}/stream", "/tv/stream", "/games/stream"])
 def test_a_reader_switches_them_off(server: str, path: str) -> None:
     game, ann, bob, cid = seated(3)
@@ -195,6 +200,7 @@ def test_a_reader_switches_them_off(server: str, path: str) -> None:
     assert set(frames) == {"move"}
 
 
+@pytest.mark.process
 def test_a_reader_who_may_not_see_the_game_any_more_is_sent_none(server: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]

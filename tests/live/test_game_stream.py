@@ -24,7 +24,11 @@ from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.postgresql("games.notify"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def stream(game: str, query: str = "") -> str:

@@ -7,11 +7,13 @@ import pytest
 
 from games.models import Audience, Seat
 from games.queries import presence
+from games.queries.presence import Spectators
+from tests.accounts import people
 from tests.live.listeners import Listener
 from tests.patience import eventually
 from tests.players import Player, guest, seated
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql("games.queries"), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +62,7 @@ def test_it_moves_no_version_and_no_validator() -> None:
     assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 304
 
 
+@pytest.mark.process
 def test_open_streams_show_their_players_and_count_the_others(address: str) -> None:
     game, ann, _ = seated(2)
     Seat.objects.update(seen_at=None)
@@ -77,6 +80,16 @@ def test_open_streams_show_their_players_and_count_the_others(address: str) -> N
         assert seen(game)[1] is None and seen(game)[0] in (0, 1)
 
 
+@pytest.mark.process
+def test_registered_people_who_watch_are_counted(address: str) -> None:
+    game, *_ = seated(2)
+    eve = people.register("Eve").issued.secret
+
+    with Listener(address, f"/games/{game}/stream", Player(eve)) as listener:
+        listener.frame()
+        eventually(lambda: Audience.objects.filter(spectators=1, registered=1).exists())
+
+
 def test_an_expired_count_of_spectators_is_gone() -> None:
     game, *_ = seated(2)
     number = Seat.objects.first()
@@ -85,7 +98,7 @@ def test_an_expired_count_of_spectators_is_gone() -> None:
     Audience.objects.create(game_id=number.game_id, process="killed", spectators=7, at=past)
 
     assert there(game)["spectators"] == 0
-    presence.note_watched({number.game_id: 1}, now=datetime.now(UTC))
+    presence.note_watched({number.game_id: Spectators(1, set())}, now=datetime.now(UTC))
     assert [row.spectators for row in Audience.objects.all()] == [1]
 
 

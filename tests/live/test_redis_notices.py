@@ -42,6 +42,7 @@ async def following(source: AsyncGenerator[Message | None, None]) -> Message | N
         return await anext(source)
 
 
+@pytest.mark.process
 @pytest.mark.once
 @needs_redis
 def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_ones(
@@ -66,6 +67,7 @@ def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_one
     assert failed() == before
 
 
+@pytest.mark.process
 @pytest.mark.once
 @needs_redis
 def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
@@ -88,6 +90,7 @@ def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
         asyncio.run(listen())
 
 
+@pytest.mark.process
 @pytest.mark.once
 def test_a_server_without_redis_does_not_load_its_client() -> None:
     """Which takes 5 MB in each process."""
@@ -116,6 +119,7 @@ def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_r
     assert "hunter2" not in caplog.text
 
 
+@pytest.mark.process
 @pytest.mark.once
 @needs_redis
 def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that_has_it(

@@ -43,13 +43,14 @@ def began(listener: Listener) -> Frame:
     return frame
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Listener]) -> None:
     first, ann, bob, cid = seated(3)
-    second, *_ = seated(2)
 
     with kind(address, PATH) as listener:
         opening = listener.frames(2)
+        second, *_ = seated(2)
         an_ask(first, ann, bob, cid)
         move = listener.frame()
         ann.post(f"/games/{first}/resign")
@@ -66,6 +67,7 @@ def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Lis
     assert state is not None and state.data["game"] == second
 
 
+@pytest.mark.process
 def test_it_waits_for_a_game(address: str) -> None:
     with LineListener(address, PATH) as listener:
         listener.read_times(2)
@@ -73,6 +75,7 @@ def test_it_waits_for_a_game(address: str) -> None:
         assert began(listener).data["game"] == game
 
 
+@pytest.mark.process
 def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
     seated(3)
     game, *_ = seated(2, preset="bicycle")
@@ -81,6 +84,7 @@ def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
         assert began(listener).data["game"] == game
 
 
+@pytest.mark.process
 def test_a_player_watches_as_a_spectator(address: str) -> None:
     game, ann, bob = seated(2)
 
@@ -97,6 +101,7 @@ def test_a_player_watches_as_a_spectator(address: str) -> None:
     assert all(seat["hand"] is None for seat in state.data["seats"])
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("terms", [{"visibility": "private"}, {"spectators": False}])
 def test_no_game_that_strangers_may_not_watch_is_shown(address: str, terms: dict[str, Any]) -> None:
     ann = guest()
@@ -117,6 +122,7 @@ def test_an_unknown_channel_is_a_problem() -> None:
     assert answer.json()["errors"][0]["pointer"] == "/channel"
 
 
+@pytest.mark.process
 def test_it_counts_as_one_open_connection(address: str) -> None:
     ann = guest()
     open_ones = [LineListener(address, PATH, ann) for _ in range(5)]

@@ -1,4 +1,10 @@
-"""How much a group gains that plays only for one of its members, within the daily limit."""
+"""How much a group gains that plays only for one of its members, within the daily limit, and what
+it would gain if it chose after a game whether that counts (``test_starts`` shows that it cannot).
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import mean
 
 import pytest
 
@@ -13,16 +19,34 @@ ESTABLISHED = Skill(NEW_SKILL.mu, 4.2)
 """After about 1,000 games."""
 
 
-def gain(first: Skill, *, players: int, games: int) -> Skill:
+def gain(first: Skill, *, players: int, games: int, strangers: int = 0) -> Skill:
     """Return how far a player rises who always wins, and how uncertain they are then.
 
-    The others tie for the last place: no other order gives the winner more.
+    The others tie for the last place: no other order gives the winner more. The last ``strangers``
+    are new in each game.
     """
     winner, others = first, [NEW_SKILL] * (players - 1)
     places = [0, *[1] * (players - 1)]
     for _ in range(games):
         winner, *others = rate([winner, *others], places)
+        others[len(others) - strangers :] = [NEW_SKILL] * strangers
     return Skill(winner.mu - first.mu, winner.sigma)
+
+
+def gain_by_choice(first: Skill, counts: Callable[[Sequence[int]], bool]) -> float:
+    """Return how far a player rises on average in a month, of two who sit with a stranger who is as
+    good as they are, if they could choose by the places which games count.
+    """
+    gains = []
+    for seed in range(40):
+        places, rng = [0, 1, 2], Random(seed)
+        player = other = first
+        for _ in range(MOST_A_DAY * DAYS):
+            rng.shuffle(places)
+            if counts(places):
+                player, other, _ = rate([player, other, first], places)
+        gains.append(player.mu - first.mu)
+    return mean(gains)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +64,28 @@ def test_a_month_of_games_for_one_of_them_gains_a_bounded_number(
     gained = gain(first, players=players, games=MOST_A_DAY * DAYS)
 
     assert 0 < gained.mu <= bound
+
+
+@pytest.mark.parametrize(
+    "first, bound",
+    [
+        pytest.param(NEW_SKILL, 62.0, id="new"),
+        pytest.param(ESTABLISHED, 30.0, id="established"),
+    ],
+)
+def test_two_who_always_beat_a_stranger_gain_a_bounded_number(first: Skill, bound: float) -> None:
+    gained = gain(first, players=3, games=MOST_A_DAY * DAYS, strangers=1)
+
+    assert 0 < gained.mu <= bound
+
+
+@pytest.mark.parametrize("first", [NEW_SKILL, ESTABLISHED], ids=["new", "established"])
+def test_a_choice_before_a_game_gains_nothing_and_one_after_it_would(first: Skill) -> None:
+    before = gain_by_choice(first, lambda places: True)
+    after = gain_by_choice(first, lambda places: places[0] == 0)
+
+    assert abs(before) < 1.5
+    assert after > 10
 
 
 def test_new_accounts_alone_bring_no_winner_onto_the_leaderboard_in_a_month() -> None:

@@ -12,7 +12,7 @@ from games.services.lobbies import matchmaking
 from tests.players import Player, guest
 from tests.ratings.rows import give, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
 
 WAIT = 30
 

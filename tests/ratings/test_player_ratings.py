@@ -12,7 +12,7 @@ from tests import players
 from tests.players import Player, guest
 from tests.ratings.rows import give, person, rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.services.ratings"), pytest.mark.django_db]
 
 ANYONE = Player()
 

@@ -25,7 +25,7 @@ from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
 THREADS = 8
 PROCESSES = 8

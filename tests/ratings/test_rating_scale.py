@@ -11,7 +11,7 @@ from tests.players import Player
 from tests.ratings import crowd
 
 pytestmark = [
-    pytest.mark.every_database,
+    pytest.mark.postgresql("games.queries"),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="needs PostgreSQL"),
 ]
 

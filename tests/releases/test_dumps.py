@@ -38,7 +38,10 @@ from tests.releases.dumps import Vendor
 from tests.releases.notes import receipts, transcripts
 from tests.tables import number_of
 
-pytestmark = pytest.mark.xdist_group("releases")
+pytestmark = [
+    pytest.mark.smoke,
+    pytest.mark.xdist_group("releases"),
+]
 
 MOVE_OF_SEAT_0 = re.compile(r'("rank":")(.)(","seat":0,"target":1,"type":"asked")')
 IDLE_ASKS = re.compile(r'("idle_asks":)(\d+)')

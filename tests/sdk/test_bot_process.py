@@ -13,6 +13,8 @@ from gofishkit.bots.process import BotProcess, Limits, python_command
 from tests.patience import eventually
 from tests.sdk.running import environment
 
+pytestmark = pytest.mark.process
+
 ASK = {"type": "ask", "target": 1, "rank": "7"}
 VIEW: dict[str, Any] = {"you": 0, "legal_actions": [ASK]}
 QUICK = Limits(seconds=3.0, line=2_000, lines=4, noise=500)
@@ -161,6 +163,7 @@ def test_noise_is_logged_up_to_its_limit(make: Any, caplog: pytest.LogCaptureFix
     assert len("".join(record.getMessage() for record in caplog.records)) <= QUICK.noise + 100
 
 
+@pytest.mark.smoke
 def test_the_token_is_not_in_the_environment(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOFISH_TOKEN", "gf_secret")
     bot = make("return {'type': 'ask', 'rank': os.environ.get('GOFISH_TOKEN')}", Limits())

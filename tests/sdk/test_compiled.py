@@ -10,7 +10,7 @@ import pytest
 from tests.programs import find
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.long, pytest.mark.nightly]
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
 COMPILED = [sys.executable, "clients/python-local/compiled.py"]
 GAMES = """

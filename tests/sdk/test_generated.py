@@ -2,6 +2,7 @@
 
 import runpy
 
+import pytest
 import yaml
 
 from gofishkit import AsyncClient, Client, problems
@@ -11,6 +12,7 @@ FOLDER = ROOT / "clients" / "python"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 
+@pytest.mark.process
 def test_the_generated_modules_are_up_to_date() -> None:
     modules = runpy.run_path(str(FOLDER / "generate.py"))["modules"]()
 

@@ -25,10 +25,10 @@ from tests.gateways import cutting
 from tests.patience import PATIENCE
 from tests.sdk.running import start
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
 GAMES = int(os.environ.get("RUNNER_GAMES", "200"))
-SEED = int(os.environ.get("KILLS_SEED", time.time_ns()))
+SEED = int(os.environ["KILLS_SEED"])
 UNLIMITED = "address=none,account=none,creation=none"
 MOST_CHOICES = 40  # of the bot between two kills, so that a busy machine only makes the test longer
 PAUSE = 0.05  # seconds between two looks at the choices

@@ -1,13 +1,22 @@
 """Games in this process: what a bot wins, and what becomes of a bot that is wrong."""
 
+import subprocess
 import sys
+from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
+from games.analysis.reading import from_transcript
+from games.engine import strict_json, transcript_reader
 from games.engine.refusals import RulesRefused
-from gofishkit.local import Contest, play
-from gofishkit.shares import interval
+from games.engine.verify import verify_transcript
+from gofishkit.local import Contest, LocalResult, play
+from gofishkit.profile import Profile
+from gofishkit.shares import wilson
+from gofishkit.summary import FEWEST_DEALS, summary_of
+from tests.sdk.running import environment
 
 LEGAL = """
 def choose(view, history, rng):
@@ -19,6 +28,9 @@ def illegal(view, history, rng):
 
 def raising(view, history, rng):
     raise ValueError("no idea")
+
+def repeating(view, history, rng):
+    return next(each for each in view["legal_actions"] if each["type"] == "ask")
 
 def malformed(view, history, rng):
     return rng.choice([
@@ -49,32 +61,37 @@ def test_a_seed_determines_the_results() -> None:
 
     assert first == again
     assert first != other
-    assert not any(result.refusals for result in first)
+    assert not any(result.reasons for result in first)
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("illegal", "bad_target: "), ("raising", "ValueError: no idea")]
+    ("name", "reason", "is_refused"),
+    [("illegal", "bad_target: ", True), ("raising", "ValueError: no idea", False)],
 )
-def test_a_wrong_bot_plays_at_random_after_two_refusals(name: str, reason: str) -> None:
-    [result] = play(Contest(f"localbot:{name}", against="random"), 1)
+def test_a_wrong_bot_plays_at_random_after_two_faults_which_are_counted(
+    name: str, reason: str, is_refused: bool
+) -> None:
+    [result] = play(Contest(f"localbot:{name}", against="random", has_luck=False), 1)
 
-    assert result.refusals[:2] == (result.refusals[0],) * 2
-    assert result.refusals[0].startswith(reason)
+    faults = 2 * result.bot.asks
+    assert (result.failed, result.refused) == ((0, faults) if is_refused else (faults, 0))
+    assert result.reasons[0].startswith(reason)
 
 
 def test_malformed_actions_are_refused() -> None:
     [result] = play(Contest("localbot:malformed", against="random"), 1)
 
-    assert result.refusals and not any("Error" in refusal for refusal in result.refusals)
+    assert result.refused and not any("Error" in reason for reason in result.reasons)
 
 
+@pytest.mark.process
 def test_a_program_plays_too() -> None:
     command = (sys.executable, "-c", PROGRAM)
 
     results = [*play(Contest("", command, against="random", preset="pagat", seats=3), 2)]
 
     assert len(results) == 2
-    assert not any(result.refusals for result in results)
+    assert not any(result.reasons for result in results)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +107,123 @@ def test_what_cannot_be_played_is_an_error(contest: Contest, error: type[Excepti
         next(iter(play(contest, 1)))
 
 
-def test_the_interval_is_that_of_the_share() -> None:
-    assert interval([1.0, 0.0] * 200) == "Won 50.0% ± 4.9 of 400."
-    assert interval([]) == "No share of the wins yet."
+def test_each_deal_is_played_from_every_seat() -> None:
+    at = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+    contest = Contest("localbot:choose", against="random", seats=3, has_luck=False, recorded_at=at)
+
+    deals = [
+        (deal, [opening(result) for result in results])
+        for deal, results in groupby(play(contest, 6), key=lambda result: result.deal)
+    ]
+
+    assert [deal for deal, _ in deals] == [0, 1]
+    for _, openings in deals:
+        seeds, seats = zip(*openings, strict=True)
+        assert len({*seeds}) == 1 and [*seats] == [0, 1, 2]
+    assert deals[0][1][0] != deals[1][1][0]
+
+
+def opening(result: LocalResult) -> tuple[str, int]:
+    """Return the seed of a game, which decides its cards, and the seat of the bot."""
+    assert result.transcript is not None
+    document = strict_json.loads(result.transcript.encode())
+    [seat] = [each["seat"] for each in document["seats"] if each["player"] == "localbot:choose"]
+    return document["seed"], seat
+
+
+@pytest.mark.parametrize("preset", ["classic", "bicycle", "pairs", "pagat_authors"])
+def test_the_transcript_of_a_game_passes_the_verifier(preset: str) -> None:
+    at = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
+    contest = Contest("localbot:choose", preset=preset, has_luck=False, recorded_at=at)
+
+    for result in play(contest, 2):
+        assert result.transcript is not None
+        document = transcript_reader.read(strict_json.loads(result.transcript.encode()))
+        verdict = verify_transcript(document)
+
+        assert (verdict.holds, verdict.scope) == (True, "full")
+        assert from_transcript(document).seats == 2
+
+
+@pytest.mark.thorough
+def test_what_the_cards_gave_is_no_merit_of_the_bot() -> None:
+    results = [*play(Contest("localbot:choose", against="random"), 2 * FEWEST_DEALS)]
+
+    summary = summary_of(results)
+
+    assert summary.without_luck is not None
+    plain, fair = summary.margin.half, summary.without_luck.half
+    assert plain is not None and fair is not None and fair < 0.8 * plain
+
+
+def test_rules_without_a_model_have_no_figure_without_luck() -> None:
+    results = [*play(Contest("localbot:choose", against="random", preset="pagat"), 2)]
+
+    summary = summary_of(results)
+
+    assert (summary.without_luck, summary.margin.half) == (None, None)
+
+
+def test_a_profile_shows_what_a_bot_does_not_remember() -> None:
+    def profile(name: str) -> Profile:
+        contest = Contest(f"localbot:{name}", against="memory", has_luck=False)
+        return summary_of([*play(contest, 10)]).bot
+
+    rivals = summary_of([*play(Contest("localbot:repeating", has_luck=False), 10)]).rivals
+    repeating, random = profile("repeating"), profile("choose")
+
+    assert repeating.hopeless / repeating.asks > 0.1
+    assert random.overlooked / random.asks > 0.1
+    assert rivals.overlooked == 0 and rivals.hopeless / rivals.asks < 0.05
+    assert 0 < random.hits < random.asks
+
+
+def run(folder: Path, name: str, *options: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "gofishkit", "local", f"localbot:{name}", "--games=3"]
+    return subprocess.run(
+        [*command, *options],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.process
+def test_the_command_records_whole_deals_and_ends_well(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+
+    done = run(tmp_path, "choose", f"--record={file}", "--processes=2")
+
+    assert done.returncode == 0, done.stderr
+    recorded = [strict_json.loads(line) for line in file.read_bytes().splitlines()]
+    assert sorted(document["game"] for document in recorded) == [f"{n:011}" for n in range(4)]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["illegal", "raising"])
+def test_faults_of_the_bot_end_in_a_status_of_their_own(tmp_path: Path, name: str) -> None:
+    assert run(tmp_path, name, "--no-luck").returncode == 4
+
+
+@pytest.mark.process
+def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    done = run(tmp_path, "choose", f"--record={tmp_path}")
+
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "low", "high"),
+    [  # Newcombe 1998, table I, and the ends
+        (81 / 263, 263, 0.2553, 0.3662),
+        (15 / 148, 148, 0.0624, 0.1605),
+        (0 / 20, 20, 0.0, 0.1611),
+        (1 / 29, 29, 0.0061, 0.1718),
+        (1.0, 20, 0.8389, 1.0),
+        (0.5, 2, 0.0945, 0.9055),
+    ],
+)
+def test_the_interval_is_wilsons(share: float, games: int, low: float, high: float) -> None:
+    assert wilson(share, games) == pytest.approx((low, high), abs=5e-5)

@@ -12,7 +12,7 @@ from gofishkit.commands.look import line_of
 from tests.patience import PATIENCE
 from tests.sdk.running import environment
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 
 def start(*words: str) -> "subprocess.Popen[str]":

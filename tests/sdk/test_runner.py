@@ -19,7 +19,7 @@ from tests.sdk.running import LEGAL, environment, finish, start
 from tests.servers import ROOT, serving
 
 # How a bot learns of moves depends on the database of its server.
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 ALWAYS_WRONG = """
 def choose(view, history, rng):
@@ -138,10 +138,11 @@ def test_sigterm_ends_the_game_that_is_played_and_starts_no_other(
 def test_refusals_are_logged_with_the_rule_and_the_game_goes_on(
     server: str, tmp_path: Path
 ) -> None:
-    printed = finish(start(tmp_path, server, "--against", "random", bot=ALWAYS_WRONG))
+    printed = finish(start(tmp_path, server, "--against", "random", bot=ALWAYS_WRONG), status=4)
 
     refused = printed.count("was refused by the rule bad_target")
     assert refused == 2 * printed.count("played at random") > 0
+    assert f"{refused} were refused by the rules" in printed
     assert len(games_in(printed)) == 1
 
 

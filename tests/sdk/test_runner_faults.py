@@ -70,6 +70,11 @@ def table(asked: Iterator[Answer], first: bytes = b"") -> Callable[[httpx.Reques
 
 def run(memory: RunnerFile, answer: Callable[[httpx.Request], Answer], **wanted: Any) -> Outcome:
     """Run until the game is over."""
+    return ran(memory, answer, **wanted).outcome()
+
+
+def ran(memory: RunnerFile, answer: Callable[[httpx.Request], Answer], **wanted: Any) -> Runner:
+    """Return the runner after the game."""
     client, _ = client_of(answer)
     wants = Wanted(**({"against": ("random",)} | wanted))
     runner = Runner(
@@ -82,13 +87,14 @@ def run(memory: RunnerFile, answer: Callable[[httpx.Request], Answer], **wanted:
     )
     runner.start()
     assert runner.wait(PATIENCE)
-    return runner.outcome()
+    return runner
 
 
 def done() -> httpx.Response:
     return httpx.Response(200, json={"moves": [{**move(2), "seat": 0}], "state": WON})
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "faults",
     [
@@ -107,6 +113,33 @@ def test_a_game_is_finished_after_the_service_was_away(
     assert outcome == Outcome({0: 1.0}, None)
 
 
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("body", "answers", "counts"),
+    [
+        pytest.param("raise ValueError", [], (2, 0), id="it raises"),
+        pytest.param(LEGAL, [problem(422, "rank_closed")], (0, 1), id="the rules refuse"),
+        pytest.param(LEGAL, [problem(412, "stale_version")], (0, 0), id="others moved"),
+        pytest.param(LEGAL, [problem(503, "unavailable", Retry_After="0")], (0, 0), id="503"),
+    ],
+)
+def test_faults_of_the_bot_are_counted(
+    memory: RunnerFile,
+    tmp_path: Path,
+    body: str,
+    answers: list[Answer],
+    counts: tuple[int, int],
+) -> None:
+    text = body if body == LEGAL else f"def choose(view, history, rng): {body}"
+    (tmp_path / "mybot.py").write_text(text)
+
+    runner = ran(memory, table(iter([*answers, done()])))
+
+    assert runner.outcome() == Outcome({0: 1.0}, None)
+    assert (runner.faults.failed, runner.faults.refused) == counts
+
+
+@pytest.mark.process
 def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) -> None:
     outcome = run(memory, table(iter([problem(401, "invalid_token")])))
 
@@ -115,6 +148,7 @@ def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) 
     assert memory.game(0) == "g"  # another token of the account continues it
 
 
+@pytest.mark.process
 def test_two_runners_of_an_account_do_not_disturb_each_other(memory: RunnerFile) -> None:
     refused = [problem(409, "idempotency_key_reused"), problem(412, "stale_version")]
 
@@ -133,6 +167,7 @@ def test_a_fault_of_the_runner_is_no_success(memory: RunnerFile) -> None:
     assert isinstance(outcome.error, KeyError)
 
 
+@pytest.mark.process
 def test_a_stream_that_ends_for_an_unknown_reason_loses_no_game(memory: RunnerFile) -> None:
     end = frame("end", {"reason": "rebalanced"})
 
@@ -165,6 +200,7 @@ def test_a_game_that_was_left_is_not_found_again(memory: RunnerFile) -> None:
     assert memory.key(0) != first and memory.key(1) == other
 
 
+@pytest.mark.process
 def test_one_runner_uses_a_file_at_a_time(memory: RunnerFile, tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from gofishkit.bots.memory import RunnerFile;"
@@ -216,6 +252,7 @@ def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
         RunnerFile.open(tmp_path / "file" / "guest.json", "http://service.test")
 
 
+@pytest.mark.process
 def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
     tmp_path: Path,
 ) -> None:
@@ -228,6 +265,7 @@ def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
     assert finish(runner, status=130) == ""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://x", "http://[x", "http://x:99999"])
 def test_what_is_no_address_is_a_mistake_of_usage(tmp_path: Path, server: str) -> None:
     assert "write an address such as http://" in finish(start(tmp_path, server), status=2)

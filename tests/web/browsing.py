@@ -102,7 +102,7 @@ class Visitor:
     def close(self) -> None:
         """Close the browser's window and demand that nothing failed."""
         self.context.close()
-        assert self.faults == []
+        assert not self.faults, self.faults
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):

@@ -1,4 +1,4 @@
-"""A browser per file of tests, and visitors who demand in the end that nothing failed."""
+"""A browser per worker, and visitors who demand in the end that nothing failed."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,9 +11,15 @@ from tests.web.browsing import Visitor, chromium
 Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with chromium() as browser:
+    """A browser for all tests of this folder.
+
+    Playwright's event loop stays in this thread. Django would refuse the database there, in other
+    tests of the folder.
+    """
+    with pytest.MonkeyPatch.context() as patch, chromium() as browser:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield browser
 
 

@@ -13,7 +13,7 @@ from tests.web.test_start import AT_A_GAME, Caller, signed_in
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

@@ -14,7 +14,7 @@ from tests.web.conftest import Visit
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

@@ -15,7 +15,7 @@ from tests.web.watched import Seated, seated
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 
@@ -83,6 +83,7 @@ def test_the_graph_moves_the_replay(
     visitor = visit()
     page = visitor.page
     first, second = (each["number"] for each in asks[:2])
+    one, other = analysed.names
     visitor.open(f"{analysed.path}/replay#move={first}")
     part(page, "Analysis")
     graph = page.get_by_role("slider", name="Win chances")
@@ -90,7 +91,7 @@ def test_the_graph_moves_the_replay(
     graph.press("ArrowUp")
     expect(page).to_have_url(re.compile(rf"#move={second}$"))
     expect(graph).to_have_attribute(
-        "aria-valuetext", re.compile(rf"Move {second}: Ann \d+% and Bartholomew \d+%")
+        "aria-valuetext", re.compile(rf"Move {second}: {one} \d+% and {other} \d+%")
     )
     graph.press("ArrowDown")
     expect(page).to_have_url(re.compile(rf"#move={first}$"))
@@ -132,7 +133,7 @@ def test_what_a_seat_could_know_is_that_of_the_chosen_seat(visit: Visit, analyse
     shown = part(page, "What could a player know?")
 
     expect(shown.get_by_role("combobox", name="Player")).to_have_value("1")
-    expect(shown.get_by_role("columnheader")).to_have_text(["Rank", "Ann"])
+    expect(shown.get_by_role("columnheader")).to_have_text(["Rank", analysed.names[0]])
     others = [each for each in known if each["seat"] == 0]
     for holds, text in ((True, "yes"), (False, "no")):
         certain = [each for each in others if each["holds"] is holds]

@@ -13,7 +13,7 @@ from tests.web.watched import Seated, seated
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

@@ -14,7 +14,7 @@ from tests.web.conftest import Visit
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 
@@ -118,6 +118,7 @@ def test_the_start_page_is_small(visit: Visit) -> None:
 # --- people ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
     visit: Visit, shared_server: str
 ) -> None:
@@ -385,7 +386,7 @@ def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_s
     expect(page.get_by_role("status")).to_contain_text("Your account is ready.")
     page.get_by_label("Display name").fill("Nora of Oz")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nora of Oz")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{name} (Nora of Oz)")
     expect(page.get_by_role("main").get_by_text("Saved.")).to_be_visible()
     page.get_by_role("button", name="Forget me here").click()
     page.get_by_role("button", name="Yes, forget me here").click()
@@ -400,7 +401,7 @@ def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_s
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{visitor.address}/me/games")
-    expect(page.get_by_role("link", name="Nora of Oz")).to_be_visible()
+    expect(page.get_by_role("link", name=name)).to_be_visible()
 
 
 def test_a_code_from_an_e_mail_confirms_the_address_or_changes_the_password(visit: Visit) -> None:

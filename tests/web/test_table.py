@@ -15,7 +15,7 @@ from tests.web.tables import Guest, guest, opened, play_out, reached, sat_down, 
 
 pytestmark = [
     pytest.mark.once,
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

@@ -4,10 +4,14 @@ import json
 import re
 import subprocess
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 import pytest
 
+from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.rules import Rules
 from tests.programs import find
 from tests.servers import ROOT
 
@@ -20,6 +24,27 @@ const [folder, ...areas] = process.argv.slice(1);
 const read = async (area) => [area, (await import(`${folder}/${area}.js`)).default];
 console.log(JSON.stringify(Object.fromEntries(await Promise.all(areas.map(read)))));
 """
+SUMMARISE = """
+const [web, ...languages] = process.argv.slice(1);
+const games = JSON.parse(await new Response(process.stdin).text());
+globalThis.document = { documentElement: {} };
+const { chooseLocale, loadTexts } = await import(`${web}/text/text.js`);
+const { ruleLines } = await import(`${web}/rules/rules_summary.js`);
+const read = async (language) => {
+  await chooseLocale(language);
+  await loadTexts("table");
+  return games.map((rules) => ruleLines({ rules }, {}));
+};
+const lines = [];
+for (const language of languages) lines.push(await read(language));
+console.log(JSON.stringify(lines));
+"""
+NOT_IN_THE_SUMMARY = {
+    *("players_min", "players_max", "deal_table", "hand_size", "dealer_selection"),
+    *("dealer_rotation", "cut_by_right", "redeal_on_exposed", "book_display"),
+    *("on_empty_hand", "mid_turn_empty", "tie_break", "stalemate_limit"),
+}
+"""Options whose effect the table shows and explains when it comes."""
 KEY = re.compile(r'(?:\bt|\bparts|\bhasText)\(\s*"(\w+\.\w+)"')
 
 pytestmark = [
@@ -30,17 +55,24 @@ pytestmark = [
 Catalogue = Mapping[str, str | Mapping[str, str]]
 
 
+@cache
 def catalogues(language: str) -> dict[str, Catalogue]:
+    read: dict[str, Catalogue] = run(READ, str(WEB / "text" / language), *AREAS)
+    return read
+
+
+def run(script: str, *arguments: str, given: Any = None) -> Any:
+    """Run a module in Node; return the JSON that it prints."""
     assert NODE is not None
-    options = ("--no-warnings", "--input-type=module", "--eval", READ)
+    options = ("--no-warnings", "--input-type=module", "--eval", script)
     done = subprocess.run(
-        [NODE, *options, str(WEB / "text" / language), *AREAS],
+        [NODE, *options, *arguments],
+        input=json.dumps(given),
         capture_output=True,
         text=True,
         check=True,
     )
-    read: dict[str, Catalogue] = json.loads(done.stdout)
-    return read
+    return json.loads(done.stdout)
 
 
 def names(entry: str | Mapping[str, str]) -> set[str]:
@@ -48,6 +80,7 @@ def names(entry: str | Mapping[str, str]) -> set[str]:
     return {name for text in texts for name in re.findall(r"\{(\w+)\}", text)}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("area", AREAS)
 def test_a_language_has_every_text_with_the_same_names(language: str, area: str) -> None:
@@ -60,6 +93,7 @@ def test_a_language_has_every_text_with_the_same_names(language: str, area: str)
             assert {"one", "other"} <= entry.keys(), key
 
 
+@pytest.mark.process
 def test_the_code_uses_only_texts_that_exist() -> None:
     english = {f"{area}.{key}" for area, texts in catalogues("en").items() for key in texts}
     used = {
@@ -73,6 +107,7 @@ def test_the_code_uses_only_texts_that_exist() -> None:
     assert used <= english
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "name", [*(f"preset_{each}" for each in PRESETS), *(f"overlay_{each}" for each in OVERLAYS)]
 )
@@ -82,8 +117,40 @@ def test_every_rule_set_has_a_name_and_a_line(name: str) -> None:
     assert {name, f"{name}_hint"} <= start.keys()
 
 
+@pytest.mark.process
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_summary_of_rules_has_a_line_for_every_value_of_an_option(language: str) -> None:
+    usual = Rules().as_options()
+    changed = [
+        (option.name, value)
+        for option in OPTIONS.values()
+        if option.name not in NOT_IN_THE_SUMMARY
+        for value in values_of(option.schema)
+        if value != usual[option.name]
+    ]
+    games = [usual, *(usual | {name: value} for name, value in changed)]
+
+    [(lines, *others)] = run(SUMMARISE, str(WEB), language, given=games)
+
+    for option, shown in zip(changed, others, strict=True):
+        assert shown != lines, f"{option} is not in web/rules/rules_summary.js"
+        assert len(shown) >= len(lines), f"{option} has no text"
+
+
+def values_of(schema: Mapping[str, Any]) -> list[Any]:
+    """Return every value of a choice, and else one."""
+    if "enum" in schema:
+        return list(schema["enum"])
+    return [True] if schema.get("type") == "boolean" else [2]
+
+
+@pytest.mark.process
+def test_the_table_names_every_preset() -> None:
+    assert {f"preset.{name}" for name in PRESETS} <= catalogues("en")["table"].keys()
+
+
 def test_the_client_knows_every_preset_its_seats_and_every_overlay() -> None:
-    text = (WEB / "start/rule_sets.js").read_text()
+    text = (WEB / "rules/rule_sets.js").read_text()
 
     seats = re.search(r"MOST_SEATS = .*?\(\{(.*?)\}\)", text, re.DOTALL)
     assert seats

@@ -21,6 +21,11 @@ class Seated(NamedTuple):
     players: list[Token]
 
     @property
+    def names(self) -> list[str]:
+        """The usernames by seat."""
+        return [each["player"] for each in self.read("")["players"]]
+
+    @property
     def path(self) -> str:
         """The game's path, of the web client and below the API's base."""
         return f"/games/{self.id}"

@@ -3,9 +3,11 @@ import { html, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
+import { labelOf } from "../shell/players.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { Blocks } from "./blocks.js";
@@ -17,10 +19,9 @@ import { PasswordChange } from "./password.js";
 import { EmailConfirmation } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
 import { Tokens } from "./tokens.js";
-import { useStyle } from "../start/style.js";
 
 export default function AccountPage() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("account.account"));
   const { account, state } = useStore(session.standing);
   const { unread } = useStore(concerns);
@@ -28,7 +29,7 @@ export default function AccountPage() {
   const [changes, setChanges] = useState(0); // a new password revokes tokens
   return html`
     <div class="narrow">
-      <h1>${account ? (account.display_name ?? account.username) : t("account.account")}</h1>
+      <h1>${account ? labelOf(account.username, account.display_name) : t("account.account")}</h1>
       ${!account &&
       html`<p class="lead">${t(state === "loading" ? "common.loading" : "account.account_stranger")}</p>
         <p class="actions">

@@ -1,9 +1,9 @@
 /** What a player chooses on this device: language and colours. */
 import { html } from "../html.js";
+import { Choices, Select } from "../shell/choices.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { chooseLocale, LANGUAGES, t } from "../text/text.js";
-import { Choices, Select } from "../start/choices.js";
 
 export function DeviceChoices() {
   const { language, theme } = useStore(preferences);

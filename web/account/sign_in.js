@@ -5,15 +5,15 @@ import { useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { Field, isShownAt } from "./fields.js";
 import { PasswordRecovery } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
-import { useStyle } from "../start/style.js";
 
 export default function SignIn() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("common.sign_in"));
   const { account } = useStore(session.standing);
   return html`

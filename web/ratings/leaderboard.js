@@ -1,16 +1,17 @@
 /** The leaderboard of a family: pages from the top, or the players around oneself. */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useState } from "../html.js";
+import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
+import { labelOf } from "../shell/players.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
+import { useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { Choices } from "../start/choices.js";
-import { useStyle } from "../start/style.js";
 import { numberText, t } from "../text/text.js";
 import { ratingText } from "./rating.js";
-import { useRatingsStyle } from "./style.js";
 
 const FAMILIES = ["go_fish", "pairs", "authors"];
 const POOLS = ["people", "bots"];
@@ -19,8 +20,8 @@ const LIMIT = 50; // players
 /** @typedef {{rank: number | null, username: string, display_name: string | null, rating: number, uncertainty: number, games: number}} Ranked */
 
 export default function Leaderboard() {
-  useStyle();
-  useRatingsStyle();
+  useSharedStyle();
+  useStyle(new URL("./ratings.css", import.meta.url));
   useTitle(t("ratings.leaderboard"));
   const { account } = useStore(session.standing);
   const [shown, show] = useState({ family: "go_fish", pool: "people", cursor: "", isAround: false });
@@ -93,7 +94,7 @@ function Ranks({ rows, own }) {
             (row) => html`
               <tr key=${row.username} class=${row.username === own ? "own" : ""}>
                 <td class="number">${row.rank === null ? "" : numberText(row.rank)}</td>
-                <th scope="row"><a href="/players/${row.username}">${row.display_name ?? row.username}</a></th>
+                <th scope="row"><a href="/players/${row.username}">${labelOf(row.username, row.display_name)}</a></th>
                 <td class="number">${ratingText(row)}</td>
                 <td class="number">${numberText(row.games)}</td>
               </tr>

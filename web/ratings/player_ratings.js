@@ -1,14 +1,14 @@
 /** The ratings of a player on their profile, with the history of one family. */
 import { html, useState } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
+import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
-import { Choices } from "../start/choices.js";
-import { presetName } from "../start/rule_sets.js";
+import { useStyle } from "../shell/style.js";
 import { numberText, t } from "../text/text.js";
 import { History } from "./chart.js";
 import { ratingText } from "./rating.js";
-import { useRatingsStyle } from "./style.js";
 
 const LAST = 100; // rated games
 
@@ -16,7 +16,7 @@ const LAST = 100; // rated games
 
 /** @param {{name: string, isOwn: boolean, ratings: Rating[] | null}} props `ratings` of the profile; null if hidden */
 export function PlayerRatings({ name, isOwn, ratings }) {
-  useRatingsStyle();
+  useStyle(new URL("./ratings.css", import.meta.url));
   return html`
     <section aria-labelledby="ratings">
       <h2 id="ratings">${t("ratings.ratings")}</h2>

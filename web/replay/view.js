@@ -2,10 +2,10 @@
 import { html, useEffect, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
+import { labelsOf, namesOf } from "../shell/players.js";
 import { session } from "../shell/session.js";
 import { useTitle } from "../shell/title.js";
 import { sentences } from "../table/words/events.js";
-import { namesOf } from "../shell/players.js";
 import { t } from "../text/text.js";
 import { Felt } from "../watch/felt.js";
 import { LinkedMoves } from "../watch/moves.js";
@@ -28,7 +28,7 @@ const knowledgePanel = () => import("./analysis/knowledge.js");
  * @typedef {import("../table/types.js").Move} Move
  */
 
-/** @param {import("../shell/routes.js").ViewProps} props the fragment may have the `watch` code of a private game */
+/** @param {import("../shell/router.js").ViewProps} props the fragment may have the `watch` code of a private game */
 export default function Replay({ params, fragment }) {
   const id = params["id"] ?? "";
   const watchCode = fragment.get("watch") ?? undefined;
@@ -115,7 +115,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
       <${Controls} playback=${playback} last=${last} books=${books} />
       <${Options} playback=${playback} names=${names} address=${address(at)} />
       <p class="small soft keys-help">${t("watch.keys")}</p>
-      ${position?.phase === "over" && html`<${Result} state=${position} names=${names} />`}
+      ${position?.phase === "over" && html`<${Result} state=${position} labels=${labelsOf(game.players, game["seats"])} />`}
       <${Disclosed} title=${t("watch.analysis")} load=${analysisPanel} content=${{ game, shown: around }} />
       <${Disclosed} title=${t("watch.knowledge")} load=${knowledgePanel} content=${{ seat, shown: around }} />
     </div>
@@ -142,5 +142,5 @@ function Position({ position, game, names, isNext }) {
       </div>
     </section>`;
   }
-  return html`<${Felt} state=${position} players=${[]} names=${names} move=${position.move} rules=${game.rules} isFlying=${isNext} />`;
+  return html`<${Felt} state=${position} players=${game.players.map((each) => ({ ...each, online: null }))} names=${names} move=${position.move} rules=${game.rules} isFlying=${isNext} />`;
 }

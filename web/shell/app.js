@@ -9,7 +9,7 @@ import { followAddress, place } from "./router.js";
 import { useStore } from "./store.js";
 import { useTitle } from "./title.js";
 
-/** @typedef {import("./routes.js").Route} Route */
+/** @typedef {import("./router.js").Route} Route */
 
 /** The page, with the view of the address. */
 export function App() {
@@ -52,7 +52,7 @@ function View({ route, params, url }) {
   return html`
     <div class="view" ref=${box}>
       <${Boundary}>
-        <${shown.view} params=${params} query=${url.searchParams} fragment=${fragment} />
+        <${shown.view} route=${route} params=${params} query=${url.searchParams} fragment=${fragment} />
       <//>
     </div>
   `;

@@ -41,7 +41,7 @@ export function Layout({ children }) {
       <p class="who">
         ${account
           ? html`<a href="/me" aria-current=${current("/me")}>
-              <span class="name">${account.display_name ?? account.username}</span>
+              <span class="name">${account.username}</span>
               ${known.unread > 0 && html`<${Count} count=${known.unread} text="common.unread_notices" />`}
             </a>`
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}

@@ -4,8 +4,8 @@ import { t } from "../text/text.js";
 /** @typedef {{seat: number, player: string | null, display_name: string | null, kind: string, bot: string | null}} NamedPlayer */
 
 /**
- * Return the names of players by seat; those of the same name are numbered by seat, from 1. So against
- * bots of one level, their numbers are those of the keys that choose them.
+ * Return the usernames of players by seat. Built-in bots of one level, and closed accounts,
+ * are numbered by seat, from 1: the number of a bot is that of the key that chooses it.
  * @param {readonly NamedPlayer[]} players
  * @param {number} seats
  */
@@ -18,6 +18,18 @@ export function namesOf(players, seats) {
   });
 }
 
+/**
+ * Return the usernames by seat, with the display names.
+ * @param {readonly NamedPlayer[]} players
+ * @param {number} seats
+ */
+export function labelsOf(players, seats) {
+  return namesOf(players, seats).map((name, seat) => labelOf(name, players.find((each) => each.seat === seat)?.display_name));
+}
+
+/** Return a username with the display name: display names may look alike. @param {string} username @param {string | null} [shown] */
+export const labelOf = (username, shown) => (shown ? `${username} (${shown})` : username);
+
 /** Return the name of a built-in bot. @param {string | null} level */
 export const botName = (level) => t(`common.bot_${level ?? "memory"}`);
 
@@ -25,5 +37,5 @@ export const botName = (level) => t(`common.bot_${level ?? "memory"}`);
 function nameOf(player, seat) {
   if (!player) return t("common.seat_number", { seat: seat + 1 });
   if (player.kind === "built_in") return botName(player.bot);
-  return player.display_name ?? player.player ?? t("common.closed_account");
+  return player.player ?? t("common.closed_account");
 }

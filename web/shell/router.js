@@ -1,15 +1,38 @@
 /** Addresses of views, with the History API. */
-import { routes } from "./routes.js";
 import { Store } from "./store.js";
 
-/** @typedef {import("./routes.js").Route} Route */
+/**
+ * @typedef {object} ViewProps
+ * @property {Route} route
+ * @property {Record<string, string>} params parts of the path by name
+ * @property {URLSearchParams} query
+ * @property {URLSearchParams} fragment what stands after `#`
+ *
+ * @typedef {object} Route
+ * @property {string} path with `:name` for a part that varies
+ * @property {() => Promise<{default: (props: ViewProps) => any}>} view
+ * @property {Route["view"]} [spectatorView] the view for those without a seat
+ * @property {string[]} texts areas of the catalogue that the view needs
+ * @property {boolean} [isBare] shown without navigation
+ * @property {boolean} [isEmbedded] shown in frames of other sites, without a token
+ */
 
 /** @typedef {{route: Route | null, params: Record<string, string>, url: URL}} Place */
 
-const PATTERNS = routes.map((route) => ({ route, parts: route.path.split("/") }));
+/** @type {{route: Route, parts: string[]}[]} */
+let patterns = [];
 
-/** The shown address. */
+/** The shown address; it has a route after `setRoutes`. */
 export const place = new Store(placeOf(new URL(location.href)));
+
+/**
+ * Set the routes of the client. Call this once, before anything is shown.
+ * @param {Route[]} routes
+ */
+export function setRoutes(routes) {
+  patterns = routes.map((route) => ({ route, parts: route.path.split("/") }));
+  place.set(placeOf(new URL(location.href)));
+}
 
 /**
  * Return the route of a path, or null if the path is none of the client's.
@@ -63,7 +86,7 @@ function placeOf(url) {
 /** @param {string} path */
 function matched(path) {
   const parts = path.length > 1 ? path.replace(/\/$/, "").split("/") : ["", ""];
-  for (const { route, parts: pattern } of PATTERNS) {
+  for (const { route, parts: pattern } of patterns) {
     const params = paramsOf(pattern, parts);
     if (params) return { route, params };
   }

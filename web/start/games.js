@@ -1,9 +1,9 @@
 /** Entries of lists of games: who plays, by which rules, and what can be done. */
 import { html } from "../html.js";
 import { seatRating } from "../ratings/rating.js";
-import { namesOf } from "../shell/players.js";
+import { rulesText } from "../rules/rule_sets.js";
+import { labelsOf } from "../shell/players.js";
 import { hasText, listText, t } from "../text/text.js";
-import { rulesText } from "./rule_sets.js";
 
 const DAY = 86_400; // seconds
 
@@ -49,7 +49,7 @@ export function clockText({ turn_seconds: seconds }) {
  *   `without` is the player whose list it is; `children` are links and buttons
  */
 export function GameCard({ game, badge, note, without, children }) {
-  const all = namesOf(game.players, game.seats);
+  const all = labelsOf(game.players, game.seats);
   const others = game.players.filter(({ player }) => !without || player !== without);
   const names = others.map(({ seat }) => ratedName(game, seat, all[seat] ?? ""));
   const details = [

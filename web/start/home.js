@@ -3,16 +3,16 @@ import { html, useEffect } from "../html.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { PlayNow } from "./play_now.js";
-import { useStyle } from "./style.js";
 import { Waiting } from "./waiting.js";
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function Home({ fragment }) {
   const { account } = useStore(session.standing);
-  useStyle();
+  useSharedStyle();
   useTitle("");
   const isInvitation = fragment.has("game");
   useEffect(() => {

@@ -1,12 +1,12 @@
 /** An invitation to a table: accept it, or decline it with a reason. */
 import { html, useState } from "../html.js";
+import { Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
-import { namesOf } from "../shell/players.js";
+import { labelsOf } from "../shell/players.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
-import { Select } from "./choices.js";
 import { GameCard } from "./games.js";
 
 const REASONS = ["later", "rules", "clock", "no_bots", "other"];
@@ -19,7 +19,7 @@ export function Invitation({ game, onDecided }) {
   const [reason, setReason] = useState("");
   const { run, running, error } = useAction();
   const params = { game_id: game.id };
-  const host = game.host === null ? undefined : namesOf(game.players, game.seats)[game.host];
+  const host = game.host === null ? undefined : labelsOf(game.players, game.seats)[game.host];
 
   const accept = () =>
     run(async () => {

@@ -1,15 +1,16 @@
 /** Join a table with a link, or with its number and code. */
-import { html, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { labelOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { seatOf } from "./games.js";
 import { invitationIn } from "./invitation_text.js";
-import { useStyle } from "./style.js";
 import { TableTerms } from "./table_terms.js";
 
 /** Why a table that is not open any more cannot be joined. */
@@ -19,9 +20,9 @@ const TOO_LATE = /** @type {Record<string, string>} */ ({
   closed: "common.fault_game_closed",
 });
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function Join({ params, fragment }) {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.way_join"));
   const game = fragment.get("game") ?? params["code"] ?? "";
   const code = fragment.get("code") ?? "";
@@ -34,9 +35,15 @@ export default function Join({ params, fragment }) {
 function Invited({ game, code }) {
   const { run, running, error } = useAction();
   const { account } = useStore(session.standing);
-  const { data: table } = useLoaded((signal) => readTable(game, code, signal), [game, account?.username]);
+  const isJoining = useRef(false);
+  const { data: table } = useLoaded(
+    // An account that was made to join may not read a private table before it has joined.
+    (signal) => (isJoining.current ? new Promise(() => {}) : readTable(game, code, signal)),
+    [game, account?.username],
+  );
   const join = () =>
     run(async () => {
+      isJoining.current = true;
       await session.needAccount();
       const body = code ? { join_code: code } : {};
       const params = { game_id: game };
@@ -56,7 +63,7 @@ function Invited({ game, code }) {
       <h1>${t("start.invited_title")}</h1>
       <p class="lead">
         ${account
-          ? t("start.invited_lead_as", { name: account.display_name ?? account.username })
+          ? t("start.invited_lead_as", { name: labelOf(account.username, account.display_name) })
           : t("start.invited_lead")}
       </p>
       ${table && html`<${TableTerms} game=${table} />`}

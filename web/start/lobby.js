@@ -1,17 +1,17 @@
 /** Tables that wait for players, as they come and go. */
 import { html, useEffect, useRef, useState } from "../html.js";
+import { presetOptions } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
+import { Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { Select } from "./choices.js";
 import { freeSeats, GameCard, seatOf } from "./games.js";
-import { presetOptions } from "./rule_sets.js";
-import { useStyle } from "./style.js";
 
 const PAUSE = 5000; // milliseconds between two looks
 const MOST = 50; // tables
@@ -19,7 +19,7 @@ const MOST = 50; // tables
 /** @typedef {import("./games.js").Game} Game */
 
 export default function Lobby() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.lobby"));
   const [preset, setPreset] = useState("");
   const [clock, setClock] = useState("");

@@ -1,18 +1,18 @@
 /** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
 import { rounded } from "../ratings/rating.js";
+import { fittingSeats, levelOptions, presetOptions, seatOptions } from "../rules/rule_sets.js";
+import { announce } from "../shell/announce.js";
+import { Choices, Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { Choices, Select } from "./choices.js";
-import { fittingSeats, levelOptions, presetOptions, seatOptions } from "./rule_sets.js";
-import { useStyle } from "./style.js";
 
 const WAIT = 30; // seconds until bots take the empty seats
 const LONG_POLL = 20; // seconds
@@ -20,7 +20,7 @@ const LONG_POLL = 20; // seconds
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Match"]} Match */
 
 export default function QuickMatch() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.way_match"));
   const { game } = useStore(preferences);
   const [match, setMatch] = useState(/** @type {Match | null} */ (null));

@@ -5,16 +5,16 @@ import { concerns } from "../shell/live.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { GameCard, waitsFor } from "./games.js";
 import { Invitation } from "./invitation.js";
-import { useStyle } from "./style.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
 export default function MyGames() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.my_games"));
   const { account, state } = useStore(session.standing);
   const { changes } = useStore(concerns);

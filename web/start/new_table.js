@@ -1,14 +1,14 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
+import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "../rules/rule_sets.js";
+import { Choices, Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { Choices, Select } from "./choices.js";
-import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "./rule_sets.js";
-import { useStyle } from "./style.js";
 
 const RATED_OVERLAYS = ["series", "play_on"];
 const CLOCKS = ["", "30", "60", "180", "86400"]; // seconds
@@ -33,7 +33,7 @@ const TERMS = {
 };
 
 export default function NewTable() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.way_new"));
   const [terms, setTerms] = useState(TERMS);
   const { run, running, error } = useAction();

@@ -5,16 +5,16 @@ import { showUnread } from "../shell/live.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, hasText, t } from "../text/text.js";
-import { useStyle } from "./style.js";
 
 const MOST = 50;
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Notice"]} Notice */
 
 export default function Notices() {
-  useStyle();
+  useSharedStyle();
   useTitle(t("start.notices"));
   const { account } = useStore(session.standing);
   const { data, error, reload } = useLoaded(readNotices, [account?.username]);

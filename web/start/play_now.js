@@ -1,5 +1,7 @@
 /** Play against bots at once, at a table that is remembered. */
 import { html, useState } from "../html.js";
+import { fittingSeats, levelOptions, LEVELS, MOST_SEATS, presetOptions, seatOptions } from "../rules/rule_sets.js";
+import { Choices, Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
@@ -7,8 +9,6 @@ import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
-import { Choices, Select } from "./choices.js";
-import { fittingSeats, levelOptions, LEVELS, MOST_SEATS, presetOptions, seatOptions } from "./rule_sets.js";
 
 export function PlayNow() {
   const { game } = useStore(preferences);

@@ -1,16 +1,17 @@
 /** A player: who they are, how they play, and their last games. */
 import { html } from "../html.js";
 import { PlayerRatings } from "../ratings/player_ratings.js";
+import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
+import { labelOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, numberText, t } from "../text/text.js";
 import { GameCard } from "./games.js";
 import { resultText } from "./my_games.js";
-import { presetName } from "./rule_sets.js";
-import { useStyle } from "./style.js";
 
 const LAST = 10; // games
 
@@ -19,9 +20,9 @@ const LAST = 10; // games
  * @typedef {import("./games.js").Game} Game
  */
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function Profile({ params }) {
-  useStyle();
+  useSharedStyle();
   const name = params["name"] ?? "";
   const { account } = useStore(session.standing);
   useTitle(name);
@@ -48,10 +49,9 @@ export default function Profile({ params }) {
   const { player, games } = data;
   return html`
     <div class="narrow">
-      <h1>${player.display_name ?? player.username}</h1>
+      <h1>${labelOf(player.username, player.display_name)}</h1>
       <p class="soft">
         ${[
-          player.display_name && player.username,
           player.is_guest && t("start.is_guest"),
           player.is_bot && t("start.is_bot", { owner: player.owner ?? "" }),
           t("start.since", { time: dateText(player.since, { dateStyle: "medium" }) }),

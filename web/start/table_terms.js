@@ -1,16 +1,16 @@
 /** What a player should know of a table before they sit down. */
 import { html } from "../html.js";
-import { namesOf } from "../shell/players.js";
-import { RulesSummary } from "../table/panels/rules_summary.js";
+import { rulesText } from "../rules/rule_sets.js";
+import { RulesSummary } from "../rules/rules_summary.js";
+import { labelsOf } from "../shell/players.js";
 import { listText, t } from "../text/text.js";
 import { clockText } from "./games.js";
-import { rulesText } from "./rule_sets.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
 /** @param {{game: Game}} props */
 export function TableTerms({ game }) {
-  const names = namesOf(game.players, game.seats);
+  const names = labelsOf(game.players, game.seats);
   const host = game.host === null ? null : names[game.host];
   const others = game.players.filter(({ seat }) => seat !== game.host).map(({ seat }) => names[seat] ?? "");
   const terms = [

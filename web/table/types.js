@@ -8,7 +8,7 @@
  * @typedef {{number: number, seat: number | null, at: string, digest: string, events: Event[]}} Move
  * @typedef {{type: string, target?: number, rank?: string, card?: string, cards?: string[],
  *   position?: number, reason?: string}} Action
- * @typedef {{game: string, version: number, phase: string, turn_seconds: number | null,
+ * @typedef {{game: string, version: number, phase: string, turn_seconds: number | null, rated: boolean | null,
  *   deadline: string | null, dealer: number | null, deal: number, turn: number | null,
  *   to_act: number | null, asked: Event | null, closing: string | null, stock: number,
  *   seats: SeatState[], void: Book[], discards: Book[], result: Event | null, series: Event | null,

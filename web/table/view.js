@@ -7,6 +7,7 @@ import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { loadStyle } from "../shell/style.js";
 import { t } from "../text/text.js";
 import { useAttention } from "./attention.js";
 import { useEmotesTold } from "./felt/emotes.js";
@@ -18,7 +19,6 @@ import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
-import { loadStyle } from "./style.js";
 import { sentences } from "./words/events.js";
 
 await Promise.all([
@@ -29,14 +29,14 @@ await Promise.all([
 /** @type {Record<number, {emote: string, id: number}>} */
 const NONE = {};
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function GameView(props) {
   // With the watch code of a private game one only watches.
   if (props.fragment.has("watch")) return html`<${Watching} ...${props} />`;
   return html`<${GameRoom} key=${props.params["id"]} ...${props} />`;
 }
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 function GameRoom(props) {
   const id = props.params["id"] ?? "";
   const following = useGame(id);
@@ -82,6 +82,7 @@ function Playing({ following, state, game }) {
     <div class="columns">
       <div class="main">
         ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
+        ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
           send=${act} skip=${skip} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
             sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
@@ -145,12 +146,12 @@ function Closed() {
     <p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>`;
 }
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 function Watching(props) {
   const [view, setView] = useState(/** @type {{of?: any}} */ ({}));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
-    import("../watch/view.js").then((module) => setView({ of: module.default }), setFault);
+    props.route.spectatorView?.().then((module) => setView({ of: module.default }), setFault);
   }, []);
   if (fault) return html`<${Fault} error=${fault} />`;
   return view.of ? html`<${view.of} ...${props} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`;

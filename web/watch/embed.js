@@ -4,10 +4,10 @@
  */
 import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
-import { t } from "../text/text.js";
-import { isCaughtUp } from "../table/state/reducer.js";
-import { namesOf } from "../shell/players.js";
+import { labelsOf, namesOf } from "../shell/players.js";
 import { useEmotesTold } from "../table/felt/emotes.js";
+import { isCaughtUp } from "../table/state/reducer.js";
+import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { useTold, useWatched } from "./follow.js";
 import { styles } from "./style.js";
@@ -16,7 +16,7 @@ import { playersText, Result } from "./table.js";
 await styles;
 const client = new Client();
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function Embed({ params }) {
   const id = params["id"] ?? "";
   const { table, fault, skip } = useWatched(client, id);
@@ -32,7 +32,7 @@ export default function Embed({ params }) {
     ${state && game && ["lobby", "closed"].includes(state.phase) && html`<p class="notice">${t("watch.not_running")}</p>`}
     ${state && game && !["lobby", "closed"].includes(state.phase) && html`<${Felt} state=${state} players=${table.players} names=${names}
       move=${table.shownMove} rules=${game.rules} emotes=${table.emotes} skip=${isCaughtUp(table) ? null : skip} />`}
-    ${state && isOver && html`<${Result} state=${state} names=${names} />`}
+    ${state && isOver && html`<${Result} state=${state} labels=${labelsOf(table.players, names.length)} />`}
     <p class="embed-foot">
       <a href=${fault ? "/" : `/games/${id}${isOver ? "/replay" : ""}`} target="_blank" rel="noopener">
         ${t(isOver ? "watch.embed_replay" : "watch.embed_open")}

@@ -22,13 +22,12 @@ export function Felt({ state, players, names, move, rules, isFlying = true, emot
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, isFlying ? move : null, null);
   const events = move?.events ?? [];
-  const isOver = state.phase === "over";
   const words = sentences(events, { names, you: null });
   return html`<section class=${`play seats-${state.seats.length}`} ref=${root} aria-label=${t("table.table")}>
     <ul class="others" aria-label=${t("watch.players")}>
       ${state.seats.map(
         (seat, at) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${names[seat.seat] ?? ""}
-          number=${at + 1} player=${isOver ? undefined : players.find((each) => each.seat === seat.seat)} label="" choice=${null}
+          number=${at + 1} player=${players.find((each) => each.seat === seat.seat)} label="" choice=${null}
           isSeries=${rules["target_score"] != null} says=${speech(events, seat.seat, names, null)} emote=${emotes[seat.seat]?.emote}
           isChosen=${false} choose=${null} />`,
       )}

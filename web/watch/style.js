@@ -1,5 +1,5 @@
 /** The stylesheets of views without a seat. */
-import { loadStyle } from "../table/style.js";
+import { loadStyle } from "../shell/style.js";
 
 /** Resolves when they apply. */
 export const styles = Promise.all([

@@ -1,7 +1,7 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
 import { Fault } from "../shell/faults.js";
-import { namesOf } from "../shell/players.js";
+import { labelsOf, namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { useEmotesTold } from "../table/felt/emotes.js";
@@ -20,7 +20,7 @@ import { NewestMoves } from "./moves.js";
 const NONE = {};
 
 /** Return the names of a game's players as a list. @param {Game} game */
-export const playersText = (game) => listText(namesOf(game.players, game["seats"]));
+export const playersText = (game) => listText(labelsOf(game.players, game["seats"]));
 
 /** Return the name of a rule set. @param {string} preset */
 export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`table.preset.${preset}`) : preset);
@@ -32,20 +32,21 @@ export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`ta
 export function WatchedTable({ table, fault, retry, skip, children }) {
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
+  const labels = labelsOf(table.players, names.length);
   const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;
   useTold(table.shownMove, names);
   useEmotesTold(shownEmotes, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<p>${t("table.closed")}</p>`;
-  if (state.phase === "lobby") return html`<${NotStarted} names=${names} state=${state} game=${game} />`;
+  if (state.phase === "lobby") return html`<${NotStarted} labels=${labels} state=${state} game=${game} />`;
   return html`<div class="columns">
     <div class="main">
       ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
       ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
       <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
         emotes=${shownEmotes} skip=${isCaughtUp(table) ? null : skip} />
-      ${state.phase === "over" && html`<${Result} state=${state} names=${names} />`}
+      ${state.phase === "over" && html`<${Result} state=${state} labels=${labels} />`}
     </div>
     <div class="side">
       ${children}
@@ -64,31 +65,31 @@ function EmotesTick() {
   </label>`;
 }
 
-/** @param {{names: readonly string[], state: import("../table/types.js").State, game: Game}} props */
-function NotStarted({ names, state, game }) {
+/** @param {{labels: readonly string[], state: import("../table/types.js").State, game: Game}} props */
+function NotStarted({ labels, state, game }) {
   const free = state.seats.filter(({ taken }) => !taken).length;
   return html`<div class="panel narrow">
     <p>${t("watch.not_started", { count: free })}</p>
-    <ul>${state.seats.map(({ seat, taken }) => html`<li key=${seat}>${taken ? names[seat] : t("table.empty_seat", { seat: seat + 1 })}</li>`)}</ul>
+    <ul>${state.seats.map(({ seat, taken }) => html`<li key=${seat}>${taken ? labels[seat] : t("table.empty_seat", { seat: seat + 1 })}</li>`)}</ul>
     <p class="actions"><a class="button" href=${`/join/${game.id}`}>${t("watch.to_table")}</a></p>
   </div>`;
 }
 
 /**
  * The books of each player at the end.
- * @param {{state: import("../table/types.js").State, names: readonly string[]}} props
+ * @param {{state: import("../table/types.js").State, labels: readonly string[]}} props
  */
-export function Result({ state, names }) {
+export function Result({ state, labels }) {
   const { result, series } = state;
   const scores = series?.["totals"] ?? result?.["scores"] ?? [];
   const winners = new Set(series?.["winners"] ?? result?.["winners"] ?? []);
-  const order = names.map((_, seat) => seat).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  const order = labels.map((_, seat) => seat).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
   return html`<table class="result">
     <caption>${t(series ? "watch.result_series" : "watch.result")}</caption>
     <tbody>
       ${order.map(
         (seat) => html`<tr key=${seat} class=${winners.has(seat) ? "winner" : ""}>
-          <th scope="row">${names[seat]}${winners.has(seat) && html` <span class="badge">${t("watch.winner")}</span>`}</th>
+          <th scope="row">${labels[seat]}${winners.has(seat) && html` <span class="badge">${t("watch.winner")}</span>`}</th>
           <td>${numberText(scores[seat] ?? 0)}</td>
         </tr>`,
       )}

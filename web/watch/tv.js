@@ -16,12 +16,14 @@ await styles;
 const LOOK = 15_000;
 /** Milliseconds for which the end of a game is shown before the next one. */
 const LINGER = 8_000;
+/** Milliseconds after which the server no longer names a game that has ended. */
+const SETTLED = 2_500;
 
 /**
  * @typedef {{channel: string, game: any}} Channel
  */
 
-/** @param {import("../shell/routes.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps} props */
 export default function Television({ fragment }) {
   const wanted = fragment.get("channel") ?? "best";
   const { channels, fault, look } = useChannels();
@@ -30,7 +32,7 @@ export default function Television({ fragment }) {
   const [shown, show] = useState({ channel: "", id: "" });
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    if (!next || (shown.channel === wanted && shown.id && !isOver)) return;
+    if (!next || (shown.channel === wanted && shown.id && (!isOver || shown.id === next.id))) return;
     const isSame = shown.channel === wanted;
     const timer = setTimeout(() => {
       show({ channel: wanted, id: next.id });
@@ -47,7 +49,7 @@ export default function Television({ fragment }) {
     ${fault && html`<${Fault} error=${fault} retry=${look} />`}
     ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
     ${channels && !next && !id && html`<${Nothing} isOther=${channels.length > 0} />`}
-    ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); look(); }} />`}
+    ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); setTimeout(look, SETTLED); }} />`}
   </div>`;
 }
 

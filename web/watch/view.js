@@ -5,14 +5,14 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { useWatched } from "./follow.js";
 import { EmbedCode } from "./embed_code.js";
+import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
 import { playersText, presetText, WatchedTable } from "./table.js";
 
 await styles;
 
-/** @param {import("../shell/routes.js").ViewProps} props the fragment may have the `watch` code of a private game */
+/** @param {import("../shell/router.js").ViewProps} props the fragment may have the `watch` code of a private game */
 export default function Watch({ params, fragment }) {
   const id = params["id"] ?? "";
   const watchCode = fragment.get("watch") ?? undefined;

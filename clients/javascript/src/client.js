@@ -168,7 +168,7 @@ export class Client {
       this.sender.open(address(last), { headers, signal });
     const waits = options.waits ?? new Waits({ first: this.sender.firstWait });
     for await (const frame of follow(open, after, { ...options, waits })) {
-      if (frame.type === "time") this.sender.setClock(frame.data.now);
+      if (frame.type === "time") this.sender.setClock(frame.data?.now);
       yield frame;
     }
   }

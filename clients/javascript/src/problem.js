@@ -4,6 +4,8 @@ import { secondsToWait } from "./waits.js";
 const TEMPORARY = new Set([0, 408, 429, 500, 502, 503, 504]);
 /** Statuses after which it is unknown whether a command ran, or will run. */
 const UNDECIDED = new Set([...TEMPORARY, 401]);
+/** Of the message of an error. */
+const MOST_CHARACTERS = 2_000;
 
 /**
  * Why a call failed. `code` is stable, and the one to choose by; `detail` is a sentence for people.
@@ -15,10 +17,11 @@ export class Problem extends Error {
    * @param {{
    *   code: string, status: number, title?: string, detail?: string, retryAfter?: number | null,
    *   errors?: {pointer: string, code: string, detail: string}[], cause?: unknown,
-   * }} fields `retryAfter` in seconds
+   * }} fields `retryAfter` in seconds; `detail` may be anything that a server sends, the message of
+   *   the error is printable
    */
   constructor({ code, status, title = code, detail = title, retryAfter = null, errors = [], cause }) {
-    super(detail, { cause });
+    super(printable(detail), { cause });
     this.name = "Problem";
     this.code = code;
     this.status = status;
@@ -48,7 +51,8 @@ export class Problem extends Error {
     const retryAfter = secondsToWait(headers);
     try {
       const { code, title, detail, errors } = JSON.parse(text);
-      if (typeof code === "string") return new Problem({ code, status, title, detail, errors, retryAfter });
+      const listed = Array.isArray(errors) ? errors : [];
+      if (typeof code === "string") return new Problem({ code, status, title, detail, errors: listed, retryAfter });
     } catch {
       // A proxy may answer with a page of its own.
     }
@@ -65,3 +69,13 @@ export class Problem extends Error {
     return new Problem({ code: "unreachable", status: 0, detail: "The server cannot be reached.", cause });
   }
 }
+
+/**
+ * Return a text as one line that steers no terminal.
+ *
+ * @param {unknown} text
+ */
+const printable = (text) =>
+  String(text)
+    .slice(0, MOST_CHARACTERS)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");

@@ -1,3 +1,4 @@
+import { textOf } from "./bodies.js";
 import { Problem } from "./problem.js";
 import { pause, Waits } from "./waits.js";
 
@@ -37,13 +38,13 @@ export class Sender {
   }
 
   /**
-   * Open a path once.
+   * Open a path once. No redirect is followed: the API has none, and the token is for this server.
    *
    * @param {string} path below `/api/v1`
    * @param {RequestInit} init
    */
   open(path, init) {
-    return this.fetch(this.base + path, { ...init, cache: "no-store", credentials: "omit" });
+    return this.fetch(this.base + path, { ...init, cache: "no-store", credentials: "omit", redirect: "manual" });
   }
 
   /**
@@ -72,7 +73,8 @@ export class Sender {
 
   /** @param {string} now the server's time, as a `time` frame has it */
   setClock(now) {
-    this.clockOffset = Date.parse(now) - Date.now();
+    const offset = Date.parse(now) - Date.now();
+    if (!Number.isNaN(offset)) this.clockOffset = offset;
   }
 
   /**
@@ -91,7 +93,7 @@ export class Sender {
     const ending = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const response = await this.open(path, { method, headers: sent, body, signal: ending });
-      const text = await response.text();
+      const text = await textOf(response);
       const { status, ok, headers: received } = response;
       this.#readClock(received);
       if (!ok && status !== 304) return { problem: Problem.of(response, text) };

@@ -1,3 +1,4 @@
+import { textOf } from "./bodies.js";
 import { linesOf } from "./lines.js";
 import { Problem } from "./problem.js";
 import { pause, Waits } from "./waits.js";
@@ -46,7 +47,7 @@ export async function* follow(open, after, { signal, silence = LONGEST_SILENCE, 
       const response = await open(seen.cursor, silenced.signal);
       // All moves of a game that has ended.
       if (response.status === 204) return yield ending(seen.phase === "closed" ? "game_closed" : "game_over");
-      if (!response.ok || !response.body) throw Problem.of(response, await response.text());
+      if (!response.ok || !response.body) throw Problem.of(response, await textOf(response));
       onConnection?.({ state: "open" });
       for await (const frame of linesOf(response.body, () => silenced.restart())) {
         if (frame.type === "end" && FINAL.has(frame.data.reason)) return yield ending(frame.data.reason);

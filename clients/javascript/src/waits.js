@@ -1,5 +1,7 @@
 const FIRST = 1_000;
 const LONGEST = 60_000;
+/** Seconds. A longer `Retry-After` counts as this: no timer holds for ever. */
+const LONGEST_RETRY_AFTER = 86_400;
 
 /** Growing waits between attempts, lengthened by up to a half at random so that clients do not return together. */
 export class Waits {
@@ -29,17 +31,17 @@ export class Waits {
 }
 
 /**
- * Return the seconds of a `Retry-After`, which is a number or a date, or null without one.
+ * Return the seconds of a `Retry-After`, which is a number or a date, or null without one. A day is the most.
  *
  * @param {Headers} headers
  */
 export function secondsToWait(headers) {
   const text = headers.get("Retry-After");
   if (text === null) return null;
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER);
   // Compared with the server's own clock, since the local one may be wrong.
   const seconds = (Date.parse(text) - Date.parse(headers.get("Date") ?? new Date().toUTCString())) / 1_000;
-  return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), LONGEST_RETRY_AFTER);
 }
 
 /**

@@ -10,7 +10,7 @@ Json = Mapping[str, Any]
 
 WIDTH, HEIGHT = 640, 220
 LEFT, EDGE = 46, 12
-"""Of the graph, in its own units; ``LEFT`` of the labels."""
+"""Margins of the graph, in its own units; the labels are in the left one."""
 LEVELS = (0, 50, 100)
 """Win chances with a label, in percent."""
 ERRORS = 2

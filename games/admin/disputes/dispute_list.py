@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -18,11 +18,18 @@ from games.admin.disputes.filters import ALL_STATES, FILTERS, STATES, WAITING_ST
 from games.admin.players.links import player_link, seat_links
 from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier, involvement
-from games.disputes.models import Dispute
+from games.disputes.models import WAITING, Dispute
 from games.disputes.workload import counts
 
 FORM_FIELDS = [each.parameter_name for each in FILTERS if each.parameter_name != "state"]
 """The parameters of the form of filters; the states are links above it too."""
+
+OLDEST_OF_GAME = Subquery(
+    Dispute.objects.filter(game=OuterRef("game"), status__in=WAITING)
+    .order_by("id")
+    .values("id")[:1]
+)
+"""The id of the oldest dispute that waits about the same game."""
 
 
 class Queue(ChangeList):
@@ -45,7 +52,10 @@ class Queue(ChangeList):
 
 
 class DisputeList(BulkActions, SearchedById):
-    """The list of disputes: appeals first, then the oldest. Shows waiting ones by default."""
+    """The list of disputes: appeals first, then the oldest, with others about the same game.
+
+    Shows waiting ones by default.
+    """
 
     change_list_template = "desk/queue.html"
     list_display = (
@@ -64,13 +74,22 @@ class DisputeList(BulkActions, SearchedById):
     search_fields = ("complainant__username", "game__seats__account__username")
     id_fields = ("pk", "game")
     search_help_text = "Search by the id of a dispute or a game, or by part of a player's username."
-    ordering = ("status", "id")
     show_full_result_count = False
     list_per_page = 50
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Return the list that fetches counts with its rows."""
         return Queue
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str | Subquery, ...]:
+        """Return the order: of those that wait, all of a game follow its oldest one.
+
+        Not in a search, which Django makes DISTINCT: PostgreSQL then orders by selected columns.
+        """
+        waits = request.GET.get("state", "") in ("", WAITING_STATE, "free")
+        if waits and not request.GET.get("q"):
+            return ("status", OLDEST_OF_GAME, "id")
+        return ("status", "id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Join games and accounts; defer seeds; exclude games in which the reader is involved."""

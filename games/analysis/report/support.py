@@ -3,26 +3,11 @@
 from typing import Any
 
 from games.analysis.values import weights
+from games.engine.options import OPTIONS
 from games.engine.presets import PRESETS
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 
-_FREE = frozenset(
-    (
-        "players_min",
-        "players_max",
-        "deal_table",
-        "hand_size",
-        "dealer_selection",
-        "dealer_rotation",
-        "cut_by_right",
-        "redeal_on_exposed",
-        "book_display",
-        "stalemate_limit",
-        "target_score",
-    )
-)
-"""Options that do not change what a position is worth; the number of cards dealt is compared."""
 SENTENCES = {
     "jokers": "No model covers games with jokers.",
     "asks_by_card": "No model covers asks for exact cards.",
@@ -85,7 +70,10 @@ def _has_usual_hands(rules: Rules, seats: int) -> bool:
 
 
 def _essence(rules: Rules) -> dict[str, Any]:
-    return {name: value for name, value in rules.as_options().items() if name not in _FREE}
+    """Return what decides the worth of a position; the number of cards dealt is compared apart."""
+    return {
+        name: value for name, value in rules.as_options().items() if OPTIONS[name].changes_worth
+    }
 
 
 _PRESET_ESSENCES = {name: _essence(compose(name)) for name in PRESETS}

@@ -63,7 +63,7 @@ def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> Json:
         "seat": ruling.seat if knows_seat else None,
         "scores": ruling.scores,
         "until": time_text(ruling.until) if ruling.until and is_concerned else None,
-        "reasons": ruling.reasons if is_concerned else None,
+        "reasons": (ruling.reasons or None) if is_concerned else None,
     }
 
 

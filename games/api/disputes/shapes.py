@@ -103,7 +103,9 @@ class RulingSerializer(AnySerializer):
         help_text="End of a suspension; null if permanent, or if you may not see it.",
     )
     reasons = serializers.CharField(
-        allow_null=True, help_text="Null if the ruling does not concern the reader."
+        allow_null=True,
+        help_text="Null if the ruling does not concern the reader, or once a party's account is "
+        "closed.",
     )
 
 

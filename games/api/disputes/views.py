@@ -10,7 +10,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
 from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle, spend
+from api_kit.throttles import AccountThrottle, spend, spend_at_address
 from games import ids
 from games.api.disputes import render as dispute_render
 from games.api.disputes import shapes as dispute_shapes
@@ -34,7 +34,7 @@ from games.services.moves import play
 
 
 class ComplaintThrottle(BaseThrottle):
-    """Limits how much one account writes about disputes."""
+    """Limits how much one account, and one address, write about disputes."""
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Count a request that writes.
@@ -44,6 +44,7 @@ class ComplaintThrottle(BaseThrottle):
         bearer = caller_if_any(request)
         if bearer is not None and request.method not in SAFE_METHODS:
             spend(request._request, "disputes", str(bearer.account_id))
+            spend_at_address(request._request, "disputes_address")
         return True
 
 
@@ -59,7 +60,7 @@ class GameDisputesView(Endpoint):
         tags=["disputes"],
         summary="List disputes about a game",
         description="Your own disputes, and those of others in games that you played, once they "
-        "are ruled on. Of those you see the ruling, not the complaint nor its author. `looks` "
+        "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
         "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
         "`read`.",
         parameters=[parameters.GAME_ID],
@@ -75,9 +76,9 @@ class GameDisputesView(Endpoint):
         operation_id="file_dispute",
         tags=["disputes"],
         summary="Dispute a game",
-        description="For players, and for spectators of a public game, at any time after the "
-        "start. A complaint about a name, or `other`, needs no `move`. You can have one open "
-        "dispute about a game at a time. Scope: `play`.",
+        description="For players, and for registered spectators of a public game, at any time "
+        "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
+        "open dispute about a game at a time, and spectators three together. Scope: `play`.",
         request=ComplaintSerializer,
         parameters=[parameters.GAME_ID, parameters.LOCATION],
         responses={
@@ -92,6 +93,7 @@ class GameDisputesView(Endpoint):
                 "no_such_seat",
                 "played_elsewhere",
                 "already_disputed",
+                "too_many_disputes",
             ),
         },
         examples=dispute_shapes.FILE,

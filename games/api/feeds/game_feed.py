@@ -19,6 +19,7 @@ from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
 from games.notify.pages import Page, Pager
+from games.queries.presence import Spectators
 from games.services.lobbies import invitations
 
 logger = logging.getLogger(__name__)
@@ -82,9 +83,11 @@ class GameFeed:
         reader.is_caught_up = True
         self.moved(pager.after)
 
-    def spectators(self) -> int:
-        """Return how many readers have no seat or have left theirs."""
-        return sum(reader.viewer is None for reader in self.readers)
+    def spectators(self) -> Spectators:
+        """Return the readers that have no seat or have left theirs."""
+        watching = [reader for reader in self.readers if reader.viewer is None]
+        strangers = (reader.account_id for reader in watching if reader.seat is None)
+        return Spectators(len(watching), {each for each in strangers if each is not None})
 
     async def _read_on(self) -> None:
         try:

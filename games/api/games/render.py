@@ -66,7 +66,7 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "turn_seconds": game.turn_seconds,
         "on_abandon": game.on_abandon,
         "aids": game.aids,
-        "rated": game.rated,
+        "rated": details.is_rated,
         "join_code": game.join_code if game.is_private and details.is_player else None,
         "watch_code": (game.watch_code or None) if details.is_player else None,
         "imported": game.imported_from is not None,

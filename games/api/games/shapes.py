@@ -23,7 +23,9 @@ class SeatedPlayerSerializer(AnySerializer):
     seat = seat_field()
     player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
     display_name = serializers.CharField(
-        allow_null=True, help_text="Null without one, and for a closed account."
+        allow_null=True,
+        help_text="Not unique: show it with the username. Null without one, and for a closed "
+        "account.",
     )
     kind = serializers.ChoiceField(
         choices=PLAYER_KINDS, help_text="`bot` is the account of a program, `built_in` the service."
@@ -64,7 +66,10 @@ class GameEntrySerializer(AnySerializer):
     aids = serializers.BooleanField(
         help_text="Whether programs may show players what they could know."
     )
-    rated = serializers.BooleanField(help_text="Whether the result changes ratings.")
+    rated = serializers.BooleanField(
+        help_text="Whether the result changes ratings. Of a lobby: whether it was opened as rated, "
+        "which the start may end, since only a few games a day of the same players are rated."
+    )
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."
     )

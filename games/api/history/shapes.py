@@ -11,6 +11,7 @@ from games.api.positions.entry_shapes import (
     CHECKS,
     VERDICT_SCOPES,
     RulesSerializer,
+    SentRulesSerializer,
     seat_field,
 )
 from games.api.positions.shapes import AnySerializer, MoveSerializer, PositionSerializer
@@ -107,6 +108,7 @@ class ReceiptsSerializer(AnySerializer):
 class VerificationRequestSerializer(TranscriptFileSerializer):
     """A transcript, and receipts to compare its log with."""
 
+    rules = SentRulesSerializer()
     annotations = serializers.DictField(
         required=False, help_text="Any object; no digest covers it, so it proves nothing."
     )

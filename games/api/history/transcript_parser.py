@@ -8,12 +8,13 @@ from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 
 from api_kit.parsers import check_coding
+from games.log import transcripts
 
 
 class TranscriptParser(BaseParser):
     """Returns at most ``TRANSCRIPT_MAX_BYTES`` of JSON as bytes; another process parses them."""
 
-    media_type = "application/json"
+    media_type = transcripts.MEDIA_TYPE
 
     def parse(
         self,
@@ -32,3 +33,9 @@ class TranscriptParser(BaseParser):
         if len(body) > most:
             raise RequestDataTooBig(f"A transcript has at most {most // 1024**2} MiB.")
         return body
+
+
+class PlainTranscriptParser(TranscriptParser):
+    """The same for a transcript that is sent as plain JSON."""
+
+    media_type = "application/json"

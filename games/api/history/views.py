@@ -36,7 +36,7 @@ from games.api.history.shapes import (
     VerdictSerializer,
     VerificationRequestSerializer,
 )
-from games.api.history.transcript_parser import TranscriptParser
+from games.api.history.transcript_parser import PlainTranscriptParser, TranscriptParser
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.live import start_stream
 from games.api.openapi import parameters
@@ -208,7 +208,7 @@ class TranscriptVerificationView(Endpoint):
     costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    parser_classes = (TranscriptParser,)
+    parser_classes = (PlainTranscriptParser, TranscriptParser)
     throttle_classes = limited_by(VerificationThrottle)
 
     @extend_schema(
@@ -219,8 +219,10 @@ class TranscriptVerificationView(Endpoint):
         "legal and has exactly the events that the rules give, every shuffle, and the result. "
         "Names the first move that fails and why. A log that was invented after the game, or that "
         "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
-        "during play: send yours in the member `receipts`. Nothing is stored.",
-        request=VerificationRequestSerializer,
+        "during play: send yours in the member `receipts`. The body may be sent as "
+        f"`{transcripts.MEDIA_TYPE}` too. Nothing is stored.",
+        # Only this one: a generated client would send the other, which release 0.1.0 refuses.
+        request={JSON: VerificationRequestSerializer},
         responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
     )
     def post(self, request: Request) -> Response:

@@ -30,8 +30,8 @@ class KnowledgeView(WatchableEndpoint):
         summary="Read what a seat could know after a move",
         description="Where each card certainly was for a player who remembers all that the seat "
         "saw, and the chances of the other cards. All orders of the pack that fit what the seat "
-        "saw are equally likely. Of a game that is over; while it runs, of your own seat in a "
-        "game with `aids`.",
+        "saw are equally likely. For a game that is over, or for your own seat in a running game "
+        "with `aids`.",
         parameters=[parameters.GAME_ID, KnowledgeQuerySerializer, parameters.WATCH_CODE],
         responses={
             200: KnowledgeSerializer,

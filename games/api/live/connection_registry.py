@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.game_feed import GameFeed
@@ -20,6 +21,7 @@ from games.engine.rules import Rules
 from games.notify.database_threads import in_thread
 from games.notify.hub import Hub
 from games.queries import presence
+from games.queries.presence import Spectators
 
 
 class ConnectionRegistry:
@@ -104,17 +106,19 @@ class ConnectionRegistry:
             for reader in readers
             if reader.account_id is not None and reader.viewer is not None
         ]
-        counts = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
-        await in_thread(_record_presence, seen, counts)
+        watched = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
+        await in_thread(_record_presence, seen, watched)
         await show_players(readers)
 
 
-def _record_presence(seen: Sequence[tuple[int, int]], spectators: dict[int, int]) -> None:
+@turns.urgent()
+def _record_presence(seen: Sequence[tuple[int, int]], audiences: Mapping[int, Spectators]) -> None:
     now = timezone.now()
     if players := presence.due(seen):
         presence.note_seen(players, now=now)
-    presence.note_watched(spectators, now=now)
+    presence.note_watched(audiences, now=now)
 
 
+@turns.urgent()
 def _record_online(account_ids: Sequence[int]) -> None:
     presence.note_online(dict.fromkeys(account_ids), now=timezone.now())

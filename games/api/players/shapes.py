@@ -23,7 +23,9 @@ class ProfileSerializer(serializers.Serializer[Any]):
     """The public profile of a player."""
 
     username = serializers.CharField()
-    display_name = serializers.CharField(allow_null=True, help_text="Null: the username alone.")
+    display_name = serializers.CharField(
+        allow_null=True, help_text="Not unique: show it with the username. Null without one."
+    )
     since = serializers.DateTimeField()
     is_guest = serializers.BooleanField()
     is_bot = serializers.BooleanField()

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from drf_spectacular.utils import (
     PolymorphicProxySerializer,
     extend_schema_field,
+    extend_schema_serializer,
     inline_serializer,
 )
 from rest_framework import serializers
@@ -87,6 +88,18 @@ class RulesSerializer(AnySerializer):
     def get_fields(self) -> dict[str, AnyField]:
         """Return one field per option, as the engine's rules declare them."""
         return {name: _option(hint) for name, hint in get_type_hints(Rules).items()}
+
+
+@extend_schema_serializer(component_name="Rules")
+class SentRulesSerializer(RulesSerializer):
+    """Options of a game; one that is missing has its default."""
+
+    def get_fields(self) -> dict[str, AnyField]:
+        """Return one field per option, none of which a client must send."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
 
 
 def _option(hint: Any) -> AnyField:

@@ -69,6 +69,11 @@ class PositionSerializer(AnySerializer):
     phase = serializers.ChoiceField(choices=PHASES)
     commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of every shuffle.")
     turn_seconds = serializers.IntegerField(allow_null=True, help_text="Null for no time limit.")
+    rated = serializers.BooleanField(
+        allow_null=True,
+        help_text="Whether the result changes ratings, decided at the start. Null before it, and if "
+        "the game was not opened as rated.",
+    )
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="When the referee acts for `to_act`, or closes the lobby, UTC."
     )

@@ -22,6 +22,12 @@ DISPUTES = table(
             "The game was played on another server",
             "Dispute an imported game on the server where it was played.",
         ),
+        Problem(
+            "too_many_disputes",
+            409,
+            "Spectators have disputed this game",
+            "At most 3 disputes of spectators about a game wait for a ruling. Players can always file.",
+        ),
         Problem("too_many_words", 409, "Too many texts", "A dispute has at most 20 texts."),
         Problem(
             "dispute_settled",

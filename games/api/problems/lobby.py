@@ -103,7 +103,7 @@ LOBBY = table(
             "rated_for_others",
             403,
             "The rated game is for other players",
-            "A rated game is for registered people, or for bots, as its host is. Guests can play "
+            "A rated game is for registered people or for bots, as its host is one. Guests can play "
             "games that are not rated.",
         ),
         Problem("emotes_off", 403, "No emotes", "The host has switched emotes off in this game."),

@@ -10,7 +10,12 @@ TURNS = table(
             "You have left the game",
             "You resigned, or were away for too long. A stand-in may play your seat.",
         ),
-        Problem("no_clock", 500, "The game has no clock", "The game has no turn clock."),
+        Problem(
+            "no_clock",
+            500,
+            "The game has no clock",
+            "This game has no time limit; time-outs do not apply.",
+        ),
         Problem(
             "game_over",
             409,
@@ -106,7 +111,7 @@ CARDS = table(
             "misdeal_not_allowed",
             422,
             "You cannot claim a misdeal",
-            "With redeal_on_exposed, each seat may claim once in a game, before the first ask.",
+            "With redeal_on_exposed, each seat may claim once in a deal, before the first ask.",
         ),
     ]
 )

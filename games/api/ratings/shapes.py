@@ -172,7 +172,9 @@ class RankedPlayerSerializer(NumbersSerializer):
         allow_null=True, help_text=f"From 1; null beyond {MOST_RANKED:,}."
     )
     username = serializers.CharField()
-    display_name = serializers.CharField(allow_null=True)
+    display_name = serializers.CharField(
+        allow_null=True, help_text="Not unique: show it with the username. Null without one."
+    )
     games = serializers.IntegerField(help_text="Rated games so far.")
     last_game_at = serializers.DateTimeField()
 

@@ -7,6 +7,7 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.credentials.authentication import caller_if_any
 from accounts.limits import addresses
+from accounts.sqlite import turns
 from api_kit.permissions import check_scope
 from games import ids
 from games.api.requests import prefetch
@@ -36,6 +37,7 @@ def read_head(request: Request, game_id: str) -> GameHead:
     return read_head_and_last(request, game_id)[0]
 
 
+@turns.urgent()
 def read_head_and_last(
     request: Request, game_id: str, *, watch_pass: WatchPass | None = None
 ) -> tuple[GameHead, LoggedMove]:

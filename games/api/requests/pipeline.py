@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
 from accounts.credentials.authentication import caller
+from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
 from games.api.requests import prefetch
@@ -34,6 +35,7 @@ UseCase = Callable[[int, int | None], Outcome]
 _ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
 
 
+@turns.urgent()
 def run_seat_command(
     request: Request, game_id: str, command: Callable[[Seat], Command]
 ) -> HttpResponse:

@@ -12,6 +12,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts.credentials.authentication import caller
+from accounts.refusals import QuotaUsedUp
+from api_kit.throttles import spend, spend_at_address
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row
@@ -60,9 +62,11 @@ class IdempotencyKey(NamedTuple):
 
 
 def key_of(request: Request) -> IdempotencyKey:
-    """Read a request's ``Idempotency-Key``.
+    """Read a request's ``Idempotency-Key``, and count it: its answer is kept for a day.
 
     :raises BadIdempotencyKey: if it is malformed.
+    :raises QuotaUsedUp: if there were too many keys, and this one has no answer.
+    :raises KeyReused: if there were too many keys, and this one belongs to another request.
     """
     account_id, text = caller(request).account_id, request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
@@ -72,7 +76,14 @@ def key_of(request: Request) -> IdempotencyKey:
     fingerprint = idempotency.fingerprint(
         method=request.method or "", path=request.path, body=request._request.body
     )
-    return IdempotencyKey(account_id, text, fingerprint, timezone.now())
+    key = IdempotencyKey(account_id, text, fingerprint, timezone.now())
+    try:
+        spend(request._request, "keys", str(account_id))
+        spend_at_address(request._request, "keys_address")
+    except QuotaUsedUp:
+        if key.kept_answer() is None:
+            raise
+    return key
 
 
 class PartKeys:

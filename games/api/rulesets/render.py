@@ -41,7 +41,7 @@ def ruleset(preset: Preset) -> Json:
 
 
 def source(number: str) -> Json:
-    """Return what is based on one of the four documents."""
+    """Return what is based on one of the sources."""
     return {
         "number": number,
         "title": SOURCES[number].title,

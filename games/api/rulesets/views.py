@@ -10,7 +10,7 @@ from api_kit.permissions import anyone
 from games.api.openapi.schema import responses
 from games.api.rulesets import render
 from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
-from games.engine.presets import PRESETS, SOURCES
+from games.engine.presets import OWN, PRESETS, SOURCES
 
 
 class RulesetsView(Endpoint):
@@ -66,14 +66,15 @@ class SourceView(Endpoint):
         operation_id="read_source",
         tags=["rules"],
         summary="Show what is based on a source document",
-        description="The rules come from four documents, identified by three digits.",
+        description="The rules come from four documents, identified by three digits. The source "
+        f"of what no document has is `{OWN}`.",
         parameters=[
             OpenApiParameter(
                 "number",
                 str,
                 OpenApiParameter.PATH,
                 enum=list(SOURCES),
-                description="The document's three digits.",
+                description=f"The document's three digits, or `{OWN}`.",
             ),
         ],
         responses={200: SourceUseSerializer, **responses("not_found")},

@@ -38,7 +38,7 @@ class ShownGame(NamedTuple):
 def read(channels: Collection[str]) -> dict[str, ShownGame]:
     """Return the game on each of these channels that has one, in a fixed number of statements."""
     now = timezone.now()
-    chosen = [each for each in tv.channels(None, now=now) if each.name in channels]
+    chosen = [each for each in tv.channels(now=now) if each.name in channels]
     games = followed.read({each.game.game.pk for each in chosen}, None)
     shown = {}
     for channel in chosen:

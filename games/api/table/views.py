@@ -70,6 +70,7 @@ class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
 class SeatCommandView(PrefetchedGameEndpoint):
     """The base of views that carry out a command of the caller's seat."""
 
+    is_play = True
     permission_classes = signed_in("play")
 
     def act(

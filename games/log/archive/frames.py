@@ -32,7 +32,7 @@ class ArchivedLog(NamedTuple):
 
     moves: int
     digest: bytes
-    """Of the last move."""
+    """The digest of the last move."""
     data: bytes
     dictionary: ZstdCompressionDict | None
     seed: bytes

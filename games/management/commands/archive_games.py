@@ -6,6 +6,7 @@ stopped and started again at any time. Exits with 0 if every game was archived, 
 
 import re
 import sys
+from argparse import ArgumentTypeError
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -123,5 +124,5 @@ class Command(BaseCommand):
 def _days(text: str) -> timedelta:
     """Parse a number of days, such as ``90d``."""
     if not re.fullmatch("[0-9]{1,5}d", text):
-        raise CommandError(f"{text!r} is not a number of days, such as 90d.")
+        raise ArgumentTypeError(f"{text!r} is not a number of days, such as 90d.")
     return timedelta(days=int(text[:-1]))

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
 
 from games.engine import report, strict_json
 from games.engine.refusals import MalformedEntry
 from games.log import transcripts
 from games.log.transcripts import AlreadyImported, TranscriptBroken
-from games.models import Game
 
 
 class Command(BaseCommand):
@@ -35,10 +33,6 @@ class Command(BaseCommand):
             game, verdict = transcripts.import_game(document, recorded)
         except (MalformedEntry, TranscriptBroken, AlreadyImported) as refusal:
             raise CommandError(f"{file} was not imported. {refusal}") from None
-        except DatabaseError:
-            if Game._meta.db_table in connection.introspection.table_names():
-                raise
-            raise CommandError("The database has no tables. Run manage.py migrate first.") from None
         self.stdout.write(
             f"{verdict.moves} moves verified. Imported as {game.public_id}"
             f" (its id there was {document['game']})."

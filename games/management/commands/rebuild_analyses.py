@@ -1,7 +1,7 @@
 """Analyse games again whose analysis is of older models or failed. Safe while games are played.
 
 Run it after an upgrade that changed the models. Until then readers get the older analyses. It uses
-one core next to the worker's. With --all it also rebuilds those of the current models.
+one core next to the referee's. With --all it also rebuilds those of the current models.
 """
 
 from threading import Event

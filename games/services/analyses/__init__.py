@@ -1,4 +1,4 @@
-"""Analyses of finished games: requests, a bounded queue in the database, and one worker.
+"""Analyses of finished games: requests, a bounded queue in the database, and its workers.
 
-The worker is a thread of the referee's process, which starts one child process at a time.
+A worker is a thread of a referee's process, which starts one child process at a time.
 """

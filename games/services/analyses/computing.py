@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,8 +19,6 @@ from games.services.analyses.analysis_process import LENGTH_BYTES, OUT_OF_MEMORY
 ROOT = Path(__file__).parents[3]
 WALL_SECONDS = 600.0
 """The wall-clock limit of a try, for a machine that is too busy to run it."""
-KEEP_SECONDS = 10.0
-"""How often the lease of the job is renewed."""
 POLL_SECONDS = 0.1
 
 
@@ -34,22 +31,21 @@ class AnalysisFailed(Exception):
 
 
 class TryLost(Exception):
-    """The child was killed, crashed or was too slow, or another worker has the job."""
+    """The child was killed, crashed or was too slow."""
 
 
 class Stopped(Exception):
-    """The worker is to stop."""
+    """The worker is to stop, or a signal that stops a server has ended the child."""
 
 
-def compute(record: Record, *, stop: Event, keep: Callable[[], bool]) -> bytes:
+def compute(record: Record, *, stop: Event) -> bytes:
     """Return the JSON of the analysis of a record.
-
-    ``keep`` renews the lease of the job, and returns whether it could.
 
     :raises AnalysisUnavailable: if no model covers the game.
     :raises AnalysisFailed: if the processor time, the memory or the result exceeded its limit.
     :raises TryLost: if the child ended without a result for another reason.
-    :raises Stopped: if ``stop`` was set before the end.
+    :raises Stopped: if ``stop`` was set before the end, or the child got the signal of a stop,
+        which a terminal and systemd send to all processes of a server.
     """
     with TemporaryFile() as output:
         process = subprocess.Popen(
@@ -62,7 +58,7 @@ def compute(record: Record, *, stop: Event, keep: Callable[[], bool]) -> bytes:
         )
         try:
             _send(process, record)
-            _await(process, stop, keep)
+            _await(process, stop)
         finally:
             process.kill()
             status = process.wait()
@@ -82,19 +78,13 @@ def _send(process: subprocess.Popen[bytes], record: Record) -> None:
         process.stdin.flush()
 
 
-def _await(process: subprocess.Popen[bytes], stop: Event, keep: Callable[[], bool]) -> None:
+def _await(process: subprocess.Popen[bytes], stop: Event) -> None:
     until = time.monotonic() + WALL_SECONDS
-    next_keep = time.monotonic() + KEEP_SECONDS
     while process.poll() is None:
         if stop.wait(POLL_SECONDS):
             raise Stopped
-        now = time.monotonic()
-        if now >= until:
-            raise TryLost
-        if now >= next_keep:
-            next_keep = now + KEEP_SECONDS
-            if not keep():
-                raise TryLost
+        if time.monotonic() >= until:
+            raise TryLost("The child was too slow.")
 
 
 def _result(status: int, output: bytes) -> bytes:
@@ -109,5 +99,7 @@ def _result(status: int, output: bytes) -> bytes:
             raise AnalysisFailed(faults.TIME)
         case _ if status == OUT_OF_MEMORY:
             raise AnalysisFailed(faults.MEMORY)
+        case _ if status in (-signal.SIGINT, -signal.SIGTERM):
+            raise Stopped
         case _:
             raise TryLost(f"The child ended with status {status}.")

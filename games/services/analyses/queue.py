@@ -1,30 +1,29 @@
-"""The queue of analyses, in the database: what a killed process had begun is taken again.
+"""The queue of analyses, in the database. Each worker computes one job at a time.
 
-A worker holds a job by a lease that it renews. One job runs at a time in all processes.
+A worker has a job until its lease ends, which is longer than any try takes. A job whose worker was
+killed is then taken again.
 """
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, Min, QuerySet
 
 from games.analysis.values.weights import VERSION
 from games.models import GameAnalysis
 from games.queries.analyses.stored import TO_DO
 from games.services.analyses import faults
+from games.services.analyses.computing import WALL_SECONDS
 
-LEASE = timedelta(seconds=30)
-"""How long a worker that was killed keeps its job."""
+LEASE = timedelta(seconds=WALL_SECONDS + 60)
 MOST_TRIES = 3
-
-_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended('analyses', 0))"
 
 Status = GameAnalysis.Status
 
 
 class WaitingAnalyses(NamedTuple):
-    """What waits for the worker."""
+    """What waits for the workers."""
 
     queue: int
     lag: float
@@ -32,64 +31,46 @@ class WaitingAnalyses(NamedTuple):
 
 
 def claim(*, now: datetime) -> GameAnalysis | None:
-    """Take the oldest job, or None if there is none, or if a worker is busy.
+    """Take the oldest job that no worker has, or None.
 
     The row of a job that code with other models queued gets the version of these models, which
-    compute it.
+    compute it. The try counts until it is put back.
     """
-    to_do = GameAnalysis.objects.filter(status__in=TO_DO)
-    if not to_do.exists():
+    free = GameAnalysis.objects.filter(status__in=TO_DO).exclude(lease_until__gt=now)
+    if not free.exists():
         return None
+    free = free.select_for_update(skip_locked=True).order_by("requested_at", "pk")
     with transaction.atomic():
-        if not _lock() or to_do.filter(lease_until__gt=now).exists():
-            return None
-        for job in to_do.order_by("requested_at", "pk"):
+        while job := free.first():
             if job.tries >= MOST_TRIES:
-                _end(job, now=now, status=Status.FAILED, fault=faults.CRASHED)
+                _update(job, status=Status.FAILED, fault=faults.CRASHED, finished_at=now)
             elif _others(job).filter(model=VERSION).exists():
                 job.delete()  # these models have a job of this game, or its analysis
             else:
-                job.model = VERSION
-                return _begin(job, now=now)
+                job.model, job.status, job.tries = VERSION, Status.RUNNING, job.tries + 1
+                job.started_at, job.lease_until = now, now + LEASE
+                job.save()
+                return job
     return None
-
-
-def claim_one(job: GameAnalysis, *, now: datetime) -> GameAnalysis | None:
-    """Take this job next to the worker's, or None if the worker has it or did it."""
-    with transaction.atomic():
-        rows = GameAnalysis.objects.select_for_update().filter(pk=job.pk, status=Status.QUEUED)
-        found = rows.first()
-        return None if found is None else _begin(found, now=now)
-
-
-def renew(job: GameAnalysis, *, now: datetime) -> bool:
-    """Extend the lease, and return whether the worker still has the job."""
-    return bool(_held(job).update(lease_until=now + LEASE))
 
 
 def finish(job: GameAnalysis, data: bytes, *, now: datetime) -> None:
     """Store the result, and delete those of other models."""
     with transaction.atomic():
-        if _end(job, now=now, status=Status.DONE, data=data):
+        if _update(job, status=Status.DONE, data=data, finished_at=now):
             _others(job).delete()
 
 
 def fail(job: GameAnalysis, fault: str, *, now: datetime) -> None:
     """Give a job up."""
-    _end(job, now=now, status=Status.FAILED, fault=fault)
+    _update(job, status=Status.FAILED, fault=fault, finished_at=now)
 
 
-def retry(job: GameAnalysis, *, now: datetime) -> None:
-    """Put a job back whose try ended without a result; after ``MOST_TRIES``, give it up."""
-    if job.tries >= MOST_TRIES:
-        fail(job, faults.CRASHED, now=now)
-    else:
-        _held(job).update(status=Status.QUEUED, lease_until=None)
-
-
-def release(job: GameAnalysis) -> None:
-    """Put a job back that its worker stopped in good order: the try does not count."""
-    _held(job).update(status=Status.QUEUED, lease_until=None, tries=job.tries - 1)
+def put_back(job: GameAnalysis, *, counts: bool) -> None:
+    """Put a job back whose try ended without a result. After ``MOST_TRIES`` that count, the next
+    claim gives it up.
+    """
+    _update(job, status=Status.QUEUED, tries=job.tries if counts else job.tries - 1)
 
 
 def look(*, now: datetime) -> WaitingAnalyses:
@@ -101,35 +82,12 @@ def look(*, now: datetime) -> WaitingAnalyses:
     return WaitingAnalyses(found["count"], lag)
 
 
-def _begin(job: GameAnalysis, *, now: datetime) -> GameAnalysis:
-    job.status, job.started_at, job.lease_until = Status.RUNNING, now, now + LEASE
-    job.tries += 1
-    job.save(update_fields=["model", "status", "started_at", "lease_until", "tries"])
-    return job
-
-
-def _end(job: GameAnalysis, *, now: datetime, **values: object) -> bool:
+def _update(job: GameAnalysis, **values: object) -> bool:
+    """Change the row of a job if no other worker has taken it; return whether it was changed."""
     rows = GameAnalysis.objects.filter(pk=job.pk, status=job.status, tries=job.tries)
-    return bool(rows.update(finished_at=now, lease_until=None, **values))
+    return bool(rows.update(lease_until=None, **values))
 
 
 def _others(job: GameAnalysis) -> QuerySet[GameAnalysis]:
     """Return the other rows of the job's game, which are of other models."""
     return GameAnalysis.objects.filter(game=job.game_id).exclude(pk=job.pk)
-
-
-def _held(job: GameAnalysis) -> QuerySet[GameAnalysis]:
-    """Return the row of the job if the worker still has this try."""
-    return GameAnalysis.objects.filter(pk=job.pk, status=Status.RUNNING, tries=job.tries)
-
-
-def _lock() -> bool:
-    """Take the lock of workers until the commit; return whether it was free.
-
-    SQLite needs none: it has one writing transaction at a time.
-    """
-    if connection.vendor != "postgresql":
-        return True
-    with connection.cursor() as cursor:
-        cursor.execute(_TRY_LOCK)
-        return bool(cursor.fetchone()[0])

@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 def step(stop: Event) -> bool:
-    """Work on the oldest job, and return whether there was one."""
+    """Work on the oldest job that no worker has, and return whether there was one."""
     job = queue.claim(now=timezone.now())
     if job is None:
         return False
@@ -31,16 +31,16 @@ def work(job: GameAnalysis, stop: Event) -> None:
     """Compute a claimed job, and store its result or its fault."""
     began = time.monotonic()
     try:
-        record = records.of_game(job.game_id)
-        text = computing.compute(
-            record, stop=stop, keep=lambda: queue.renew(job, now=timezone.now())
-        )
+        text = computing.compute(records.of_game(job.game_id), stop=stop)
     except Stopped:
-        queue.release(job)
+        queue.put_back(job, counts=False)
         return
+    except KeyboardInterrupt:  # a command
+        queue.put_back(job, counts=False)
+        raise
     except TryLost as error:
         logger.warning("analysis of %s: %s", ids.to_text(job.game_id), error)
-        queue.retry(job, now=timezone.now())
+        queue.put_back(job, counts=True)
         result = "lost"
     except AnalysisUnavailable as error:
         queue.fail(job, error.reason, now=timezone.now())

@@ -38,9 +38,7 @@ MOST_OF_A_GAME = 20
 MOST_OF_AN_ACCOUNT = 50
 """Invitations to lobbies that an account has and has not declined."""
 MOST_OF_ONE_HOST = 3
-"""Of these, invitations to lobbies of the same host or the host's bots, so that one stranger cannot
-use them all.
-"""
+"""The part of ``MOST_OF_AN_ACCOUNT`` that one host and the host's bots can use."""
 
 
 def check_room(game_id: int, account_id: int, *, host: User) -> None:

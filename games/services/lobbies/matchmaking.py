@@ -82,7 +82,7 @@ def enter(
             raise AlreadyWaiting(
                 "You are already waiting for a table. Cancel that match first."
             ) from None
-        _seat_tables(table, now)
+        _seat_table(table, now)
     match.refresh_from_db()
     return match
 
@@ -148,10 +148,15 @@ def settle_next() -> bool:
 
 
 def _settle(table: str) -> None:
-    with transaction.atomic():
-        _lock(table)
-        _lock_waiting(table)
-        _seat_tables(table, timezone.now())
+    """Seat all that can be seated, one table in a transaction: two starts in one could deadlock
+    with others on the counts of ``rated_starts``.
+    """
+    is_seated = True
+    while is_seated:
+        with transaction.atomic():
+            _lock(table)
+            _lock_waiting(table)
+            is_seated = _seat_table(table, timezone.now())
 
 
 def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
@@ -165,8 +170,9 @@ def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
     return accounts
 
 
-def _seat_tables(table: str, now: datetime) -> None:
-    """Seat full tables in order of arrival; seat the rest with bots if a wait is over.
+def _seat_table(table: str, now: datetime) -> bool:
+    """Seat the first full table in order of arrival, or one with bots if a wait is over; return
+    whether there was one.
 
     Players of whom one has blocked the other are never seated together, and players of different
     strength only when one of them has waited for a while.
@@ -174,15 +180,13 @@ def _seat_tables(table: str, now: datetime) -> None:
     matches = Match.objects.filter(table=table, game__isnull=True)
     waiting = list(matches.select_related("account").order_by("id"))
     apart = blocks.pairs([match.account for match in waiting])
-    first = 0
-    while first < len(waiting):
+    for first in range(len(waiting)):  # later players may fill a table without this one
         players = _first_table(waiting[first:], apart, now)
         if len(players) == players[0].seats or any(match.until <= now for match in players):
             _open_game(players)
-            waiting = [match for match in waiting if match not in players]
-        else:
-            first += 1  # later players may fill a table without this one
+            return True
     _note_windows(waiting, now)
+    return False
 
 
 def _note_windows(waiting: Sequence[Match], now: datetime) -> None:

@@ -62,7 +62,9 @@ def check_joins(game: Game, account: User) -> None:
         raise RatedForOthers("This game is rated. Guests play games that are not. Register first.")
     seated = [seat.account for seat in game.seats.all() if seat.account is not None]
     if any(other.is_bot != account.is_bot for other in seated):
-        raise RatedForOthers("This game is rated. It is for people or for bots, as its host is.")
+        raise RatedForOthers(
+            "This game is rated. It is for people or for bots, as its host is one."
+        )
 
 
 def check_seats_level(host: User) -> None:

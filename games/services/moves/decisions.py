@@ -106,10 +106,12 @@ def decide(
     seat: Seat | None,
     account_id: int | None,
     now: datetime,
+    rated: bool | None = None,
 ) -> Decision:
     """Decide a command and all moves that the referee owes after it. Does no I/O.
 
-    ``seat`` is the move's author, None for the referee.
+    ``seat`` is the move's author, None for the referee. ``rated`` is what a start says
+    (``rated_starts``).
 
     :raises Refusal: if the command is refused.
     """
@@ -118,6 +120,8 @@ def decide(
     rows: list[StoredMove] = []
     due: Command | None = command
     while due is not None:
+        if isinstance(due, commands.Start):
+            due = commands.Start(rated)
         events, state = step(head.state, due)
         if isinstance(due, commands.TakeSeat) and due.bot is None:
             seat = due.seat

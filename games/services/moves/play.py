@@ -21,7 +21,7 @@ from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
 from games.notify.notifications import announce
 from games.refusals import GameNotFound
-from games.services.moves import rating_queue, seats, statistics
+from games.services.moves import rated_starts, rating_queue, seats, statistics
 from games.services.moves.decisions import Decision, Outcome, decide, decide_for, seat_of
 
 
@@ -83,8 +83,8 @@ def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
 
     :raises VersionConflict: if another command was committed meanwhile; nothing was written.
     """
+    decision = _store(decision, kept)
     outcome = decision.outcome
-    _store(decision, kept)
     author = _author(decision)
     metrics.count(author, outcome.moves)
     # A game that waited for a bot before is at work in the process that moves bots.
@@ -116,20 +116,24 @@ def _author(decision: Decision) -> metrics.Author:
     return "referee" if decision.outcome.moves[0].seat is None else "bot"
 
 
-def _store(decision: Decision, kept: Sequence[Row]) -> None:
-    """Write a decision. In a running game, that is only the log and the position.
+def _store(decision: Decision, kept: Sequence[Row]) -> Decision:
+    """Write a decision and return it. In a running game, that is only the log and the position.
 
-    A game that is over may be archived. It is restored, so that its moves stay in one place.
+    A start is settled first (``rated_starts``). A game that is over may be archived. It is
+    restored, so that its moves stay in one place.
     """
-    before, after, moves = decision.before, decision.outcome.head, decision.moves
+    before, after = decision.before, decision.outcome.head
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
-        write(before, after, moves, kept=kept)
-        return
+        write(before, after, decision.moves, kept=kept)
+        return decision
     with transaction.atomic():  # may be nested in the caller's transaction
+        if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
+            decision = rated_starts.settle(decision)
+            after = decision.outcome.head
         if before.state.has_ended:
             archiving.restore(before.game_id)
-        write(before, after, moves, kept=kept)
+        write(before, after, decision.moves, kept=kept)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:
@@ -139,6 +143,7 @@ def _store(decision: Decision, kept: Sequence[Row]) -> None:
         statistics.count(after.game_id, before.state, after.state)
         if new == GameStatus.OVER:
             rating_queue.add(after.game_id, version=after.version, now=decision.at)
+    return decision
 
 
 def _update_game(head: GameHead, now: datetime) -> None:

@@ -155,12 +155,13 @@ def _read_again(generation: RatingGeneration, batch: Sequence[RatedGame]) -> lis
     """
     until = time.monotonic() + STEP_SECONDS
     games = results.find_games([row.game_id for row in batch])
-    read = []
+    read, unreadable = [], set()
     for row in batch:
         try:
             result = results.from_log(games[row.game_id], known=row.players)
         except MalformedEntry:
             result = results.from_row(row, games[row.game_id])
+            unreadable.add(row.number)
         read.append((row, result._replace(pool=row.pool)))
         if time.monotonic() >= until:
             break
@@ -170,6 +171,8 @@ def _read_again(generation: RatingGeneration, batch: Sequence[RatedGame]) -> lis
         scope=generation.number,
     )
     for (row, result), (day, exclusion) in zip(read, placed, strict=True):
+        if row.number in unreadable:
+            continue
         right = {
             "version": result.version,
             "family": result.family,

@@ -15,9 +15,9 @@ from django.db.models import Q
 
 from games import ids
 from games.log.error_summary import summary
-from games.models import Game, RatedGame, RatingTask
+from games.models import Game, RatedGame, RatedPair, RatingTask
 from games.services.ratings import results
-from games.services.ratings.pair_counts import ORDER, PairCounts
+from games.services.ratings.pair_counts import PairCounts
 from games.services.ratings.results import GameResult
 
 MOST_AT_ONCE = 20
@@ -77,7 +77,7 @@ def place_all(found: Sequence[GameResult], *, day_before: date | None, scope: in
     """Return the day of each of the next games in the order, and why it changes no rating, or "".
 
     A day never comes before that of an earlier number, so that the counts of past days are done
-    with. Counts the games of each pair in ``scope``.
+    with. The start decided about most games. Counts the others of each pair in ``scope``.
     """
     days = list(
         accumulate((result.at.date() for result in found), max, initial=day_before or date.min)
@@ -94,7 +94,10 @@ def place_all(found: Sequence[GameResult], *, day_before: date | None, scope: in
 def _exclusion(day: date, result: GameResult, counts: PairCounts) -> str:
     if not result.pool or not result.family:
         return RatedGame.Exclusion.NOT_RATEABLE
-    return RatedGame.Exclusion.SAME_PLAYERS if counts.add(day, result.owners) else ""
+    rated = result.rated
+    if rated is None:  # it started before this was decided then
+        rated = not counts.add(day, result.owners)
+    return "" if rated else RatedGame.Exclusion.SAME_PLAYERS
 
 
 def day_of(number: int) -> date | None:
@@ -103,7 +106,9 @@ def day_of(number: int) -> date | None:
 
 
 def _number(read: Sequence[tuple[Game, GameResult]], *, after: int) -> list[RatedGame]:
-    placed = place_all([result for _, result in read], day_before=day_of(after), scope=ORDER)
+    placed = place_all(
+        [result for _, result in read], day_before=day_of(after), scope=RatedPair.ORDER
+    )
     rows = []
     for number, ((game, result), (day, exclusion)) in enumerate(
         zip(read, placed, strict=True), start=after + 1

@@ -1,4 +1,7 @@
-"""Count the games of each two owners in a day, for the daily limit (``games.ratings.pools``)."""
+"""Count the games of each two owners in a day, for the daily limit (``games.ratings.pools``).
+
+Only games that started before ``started`` had ``rated`` are counted here.
+"""
 
 from collections.abc import Collection, Iterable
 from datetime import date
@@ -6,9 +9,6 @@ from datetime import date
 from accounts import purging
 from games.models import RatedPair
 from games.ratings import pools
-
-ORDER = 0
-"""The scope of the order itself; a rebuild from the log counts in the scope of its generation."""
 
 
 class PairCounts:
@@ -54,11 +54,11 @@ class PairCounts:
 
 
 def purge(*, scopes: Iterable[int], today: date | None, most: int) -> int:
-    """Delete counts of other scopes than these, and of days before ``today`` in the order; return
-    how many.
+    """Delete counts of other scopes than these, and of days before ``today`` in the order and of
+    starts; return how many.
     """
     deleted = purging.delete_first(RatedPair.objects.exclude(scope__in=scopes), by="day", most=most)
     if today is not None:
-        old = RatedPair.objects.filter(scope=ORDER, day__lt=today)
-        deleted += purging.delete_first(old, by="day", most=most)
+        daily = RatedPair.objects.filter(scope__in=(RatedPair.ORDER, RatedPair.STARTS))
+        deleted += purging.delete_first(daily.filter(day__lt=today), by="day", most=most)
     return deleted

@@ -9,9 +9,8 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.models import RatingGeneration, RatingTask
+from games.models import RatedPair, RatingGeneration, RatingTask
 from games.services.ratings import computing, generations, order, pair_counts
-from games.services.ratings.pair_counts import ORDER
 
 MOST_PURGED = 500
 """Counts of past days that one step deletes."""
@@ -64,7 +63,9 @@ def _rate_queue(now: datetime) -> bool:
         generations.note_rulings(changed, now=now)
     if numbered:
         next_one = generations.building()
-        scopes = {ORDER, ORDER if next_one is None else next_one.number}
+        scopes = {RatedPair.STARTS, RatedPair.ORDER}
+        if next_one is not None:
+            scopes.add(next_one.number)
         pair_counts.purge(scopes=scopes, today=numbered[-1].day, most=MOST_PURGED)
     return True
 

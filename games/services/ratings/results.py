@@ -36,6 +36,8 @@ class GameResult(NamedTuple):
     places: tuple[int, ...] | None
     """None if the game does not count."""
     at: datetime
+    rated: bool | None
+    """Whether it changes ratings, as ``started`` says; None if that does not say it."""
 
 
 def find_games(game_ids: Iterable[int]) -> dict[int, Game]:
@@ -80,6 +82,7 @@ def from_row(row: RatedGame, game: Game) -> GameResult:
         owners=_owners(game),
         places=None if row.places is None else tuple(row.places),
         at=row.at,
+        rated=None,
     )
 
 
@@ -106,6 +109,7 @@ def _result(
         owners=_owners(game),
         places=_places(state),
         at=at,
+        rated=state.rated,
     )
 
 

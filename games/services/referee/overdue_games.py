@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from random import SystemRandom
-from threading import Event
 from typing import NamedTuple, TypeVar
 
 from django.db import DatabaseError, transaction
@@ -45,11 +44,9 @@ Each step moves a game to the end of the order, so all are reached.
 PAUSE_SECONDS = 60.0
 """How long a game is skipped after a step in it failed."""
 
-# SQLite has one writer at a time, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So the
-# bots of several games move in one transaction, which syncs the disk once. Then they pause for
-# REST_FACTOR times its duration.
+# SQLite has one writer at a time. So the bots of several games move in one transaction, which takes
+# one turn (`accounts.sqlite`) and syncs the disk once.
 GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
-REST_FACTOR = 0.0 if IS_POSTGRESQL else 3.0
 
 MOST_UNREADABLE = 10_000
 """How many unreadable games a process remembers to skip."""
@@ -88,14 +85,13 @@ class OverdueGames:
         self._turns = Turns(origins or _no_origins)
         self._histories = BotHistories()
         self._due: list[int] = []
-        self._query_at = self._write_at = self._rest_until = 0.0
+        self._query_at = self._rest_until = 0.0
         self._paused: dict[int, float] = {}
 
-    def step(self, stop: Event | None = None) -> bool:
+    def step(self) -> bool:
         """Make a move in some overdue games; return False if no game is overdue, or while it rests.
 
-        Other processes may do the same at the same time: the later one writes nothing. With
-        ``stop``, pause before writing, until it is set at the latest.
+        Other processes may do the same at the same time: the later one writes nothing.
         """
         if self._is_resting():
             return False
@@ -110,8 +106,6 @@ class OverdueGames:
             move = self._attempt(game_id, partial(self._choose, game_id))
             if move is not None:
                 moves.append(move)
-        if stop is not None and moves:
-            stop.wait(max(self._write_at - time.monotonic(), 0.0))
         if moves:
             self._write(moves)
         return bool(moves or self._due)
@@ -146,7 +140,6 @@ class OverdueGames:
     def _write(self, moves: Sequence[BotMove]) -> None:
         """Write the moves of bots. They were chosen without a lock."""
         with _batch_on_sqlite():
-            began = time.monotonic()
             for move in moves:
                 game_id = move.head.game_id
                 after = self._attempt(game_id, partial(_write_bot_move, move))
@@ -154,8 +147,6 @@ class OverdueGames:
                     self._due.append(game_id)
                 else:
                     self._histories.forget(game_id)
-        ended = time.monotonic()
-        self._write_at = ended + REST_FACTOR * (ended - began)
 
     def _attempt(self, game_id: int, step: Callable[[], Result]) -> Result | None:
         """Take a step in a game.

@@ -70,7 +70,7 @@ def _move_bots(games: OverdueGames, stop: Event, *, until: float) -> bool:
     """Handle overdue games until none is left, and return False; or until the time is up, and
     return True.
     """
-    while games.step(stop):
+    while games.step():
         if stop.is_set() or time.monotonic() > until:
             return True
     return False

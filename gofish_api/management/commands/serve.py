@@ -72,7 +72,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port_number, default=8000, help="0 chooses a free port")
+        parser.add_argument(
+            "--port", type=port_number, default=8000, help="0 chooses a free port (default: 8000)"
+        )
         parser.add_argument(
             "--referee",
             action=BooleanOptionalAction,

@@ -24,7 +24,9 @@ TOO_MANY_BYTES = "Too many large bodies are being sent. Nothing was changed. Try
 
 
 class BodyRefused(Exception):
-    """The body is too large or too slow, or gives way; the connection closes after the answer."""
+    """The body is too large, too slow or not wanted, or gives way; the connection closes after the
+    answer.
+    """
 
     def __init__(self, problem: Problem, detail: str | None = None) -> None:
         super().__init__(problem.code)

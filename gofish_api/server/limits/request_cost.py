@@ -13,6 +13,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from api_kit.costs import Cost
 from api_kit.endpoint import METHODS, Endpoint
 
+READ_BY_POST = ("/api/v1/games/export", "/api/v1/players/lookup")
+"""Paths whose POST makes no change: the body only names what to read."""
+
 # Pages of plain text, and the documentation, which is cached as bytes after the first request.
 LIGHT_PAGES = ("/", "/docs", "/docs/", "/guide", "/problems", "/healthz", "/readyz")
 
@@ -41,6 +44,13 @@ def cost_of(method: str, path: str) -> Cost:
     return costs[found.lastindex - 1].cost_of(method)
 
 
+def takes_turn(method: str, path: str) -> bool:
+    """Return whether a request changes something other than the play of a game."""
+    if method.upper() in ("GET", "HEAD") or path in READ_BY_POST:
+        return False
+    return _plays().fullmatch(path) is None
+
+
 def routes() -> Iterator[Route]:
     """Yield every route of the service except the admin's, which are heavy."""
     admin = settings.ADMIN_PATH
@@ -63,6 +73,16 @@ def _costly() -> tuple[re.Pattern[str], list[type[Endpoint]]]:
             patterns.append(f"({route.pattern})")
             views.append(view)
     return re.compile("|".join(patterns)), views
+
+
+@cache
+def _plays() -> re.Pattern[str]:
+    """Return a pattern of the paths of moves."""
+    return re.compile("|".join(each.pattern for each in routes() if _is_play(each.view)))
+
+
+def _is_play(view: type[Any] | None) -> bool:
+    return view is not None and issubclass(view, Endpoint) and view.is_play
 
 
 def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Route]:

@@ -19,12 +19,11 @@ from api_kit.costs import Cost
 from api_kit.openapi import PROBLEM_JSON
 from games.api.feeds.exchange import WholeResponse
 from gofish_api.observability import metrics
+from gofish_api.server.limits.request_cost import READ_BY_POST
 from gofish_api.server.processes import counting
 
 COSTS = (Cost.PASSWORD, Cost.LIST, Cost.HEAVY)
 """The cost classes that the helper answers, each over its own connection."""
-READ_BY_POST = ("/api/v1/games/export", "/api/v1/players/lookup")
-"""Paths whose POST makes no change: the body only names what to read."""
 SECONDS = 60.0
 """Time limit of a request; a longer one ends the process."""
 ROOT = Path(__file__).parents[3]

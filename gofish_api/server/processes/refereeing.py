@@ -32,12 +32,14 @@ class Refereeing:
     def run(self) -> None:
         """Run until stopped: every ``interval`` seconds, and when a game starts to wait for a bot.
 
-        Lowers the priority of this process.
+        Lowers the priority of this process. Returns when all its threads have ended: a supervisor
+        kills what has not ended after that.
         """
         os.nice(NICENESS)
-        Thread(target=housekeeping.run, args=[self._stop]).start()
-        Thread(target=rating_loop.run, args=[self._stop]).start()
-        Thread(target=analysis_loop.run, args=[self._stop]).start()
+        loops = (housekeeping.run, rating_loop.run, analysis_loop.run)
+        threads = [Thread(target=loop, args=[self._stop]) for loop in loops]
+        for thread in threads:
+            thread.start()
         alarm = Alarm(self._wanted)
         try:
             referee_loop.run(
@@ -50,3 +52,5 @@ class Refereeing:
         finally:
             self.stop()
             alarm.close()
+            for thread in threads:
+                thread.join()

@@ -1,4 +1,4 @@
-"""The check that the database is migrated before a process starts."""
+"""The check that the database is migrated: before a process starts, or after a command failed."""
 
 from django.core.management.base import CommandError
 
@@ -15,5 +15,5 @@ def check() -> None:
     if DatabaseCheck.shared().found_in_time()["migrations"] == "missing":
         raise CommandError(
             "The database has no tables, or those of an older version: "
-            "run `python manage.py migrate`, then start again."
+            "run `python manage.py migrate`, then try again."
         )

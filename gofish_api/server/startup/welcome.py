@@ -41,7 +41,7 @@ def text(host: str, port: int) -> str:
     if not settings.PRODUCTION:
         return DEVELOPMENT.format(base=listens, admin=settings.ADMIN_PATH)
     return PRODUCTION.format(
-        listens=listens, base=_public_address(), admin=settings.ADMIN_PATH, advice=_advice()
+        listens=listens, base=_public_address(), admin=settings.ADMIN_PATH, advice=advice()
     )
 
 
@@ -51,6 +51,13 @@ def short_text(host: str, port: int) -> str:
     if not settings.PRODUCTION:
         return f"The API is running at {listens}. Stop it with Ctrl-C."
     return f"The API listens at {listens} for {_public_address()}. Stop it with Ctrl-C."
+
+
+def advice() -> str:
+    """Return what production lacks to be reached, or an empty text."""
+    own = [name for name in _names() if name not in settings.LOOPBACK]
+    lacks = ("" if own else NO_NAME) + ("" if settings.PROXY_COUNT else NO_PROXY)
+    return f"{lacks}\n" if lacks else ""
 
 
 def _address(host: str, port: int) -> str:
@@ -64,9 +71,3 @@ def _public_address() -> str:
 
 def _names() -> list[str]:
     return [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
-
-
-def _advice() -> str:
-    own = [name for name in _names() if name not in settings.LOOPBACK]
-    advice = ("" if own else NO_NAME) + ("" if settings.PROXY_COUNT else NO_PROXY)
-    return f"{advice}\n" if advice else ""

@@ -71,6 +71,7 @@ test("every event that the API can send has words in every language", async () =
   };
   const events = [
     ...plain.map((type) => ({ type, ...fields })),
+    ...[true, false].map((rated) => ({ type: "started", ...fields, rated })),
     ...Object.entries(reasons).flatMap(([type, all]) => all.map((reason) => ({ type, ...fields, reason }))),
     ...Object.entries(kinds).flatMap(([type, all]) => all.map((kind) => ({ type, ...fields, kind }))),
   ];

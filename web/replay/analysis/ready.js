@@ -1,5 +1,5 @@
 /** What the analysis and the knowledge need before they are shown. */
-import { loadStyle } from "../../table/style.js";
+import { loadStyle } from "../../shell/style.js";
 import { loadTexts } from "../../text/text.js";
 
 /** Resolves when the texts are there and the stylesheets apply. */

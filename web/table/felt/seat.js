@@ -3,6 +3,7 @@
 import { Backs, Book, Card } from "../../cards/card.js";
 import { rankIndex } from "../../cards/names.js";
 import { html } from "../../html.js";
+import { labelOf } from "../../shell/players.js";
 import { t } from "../../text/text.js";
 import { notesOf } from "../state/seats.js";
 import { Clock } from "./clock.js";
@@ -23,9 +24,9 @@ export function Seat({ state, seat, name, player, isSeries, says, emote, rating,
   const classes = ["seat", isToAct && "to-act", isTurn && "turn", isChosen && "chosen", seat.left && "left"];
   const content = html`
     <span class="seat-name">
-      <span class="name">${name}</span>
+      <span class="name">${labelOf(name, player?.display_name)}</span>
       ${rating && html`<span class="rating">${rating}</span>`}
-      ${player?.online === false && html`<span class="away">${t("table.away")}</span>`}
+      ${player?.online === false && state.phase !== "over" && html`<span class="away">${t("table.away")}</span>`}
       ${isToAct && html`<span class="flag">${t("table.to_act")}</span>`}
       ${isToAct && html`<${Clock} state=${state} />`}
     </span>

@@ -1,6 +1,7 @@
 /** The end of a game: places, books, and what comes next. */
 
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { labelsOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { session } from "../../shell/session.js";
 import { listText, numberText, t } from "../../text/text.js";
@@ -22,6 +23,7 @@ export function Ending({ following, state, game, names }) {
   const result = outcome(state, game);
   // One who has left reads the state as a spectator.
   const you = state.you ?? following.table.players.find(({ player }) => player !== null && player === session.account?.username)?.seat;
+  const labels = labelsOf(following.table.players, names.length);
   const places = ranked(result.scores, result.winners);
   const rematch = async () => {
     setAsked(true);
@@ -43,7 +45,7 @@ export function Ending({ following, state, game, names }) {
         ${places.map(
           ({ seat, place, score }) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}>
             <td>${numberText(place)}</td>
-            <th scope="row">${names[seat]}${seat === you && html` <span class="badge">${t("table.you")}</span>`}
+            <th scope="row">${labels[seat]}${seat === you && html` <span class="badge">${t("table.you")}</span>`}
               ${state.seats[seat]?.left && html` <span class="hint">${t("table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
           </tr>`,

@@ -3,6 +3,7 @@
 import { Card } from "../../cards/card.js";
 import { cardName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
+import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
@@ -11,7 +12,6 @@ import { Question } from "../../shell/question.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
-import { RulesSummary } from "./rules_summary.js";
 import { WatchCodeButton } from "./watch_code.js";
 
 /**
@@ -78,7 +78,7 @@ function Settings({ following, state, game, names, close }) {
     change({ notifications: isAllowed });
   };
   return html`<${Dialog} title=${t("table.settings_title")} close=${close}>
-    <${RulesSummary} game=${game} />
+    <${RulesSummary} game=${game} rated=${state.rated} />
     <${Tick} label=${t("table.keys")} isOn=${chosen.keys} set=${(/** @type {boolean} */ keys) => change({ keys })} />
     <p class="hint">${t("table.keys_hint")}</p>
     <${Tick} label=${t("table.sound")} isOn=${chosen.sound} set=${(/** @type {boolean} */ sound) => change({ sound })} />

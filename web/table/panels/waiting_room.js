@@ -1,14 +1,14 @@
 /** The room before the start: who sits where, and how to fill the empty seats. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
 import { Fault } from "../../shell/faults.js";
-import { botName, namesOf } from "../../shell/players.js";
+import { botName, labelsOf, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { useTitle } from "../../shell/title.js";
 import { dateText, t } from "../../text/text.js";
 import { Invite } from "./invite.js";
-import { RulesSummary } from "./rules_summary.js";
 import { WatchCodeButton } from "./watch_code.js";
 
 export const LEVELS = ["random", "forgetful", "memory", "expert"];
@@ -24,6 +24,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
   const taken = state.seats.filter((seat) => seat.taken).length;
   const free = state.seats.length - taken;
   const names = namesOf(following.table.players, state.seats.length);
+  const labels = labelsOf(following.table.players, state.seats.length);
   const mayStart = isHost && taken >= Math.max(2, game.rules["players_min"] ?? 2) && free > 0;
   useTitle(t("table.waiting_title"));
   useArrivals(state, names);
@@ -40,7 +41,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
     <p class="lead">${free ? t("table.waiting", { count: free }) : t("table.starting")}</p>
     <ul class="chairs" aria-label=${t("table.seats")}>
       ${state.seats.map(
-        (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} isYou=${seat.seat === state.you}
+        (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} label=${labels[seat.seat] ?? ""} isYou=${seat.seat === state.you}
           isHost=${seat.seat === game["host"]} mayManage=${isHost && !isSending} mayJoin=${!isSeated && !isSending}
           allowsBots=${game["allow_bots"]} following=${following} join=${() => join(seat.seat)} />`,
       )}
@@ -58,17 +59,17 @@ export function WaitingRoom({ following, state, game, fragment }) {
 }
 
 /**
- * @param {{seat: import("../types.js").SeatState, name: string, isYou: boolean, isHost: boolean,
+ * @param {{seat: import("../types.js").SeatState, name: string, label: string, isYou: boolean, isHost: boolean,
  *   mayManage: boolean, mayJoin: boolean, allowsBots: boolean, join: () => void,
  *   following: import("../state/follow.js").Following}} props
  */
-function Chair({ seat, name, isYou, isHost, mayManage, mayJoin, allowsBots, join, following }) {
+function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, allowsBots, join, following }) {
   const { api, run } = following;
   const [level, setLevel] = useState("memory");
   const number = seat.seat + 1;
   if (seat.taken) {
     return html`<li class="chair taken">
-      <span class="chair-name"><b>${name}</b>${isYou && html` <span class="badge">${t("table.you")}</span>`}
+      <span class="chair-name"><b>${label}</b>${isYou && html` <span class="badge">${t("table.you")}</span>`}
         ${isHost && html` <span class="hint">${t("table.host")}</span>`}</span>
       ${mayManage && !isYou && html`<button type="button" class="quiet" onClick=${() => run(() => api.empty(seat.seat))}>
         ${t("table.remove", { name })}</button>`}

@@ -85,7 +85,10 @@ class Words {
 /** @type {Record<string, (event: Event, words: Words) => string>} */
 const TELLERS = {
   created: () => t("events.created"),
-  started: (event) => t("events.started", { count: event.seats.length }),
+  started: (event) => {
+    const started = t("events.started", { count: event.seats.length });
+    return event.rated === undefined ? started : `${started} ${t(`events.rated_${event.rated}`)}`;
+  },
   closed: (event) => t(`events.closed.${event.reason}`),
   dealer_drawn: (event, words) =>
     [

@@ -63,7 +63,7 @@ export default {
   fault_wrong_password: "Das jetzige Passwort ist falsch.",
   fault_too_many_tokens: "Zu viele Geräte sind angemeldet. Melde zuerst einige ab.",
   fault_locked_out: "Zu viele falsche Passwörter. Warte {seconds} s und versuche es erneut.",
-  fault_display_name_refused: "Dieser Name geht nicht. Vielleicht ähnelt er einem anderen Spieler oder dem Dienst.",
+  fault_display_name_refused: "Dieser Name ist dem Dienst vorbehalten. Wähle einen anderen.",
   fault_invalid_code: "Dieser Code ist falsch, benutzt oder zu alt. Fordere eine neue E-Mail an.",
   fault_already_registered: "Dieses Konto ist schon registriert.",
   fault_too_many_blocks: "Du kannst keine weiteren Spieler blockieren.",

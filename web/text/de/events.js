@@ -2,6 +2,8 @@
 export default {
   created: "Das Spiel wird eröffnet.",
   started: { one: "Das Spiel beginnt mit {count} Person.", other: "Das Spiel beginnt zu {count}." },
+  rated_true: "Es ist gewertet: Das Ergebnis ändert die Wertungen aller Spieler.",
+  rated_false: "Es ist nicht gewertet: Zwei der Spieler haben heute schon genug Spiele miteinander begonnen.",
   "closed.empty": "Der Tisch ist geschlossen: Alle sind gegangen.",
   "closed.expired": "Der Tisch ist geschlossen: Die Zeit ist um.",
   dealer_drawn: "{name} gibt zuerst.",

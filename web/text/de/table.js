@@ -175,6 +175,7 @@ export default {
   "rule.series": "Eine Serie: Es wird gegeben, bis jemand {count} Punkte hat.",
   "rule.clock": "{count} Sekunden für jede Handlung.",
   "rule.private": "Privat: Nur mit Einladung.",
+  "rule.rated": "Gewertet: Das Ergebnis ändert die Wertungen aller Spieler, außer zwei von ihnen haben an dem Tag schon genug Spiele miteinander begonnen",
   "rule.public": "Öffentlich: Alle können diesen Tisch finden.",
 
   you_won: "Du gewinnst!",
@@ -199,7 +200,7 @@ export default {
   resign_title: "Dieses Spiel aufgeben?",
   resign_text: "Du verlässt das Spiel und kannst es nicht gewinnen. Zusehen darfst du bis zum Ende.",
   misdeal: "Gebefehler melden …",
-  misdeal_text: "Die Karten werden vom selben Platz neu gegeben. Jeder Platz kann das einmal im Spiel melden.",
+  misdeal_text: "Die Karten werden vom selben Platz neu gegeben. Jeder Platz kann das bei jedem Geben einmal melden.",
   "misdeal_reason.exposed_card": "Eine Karte lag offen",
   "misdeal_reason.too_few_cards": "Es fehlten Karten",
   expose: "Karte zeigen …",

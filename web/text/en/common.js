@@ -63,7 +63,7 @@ export default {
   fault_wrong_password: "The current password is wrong.",
   fault_too_many_tokens: "Too many devices are signed in. Sign some of them out first.",
   fault_locked_out: "Too many wrong passwords. Wait {seconds} s, then try again.",
-  fault_display_name_refused: "This name cannot be used. It may look like another player or like the service.",
+  fault_display_name_refused: "This name is reserved for the service. Choose another.",
   fault_invalid_code: "This code is wrong, used or too old. Ask for a new e-mail.",
   fault_already_registered: "This account is registered already.",
   fault_too_many_blocks: "You have blocked as many players as possible.",

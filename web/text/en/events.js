@@ -2,6 +2,8 @@
 export default {
   created: "The game is opened.",
   started: { one: "The game starts with {count} player.", other: "The game starts with {count} players." },
+  rated_true: "It is rated: the result changes the ratings of all players.",
+  rated_false: "It is not rated: two of the players have started enough games together today.",
   "closed.empty": "The table is closed: all players have left.",
   "closed.expired": "The table is closed: its time is up.",
   dealer_drawn: "{name} deals first.",

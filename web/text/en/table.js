@@ -175,6 +175,7 @@ export default {
   "rule.series": "A series: deals are played until a total reaches {count}.",
   "rule.clock": "{count} seconds for each action.",
   "rule.private": "Private: only those who are invited may enter.",
+  "rule.rated": "Rated: the result changes the ratings of all players, unless two of them have started enough games together that day",
   "rule.public": "Public: everyone may find this table.",
 
   you_won: "You win!",
@@ -199,7 +200,7 @@ export default {
   resign_title: "Resign from this game?",
   resign_text: "You leave the game and cannot win it. You may watch it to the end.",
   misdeal: "Claim a misdeal…",
-  misdeal_text: "The cards are dealt again by the same dealer. Each player may claim this once in a game.",
+  misdeal_text: "The cards are dealt again by the same dealer. Each player may claim this once in a deal.",
   "misdeal_reason.exposed_card": "A card was exposed",
   "misdeal_reason.too_few_cards": "Too few cards were dealt",
   expose: "Show a card…",

@@ -63,7 +63,7 @@ export default {
   fault_wrong_password: "La contraseña actual no es correcta.",
   fault_too_many_tokens: "Hay demasiados dispositivos con sesión. Cierra primero algunas.",
   fault_locked_out: "Demasiadas contraseñas incorrectas. Espera {seconds} s y vuelve a intentarlo.",
-  fault_display_name_refused: "Este nombre no se puede usar. Quizá se parece a otro jugador o al servicio.",
+  fault_display_name_refused: "Este nombre está reservado al servicio. Elige otro.",
   fault_invalid_code: "Este código es incorrecto, ya se usó o es demasiado antiguo. Pide otro mensaje.",
   fault_already_registered: "Esta cuenta ya está registrada.",
   fault_too_many_blocks: "No puedes bloquear a más jugadores.",

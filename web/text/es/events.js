@@ -2,6 +2,8 @@
 export default {
   created: "Se abre la partida.",
   started: { one: "La partida empieza con {count} persona.", other: "La partida empieza con {count} personas." },
+  rated_true: "Es puntuada: el resultado cambia las puntuaciones de todos los jugadores.",
+  rated_false: "No es puntuada: dos de los jugadores ya han empezado hoy bastantes partidas juntos.",
   "closed.empty": "La mesa se cierra: todos se han ido.",
   "closed.expired": "La mesa se cierra: se acabó el tiempo.",
   dealer_drawn: "{name} reparte primero.",

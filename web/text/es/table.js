@@ -175,6 +175,7 @@ export default {
   "rule.series": "Una serie: se reparte hasta que alguien llegue a {count} puntos.",
   "rule.clock": "{count} segundos para cada acción.",
   "rule.private": "Privada: solo con invitación.",
+  "rule.rated": "Puntuada: el resultado cambia las puntuaciones de todos los jugadores, salvo que dos de ellos ya hayan empezado bastantes partidas juntos ese día",
   "rule.public": "Pública: cualquiera puede encontrar esta mesa.",
 
   you_won: "¡Ganas!",
@@ -199,7 +200,7 @@ export default {
   resign_title: "¿Rendirse en esta partida?",
   resign_text: "Dejas la partida y no puedes ganarla. Puedes verla hasta el final.",
   misdeal: "Reclamar mal reparto…",
-  misdeal_text: "Se reparte otra vez desde el mismo asiento. Cada cual puede reclamarlo una vez por partida.",
+  misdeal_text: "Se reparte otra vez desde el mismo asiento. Cada cual puede reclamarlo una vez por reparto.",
   "misdeal_reason.exposed_card": "Se vio una carta",
   "misdeal_reason.too_few_cards": "Faltaban cartas",
   expose: "Enseñar una carta…",

@@ -11,6 +11,7 @@ import httpx
 
 from gofishkit.api.calls import Call
 from gofishkit.api.operations import AsyncOperations, Operations
+from gofishkit.bodies import BoundedBody, document, refuse_coding
 from gofishkit.errors import ServiceError
 from gofishkit.retries import Outcome, Pause, Retry, plan
 from gofishkit.streams import SILENCE, FrameStream, LineSplitter, LineStream
@@ -85,11 +86,18 @@ class Client(Operations):
 
     def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
-            return self._http.request(
+            with self._http.stream(
                 call.method, call.path, params=call.query, json=call.body, headers=headers
-            )
+            ) as answer:
+                return self._read(answer)
         except httpx.TransportError as error:
             return error
+
+    def _read(self, answer: httpx.Response) -> httpx.Response:
+        body = BoundedBody(answer)
+        for chunk in answer.iter_bytes():
+            body.add(chunk)
+        return body.answer()
 
     def _frames(self, call: Call) -> Iterator[Any]:
         return self._follow(FrameStream(call, self.retry))
@@ -112,15 +120,15 @@ class Client(Operations):
                     if answer.status_code == httpx.codes.NO_CONTENT:  # no more moves will follow
                         return
                     if not answer.is_success:
-                        answer.read()
-                        seconds = stream.refuse(answer)
+                        seconds = stream.refuse(self._read(answer))
                     else:
+                        refuse_coding(answer)
                         lines = LineSplitter()
                         for chunk in answer.iter_bytes():
                             for line in lines.take(chunk):
-                                if (found := stream.take(line)) is not None:
+                                if (found := stream.read(line)) is not None:
                                     yield found
-                        if not stream.is_over:  # take changes it
+                        if not stream.is_over:  # read changes it
                             seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)
@@ -189,11 +197,18 @@ class AsyncClient(AsyncOperations):
 
     async def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
-            return await self._http.request(
+            async with self._http.stream(
                 call.method, call.path, params=call.query, json=call.body, headers=headers
-            )
+            ) as answer:
+                return await self._read(answer)
         except httpx.TransportError as error:
             return error
+
+    async def _read(self, answer: httpx.Response) -> httpx.Response:
+        body = BoundedBody(answer)
+        async for chunk in answer.aiter_bytes():
+            body.add(chunk)
+        return body.answer()
 
     def _frames(self, call: Call) -> AsyncIterator[Any]:
         return self._follow(FrameStream(call, self.retry))
@@ -216,15 +231,15 @@ class AsyncClient(AsyncOperations):
                     if answer.status_code == httpx.codes.NO_CONTENT:  # no more moves will follow
                         return
                     if not answer.is_success:
-                        await answer.aread()
-                        seconds = stream.refuse(answer)
+                        seconds = stream.refuse(await self._read(answer))
                     else:
+                        refuse_coding(answer)
                         lines = LineSplitter()
                         async for chunk in answer.aiter_bytes():
                             for line in lines.take(chunk):
-                                if (found := stream.take(line)) is not None:
+                                if (found := stream.read(line)) is not None:
                                     yield found
-                        if not stream.is_over:  # take changes it
+                        if not stream.is_over:  # read changes it
                             seconds = stream.lose(None)
             except httpx.TransportError as error:
                 seconds = stream.lose(error)
@@ -234,7 +249,7 @@ class AsyncClient(AsyncOperations):
 
 def headers_of(call: Call, token: str | None) -> dict[str, str]:
     """Return the headers of a request; a command without a key gets a new one."""
-    headers = {"Accept": call.accept, **call.header}
+    headers = {"Accept": call.accept, "Accept-Encoding": "identity", **call.header}
     if token is not None:
         headers["Authorization"] = f"Bearer {sendable(token)}"
     if call.takes_key:
@@ -255,4 +270,4 @@ def sendable(token: str) -> str:
 
 def content_of(answer: httpx.Response) -> Any:
     """Return the document of an answer, or None."""
-    return answer.json() if answer.content else None
+    return document(answer.content) if answer.content else None

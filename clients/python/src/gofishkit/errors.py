@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gofishkit.printing import printable
+
 
 class ServiceError(Exception):
-    """Something went wrong between this program and the service."""
+    """Something went wrong between this program and the service.
+
+    Its text is one line that a terminal can show, whatever the service sent.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(printable(text))
 
 
 class NoAnswer(ServiceError):

@@ -1,12 +1,18 @@
-"""Play a bot against built-in ones in this process. It needs ``gofishkit[local]``."""
+"""Play a bot against built-in ones in this process. It needs ``gofishkit[local]``.
+
+The games of a deal have the same cards, with the bot on another seat in each.
+"""
 
 import multiprocessing
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
 from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
+from games.analysis.reading import from_local
+from games.analysis.report import AnalysisUnavailable, luck_of, supported
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine.refusals import Refusal
@@ -15,10 +21,13 @@ from games.engine.shuffle import SEED_BYTES
 from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, checked, random_action
 from gofishkit.bots.child import load
 from gofishkit.bots.process import BotProcess, Limits
+from gofishkit.printing import printable
+from gofishkit.profile import Observer, Profile
+from gofishkit.recording import transcript_of
 
 LONGEST_GAME = 20_000
 """Actions. A game that takes more is broken off, and no player wins it."""
-SHOWN_REFUSALS = 5
+SHOWN_FAULTS = 5
 
 
 class Contest(NamedTuple):
@@ -32,13 +41,43 @@ class Contest(NamedTuple):
     seats: int = 2
     seed: str = "1"
     seconds: float = Limits().seconds
+    has_luck: bool = True
+    """Whether to compute the luck of the cards, which takes longer than the game."""
+    recorded_at: datetime | None = None
+    """The time of all moves in transcripts; without one there are none."""
+
+    @property
+    def name(self) -> str:
+        """The name of the bot."""
+        return self.target or printable(" ".join(self.command))
+
+
+class Fault(NamedTuple):
+    """A choice of the bot that was not played."""
+
+    is_refusal: bool
+    """Whether the rules refused it; else it was no action."""
+    reason: str
 
 
 class LocalResult(NamedTuple):
     """How one game ended for the bot."""
 
+    deal: int
     share: float
-    refusals: tuple[str, ...]
+    margin: float
+    """Its books less the mean of all seats."""
+    luck: float | None
+    """What the cards gave of the margin; None without a model."""
+    failed: int
+    """Choices that were no action: the bot raised, hung or exited."""
+    refused: int
+    """Choices that the rules refused."""
+    reasons: tuple[str, ...]
+    """Why, of the first of these."""
+    bot: Profile
+    rivals: Profile
+    transcript: str | None
 
 
 class Opponent:
@@ -48,20 +87,22 @@ class Opponent:
         self._choose = load(contest.target) if contest.target else None
         self._process = BotProcess(contest.command, Limits(seconds=contest.seconds))
 
-    def act(self, game: LocalGame, seat: int, seed: str) -> list[str]:
-        """Make one action of the bot, or a random one; return why its choices were refused."""
-        view, history, refusals = game.view(seat), game.history(seat), list[str]()
+    def act(self, game: LocalGame, view: Json, seed: str) -> list[Fault]:
+        """Make one action of the bot, or a random one after faults; return the faults."""
+        history, faults, reason = game.history(view["you"]), list[Fault](), ""
         for _ in range(MOST_REFUSALS):
             try:
-                game.act(self._chosen(view, history, seed, "".join(refusals[-1:])))
+                game.act(self._chosen(view, history, seed, reason))
             except BotFailed as error:
-                refusals.append(str(error))
+                reason = str(error)
+                faults.append(Fault(is_refusal=False, reason=reason))
             except Refusal as refusal:
-                refusals.append(f"{refusal.code}: {refusal}")
+                reason = f"{refusal.code}: {refusal}"
+                faults.append(Fault(is_refusal=True, reason=reason))
             else:
-                return refusals
+                return faults
         game.act(random_action(view, Random(seed)))
-        return refusals
+        return faults
 
     def end(self) -> None:
         """End the program, if the bot is one."""
@@ -79,7 +120,8 @@ class Opponent:
 
 
 def play(contest: Contest, games: int, *, processes: int = 1) -> Iterator[LocalResult]:
-    """Yield the result of each game, in any order; a number of a game determines its cards.
+    """Yield the result of each game, in any order; the number of a game determines its
+    cards and the seat of the bot.
 
     :raises ImportError: if there is no such bot.
     :raises KeyError: if there is no such level.
@@ -109,17 +151,58 @@ def _play_some(contest: Contest, numbers: range) -> Iterator[LocalResult]:
 
 
 def _play_one(contest: Contest, bot: Opponent, number: int) -> LocalResult:
-    rng = Random(f"{contest.seed} {number}")
-    rules, mine = compose(contest.preset), number % contest.seats
-    game = LocalGame(rules, seats=contest.seats, seed=rng.randbytes(SEED_BYTES))
+    deal, mine = divmod(number, contest.seats)
+    rng = Random(f"{contest.seed} {deal}")
+    game = LocalGame(compose(contest.preset), seats=contest.seats, seed=rng.randbytes(SEED_BYTES))
     rival: Any = LEVELS[contest.against]
-    refusals: list[str] = []
+    observer, faults = Observer(game), list[Fault]()
     for action in range(LONGEST_GAME):
         seat = game.to_act
         if seat is None:
-            return LocalResult(game.shares()[mine], tuple(refusals[:SHOWN_REFUSALS]))
+            break
+        view = game.view(seat)
         if seat == mine:
-            refusals += bot.act(game, seat, f"{contest.seed} {number} {action}")
+            faults += bot.act(game, view, f"{contest.seed} {number} {action}")
         else:
-            game.act(rival(game.view(seat), game.history(seat), rng))
-    return LocalResult(0.0, ("the game did not end",))
+            game.act(rival(view, game.history(seat), rng))
+        observer.note(view)
+    else:
+        faults.append(Fault(is_refusal=False, reason="the game did not end"))
+    refused = sum(fault.is_refusal for fault in faults)
+    return LocalResult(
+        deal=deal,
+        share=game.shares()[mine],
+        margin=_margin(game, mine),
+        luck=_luck(game, mine) if contest.has_luck else None,
+        failed=len(faults) - refused,
+        refused=refused,
+        reasons=tuple(fault.reason for fault in faults[:SHOWN_FAULTS]),
+        bot=observer.profiles[mine],
+        rivals=Profile.total(
+            profile for seat, profile in enumerate(observer.profiles) if seat != mine
+        ),
+        transcript=_transcript(contest, game, number, mine),
+    )
+
+
+def _margin(game: LocalGame, seat: int) -> float:
+    state = game.state
+    points = state.series.totals if state.series else state.result.scores if state.result else ()
+    return points[seat] - sum(points) / len(points) if points else 0.0
+
+
+def _luck(game: LocalGame, seat: int) -> float | None:
+    try:
+        supported(game.state.rules, game.state.seats)
+    except AnalysisUnavailable:
+        return None
+    return luck_of(from_local(game)).margins[seat] if game.state.is_over else 0.0
+
+
+def _transcript(contest: Contest, game: LocalGame, number: int, mine: int) -> str | None:
+    if contest.recorded_at is None or not game.state.is_over:
+        return None
+    players = [contest.name if seat == mine else contest.against for seat in range(contest.seats)]
+    return transcript_of(
+        game, number=number, preset=contest.preset, players=players, at=contest.recorded_at
+    )

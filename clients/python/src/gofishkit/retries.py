@@ -2,6 +2,9 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import isfinite
 from random import Random
 from typing import NamedTuple
 
@@ -9,12 +12,15 @@ import httpx
 
 from gofishkit.api.calls import Call
 from gofishkit.api.problems import BY_CODE
+from gofishkit.bodies import document
 from gofishkit.errors import NoAnswer, Refused
 
 BUSY = (429, 503)
 """The service carried nothing out, or is safe to ask again with the same key."""
 UNSURE = (500, 502, 504)
 """A proxy or a fault answered: the request may have been carried out."""
+MOST_RETRY_AFTER = 86_400.0
+"""Seconds. A longer ``Retry-After`` counts as this."""
 
 
 class Send(NamedTuple):
@@ -91,17 +97,18 @@ def plan(call: Call, retry: Retry) -> Generator[Step, Outcome, httpx.Response]:
 def refused(answer: httpx.Response) -> Refused:
     """Return the exception for an answer that is no success; its body has been read."""
     try:
-        problem = answer.json()
+        problem = document(answer.content)
         code = str(problem["code"])
     except (ValueError, KeyError, TypeError):  # not from the service but from a proxy
         problem, code = {}, f"http_{answer.status_code}"
+    errors = problem.get("errors", ())
     return BY_CODE.get(code, Refused)(
         status=answer.status_code,
         code=code,
         title=str(problem.get("title", answer.reason_phrase)),
         detail=str(problem.get("detail", "")),
-        errors=problem.get("errors", ()),
-        retry_after=_seconds(answer.headers.get("Retry-After")),
+        errors=errors if isinstance(errors, list) else (),
+        retry_after=seconds_to_wait(answer.headers, datetime.now(UTC)),
     )
 
 
@@ -109,7 +116,7 @@ def _is_whole(answer: httpx.Response) -> bool:
     """Return whether the body is JSON: a proxy can cut it, or answer with a page of its own."""
     try:
         if answer.content:
-            answer.json()
+            document(answer.content)
     except ValueError:
         return False
     return True
@@ -123,9 +130,19 @@ def _may_repeat(call: Call, refusal: Refused, retry: Retry) -> bool:
     return refusal.status in UNSURE and call.is_repeatable
 
 
-def _seconds(text: str | None) -> float | None:
-    """Return the seconds of a ``Retry-After``; None if it is missing or a date."""
+def seconds_to_wait(headers: httpx.Headers, now: datetime) -> float | None:
+    """Return the seconds of a ``Retry-After``, a number or a date; None if it is neither.
+
+    A date is compared with the server's own clock if there is a ``Date``. The result is from 0 to
+    ``MOST_RETRY_AFTER``.
+    """
+    text = headers.get("Retry-After", "")
     try:
-        return None if text is None else max(0.0, float(text))
+        seconds = float(text)
     except ValueError:
-        return None
+        try:
+            sent = parsedate_to_datetime(headers["Date"]) if "Date" in headers else now
+            seconds = parsedate_to_datetime(text).timestamp() - sent.timestamp()
+        except (ValueError, OverflowError):
+            return None
+    return min(max(seconds, 0.0), MOST_RETRY_AFTER) if isfinite(seconds) else None

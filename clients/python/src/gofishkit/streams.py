@@ -1,18 +1,16 @@
 """Lines of a stream as frames, without I/O: what was received, and when to open it again."""
 
-import json
 from typing import Any
 
 import httpx
 
 from gofishkit.api.calls import Call
+from gofishkit.bodies import MOST_BYTES, document
 from gofishkit.errors import StreamLost
 from gofishkit.retries import BUSY, UNSURE, Retry, refused
 
 SILENCE = 45.0
 """Seconds without a byte after which a stream counts as lost: three heartbeats."""
-MOST_IN_A_LINE = 16 * 1024 * 1024
-"""Bytes. A longer line is not the service's."""
 FINAL = (
     *("game_over", "game_closed", "invitation_ended", "invalid_token", "ticket_expired"),
     *("watch_code_ended", "no_games_left"),
@@ -35,7 +33,7 @@ class LineSplitter:
         :raises httpx.RemoteProtocolError: if a line is too long.
         """
         *lines, self._rest = (self._rest + chunk).split(b"\n")
-        if len(self._rest) > MOST_IN_A_LINE:
+        if len(self._rest) > MOST_BYTES:
             raise httpx.RemoteProtocolError("A line of the stream is too long.")
         return lines
 
@@ -64,6 +62,20 @@ class Resuming:
         :raises StreamLost: if too many connections in a row brought nothing.
         """
         return self._pause(error, None)
+
+    def read(self, line: bytes) -> Any:
+        """Return what a line brings if it is new, else None.
+
+        :raises httpx.RemoteProtocolError: if the line is not of such a stream.
+        """
+        try:
+            return self.take(line) if line.strip() else None
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+            raise httpx.RemoteProtocolError("A line of the stream has another form.") from error
+
+    def take(self, line: bytes) -> Any:
+        """Return what a line that is not empty brings, or None. Raises what a wrong form causes."""
+        raise NotImplementedError
 
     def _pause(self, error: Exception | None, seconds: float | None) -> float:
         self._failures += 1
@@ -106,8 +118,6 @@ class FrameStream(Resuming):
 
         :raises httpx.RemoteProtocolError: if the line is no frame, or a move is missing before it.
         """
-        if not line.strip():
-            return None
         frame = whole(line)
         kind, data = frame.get("type"), frame.get("data")
         if not isinstance(kind, str) or not isinstance(data, dict):
@@ -166,8 +176,6 @@ class LineStream(Resuming):
 
         :raises httpx.RemoteProtocolError: if the line is not whole.
         """
-        if not line.strip():
-            return None
         value = whole(line)
         self._failures = 0
         if "next" in value and "id" not in value:
@@ -183,7 +191,7 @@ def whole(line: bytes) -> dict[str, Any]:
     :raises httpx.RemoteProtocolError: if it is none, because the connection was cut within it.
     """
     try:
-        value = json.loads(line)
+        value = document(line)
     except ValueError:
         value = None
     if not isinstance(value, dict):

@@ -327,7 +327,7 @@ class Operations:
     def list_disputes(self, game_id: str) -> types.DisputeList:
         """List disputes about a game.
 
-        Your own disputes, and those of others in games that you played, once they are ruled on. Of those you see the ruling, not the complaint nor its author. `looks` lists each time that a reviewer looked at hidden cards while your game ran. Scope: `read`.
+        Your own disputes, and those of others in games that you played, once they are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` lists each time that a reviewer looked at hidden cards while your game ran. Scope: `read`.
         """
         answer: types.DisputeList = self._send(Call("GET", path("/games/{}/disputes", game_id)))
         return answer
@@ -335,7 +335,7 @@ class Operations:
     def file_dispute(self, game_id: str, **body: Unpack[types.ComplaintRequest]) -> types.Dispute:
         """Dispute a game.
 
-        For players, and for spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time. Scope: `play`.
+        For players, and for registered spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time, and spectators three together. Scope: `play`.
         """
         answer: types.Dispute = self._send(
             Call("POST", path("/games/{}/disputes", game_id), body=body)
@@ -482,7 +482,7 @@ class Operations:
     ) -> types.Knowledge:
         """Read what a seat could know after a move.
 
-        Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. Of a game that is over; while it runs, of your own seat in a game with `aids`.
+        Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. For a game that is over, or for your own seat in a running game with `aids`.
         """
         answer: types.Knowledge = self._send(
             Call(
@@ -883,7 +883,7 @@ class Operations:
     def change_me(self, **body: Unpack[types.AccountChangesRequest]) -> types.OwnAccount:
         """Change my account.
 
-        Change the fields in the body. Scope: `account`. A letter with a verification code is sent to a new e-mail address. A display name need not be unique, but may not look like the username of another account.
+        Change the fields in the body. Scope: `account`. A letter with a verification code is sent to a new e-mail address. Display names need not be unique, and may look alike: show them with the username.
         """
         answer: types.OwnAccount = self._send(Call("PATCH", path("/me"), body=body))
         return answer
@@ -1243,7 +1243,7 @@ class Operations:
     def read_source(self, number: str) -> types.SourceUse:
         """Show what is based on a source document.
 
-        The rules come from four documents, identified by three digits.
+        The rules come from four documents, identified by three digits. The source of what no document has is `own`.
         """
         answer: types.SourceUse = self._send(Call("GET", path("/sources/{}", number)))
         return answer
@@ -1297,7 +1297,7 @@ class Operations:
     def verify_transcript(self, **body: Unpack[types.VerificationRequestRequest]) -> types.Verdict:
         """Verify a transcript.
 
-        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. Nothing is stored.
+        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too. Nothing is stored.
         """
         answer: types.Verdict = self._send(Call("POST", path("/transcripts/verify"), body=body))
         return answer
@@ -1305,7 +1305,7 @@ class Operations:
     def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
+        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = self._send(Call("GET", path("/tv")))
         return answer
@@ -1341,59 +1341,38 @@ class AsyncOperations:
         raise NotImplementedError
 
     async def read_index(self) -> types.Index:
-        """Show the entry points.
-
-        Paths of the schema, the documentation and the rules, and operations to call first.
-        """
+        """As :meth:`Operations.read_index`."""
         answer: types.Index = await self._send(Call("GET", path("")))
         return answer
 
     async def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered:
-        """Register an account.
-
-        Create an account and its first token. The response is the only one with its secret. If the body has an e-mail address, a letter with a verification code is sent to it.
-        """
+        """As :meth:`Operations.register`."""
         answer: types.Registered = await self._send(Call("POST", path("/accounts"), body=body))
         return answer
 
     async def register_guest(self) -> types.Registered:
-        """Get a guest account.
-
-        Create an account with a random name and a token that is valid for a year. It has no password: if you lose the token, you lose the account.
-        """
+        """As :meth:`Operations.register_guest`."""
         answer: types.Registered = await self._send(Call("POST", path("/accounts/guest")))
         return answer
 
     async def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots:
-        """List bots that are online.
-
-        Accounts of bots that were seen within 90 seconds at a table or on a stream, the last seen first, with the presets that they play.
-        """
+        """As :meth:`Operations.list_online_bots`."""
         answer: types.OnlineBots = await self._send(
             Call("GET", path("/bots/online"), query=present({"limit": limit}))
         )
         return answer
 
     async def read_dispute(self, dispute_id: str) -> types.Dispute:
-        """Show a dispute.
-
-        Its status, what you wrote, and what was ruled, with reasons where it concerns you. Scope: `read`.
-        """
+        """As :meth:`Operations.read_dispute`."""
         answer: types.Dispute = await self._send(Call("GET", path("/disputes/{}", dispute_id)))
         return answer
 
     async def withdraw_dispute(self, dispute_id: str) -> None:
-        """Withdraw a dispute.
-
-        For the complainant, before the ruling. Scope: `play`.
-        """
+        """As :meth:`Operations.withdraw_dispute`."""
         await self._send(Call("DELETE", path("/disputes/{}", dispute_id)))
 
     async def appeal(self, dispute_id: str, **body: Unpack[types.WordsRequest]) -> types.Dispute:
-        """Appeal against a ruling.
-
-        For everyone whom the ruling concerns: the complainant; a player who was warned or suspended, even while suspended; and every player if it changed the game or its result. Another reviewer makes the final ruling. Scope: `play`.
-        """
+        """As :meth:`Operations.appeal`."""
         answer: types.Dispute = await self._send(
             Call("POST", path("/disputes/{}/appeal", dispute_id), body=body)
         )
@@ -1402,20 +1381,14 @@ class AsyncOperations:
     async def add_to_dispute(
         self, dispute_id: str, **body: Unpack[types.WordsRequest]
     ) -> types.Dispute:
-        """Add to a dispute.
-
-        For the complainant, while the dispute waits for a ruling. Scope: `play`.
-        """
+        """As :meth:`Operations.add_to_dispute`."""
         answer: types.Dispute = await self._send(
             Call("POST", path("/disputes/{}/words", dispute_id), body=body)
         )
         return answer
 
     async def verify_email(self, **body: Unpack[types.CodeRequest]) -> None:
-        """Verify an e-mail address.
-
-        Verify the address that received this code. A code is valid once, for a day.
-        """
+        """As :meth:`Operations.verify_email`."""
         await self._send(Call("POST", path("/email/verify"), body=body))
 
     async def list_games(
@@ -1437,10 +1410,7 @@ class AsyncOperations:
         turn_seconds_max: int | None = None,
         untimed: bool | None = None,
     ) -> types.GamePage:
-        """List games.
-
-        Newest first, unless `sort` says otherwise. `status=lobby` lists games that wait for players. Games that were closed in their lobby are listed with `status=closed` only. All filters given must match. Entries have `rules` with `expand=rules` only. As newline-delimited JSON, one game a line; the last line names the next page.
-        """
+        """As :meth:`Operations.list_games`."""
         answer: types.GamePage = await self._send(
             Call(
                 "GET",
@@ -1471,20 +1441,14 @@ class AsyncOperations:
     async def create_game(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewGameRequest]
     ) -> types.CreatedGame:
-        """Open a game.
-
-        Opens a game with a preset, overlays and options, and gives you seat 0. It starts automatically when all seats are taken: at once if `bots` take the others. Scope: `play`.
-        """
+        """As :meth:`Operations.create_game`."""
         answer: types.CreatedGame = await self._send(
             Call("POST", path("/games"), body=body, key=idempotency_key, takes_key=True)
         )
         return answer
 
     async def read_game(self, game_id: str, *, watch_code: str | None = None) -> types.Game:
-        """Show a game.
-
-        Its rules, players and status, and for those who may watch it, whose turn it is and the scores. The cards are in its state.
-        """
+        """As :meth:`Operations.read_game`."""
         answer: types.Game = await self._send(
             Call("GET", path("/games/{}", game_id), header=present({"X-Watch-Code": watch_code}))
         )
@@ -1493,10 +1457,7 @@ class AsyncOperations:
     async def read_analysis(
         self, game_id: str, *, watch_code: str | None = None
     ) -> types.StoredAnalysis:
-        """Read the analysis of a finished game.
-
-        The opinion of a model: what each ask cost, accuracy and luck of each seat, and the moves that decided. Visible to all who may see the replay. While it is computed, the answer is 202. After an upgrade, the analysis of the older models is shown until it is rebuilt.
-        """
+        """As :meth:`Operations.read_analysis`."""
         answer: types.StoredAnalysis = await self._send(
             Call(
                 "GET",
@@ -1509,10 +1470,7 @@ class AsyncOperations:
     async def request_analysis(
         self, game_id: str, *, watch_code: str | None = None
     ) -> types.StoredAnalysis:
-        """Request the analysis of a finished game.
-
-        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`.
-        """
+        """As :meth:`Operations.request_analysis`."""
         answer: types.StoredAnalysis = await self._send(
             Call(
                 "POST",
@@ -1530,10 +1488,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.AnswerRequest],
     ) -> types.CommandAnswer:
-        """Answer an ask (honour mode).
-
-        Hand over what was asked for; an empty list means go fish. Where only one card is handed over (`transfer`), you choose which of the rank. If you withhold cards, the referee hands them over, bars you from the rank, and you miss a turn. Scope: `play`.
-        """
+        """As :meth:`Operations.answer`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1554,10 +1509,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.AskRequest],
     ) -> types.CommandAnswer:
-        """Ask a seat for a rank or a card.
-
-        You ask again while you get cards or catch what you asked for. Send an Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask. Scope: `play`.
-        """
+        """As :meth:`Operations.ask`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1578,10 +1530,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.SeatedBotRequest],
     ) -> types.CommandAnswer:
-        """Seat a built-in bot.
-
-        For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot adds no entropy and sees what a player on its seat sees. Scope: `play`.
-        """
+        """As :meth:`Operations.seat_bot`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1602,10 +1551,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.CutRequest],
     ) -> types.CommandAnswer:
-        """Cut the pack.
-
-        For the seat to the dealer's right, if the rules have a cut. Moves that many cards from the top to the bottom. Scope: `play`.
-        """
+        """As :meth:`Operations.cut`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1626,10 +1572,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.DeclareRequest],
     ) -> types.CommandAnswer:
-        """Lay a book.
-
-        In every game a book with jokers; in honour mode any book, before you ask or while your turn is closing. Scope: `play`.
-        """
+        """As :meth:`Operations.declare`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1643,17 +1586,11 @@ class AsyncOperations:
         return answer
 
     async def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None:
-        """Decline an invitation.
-
-        The game disappears from your invitations, and its host cannot invite you to it again. The host gets a notice with your reason, if you give one. Declining twice is the same as once. Scope: `play`.
-        """
+        """As :meth:`Operations.decline`."""
         await self._send(Call("POST", path("/games/{}/decline", game_id), body=body))
 
     async def list_disputes(self, game_id: str) -> types.DisputeList:
-        """List disputes about a game.
-
-        Your own disputes, and those of others in games that you played, once they are ruled on. Of those you see the ruling, not the complaint nor its author. `looks` lists each time that a reviewer looked at hidden cards while your game ran. Scope: `read`.
-        """
+        """As :meth:`Operations.list_disputes`."""
         answer: types.DisputeList = await self._send(
             Call("GET", path("/games/{}/disputes", game_id))
         )
@@ -1662,20 +1599,14 @@ class AsyncOperations:
     async def file_dispute(
         self, game_id: str, **body: Unpack[types.ComplaintRequest]
     ) -> types.Dispute:
-        """Dispute a game.
-
-        For players, and for spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time. Scope: `play`.
-        """
+        """As :meth:`Operations.file_dispute`."""
         answer: types.Dispute = await self._send(
             Call("POST", path("/games/{}/disputes", game_id), body=body)
         )
         return answer
 
     async def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
-        """Send an emote.
-
-        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`.
-        """
+        """As :meth:`Operations.send_emote`."""
         await self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
 
     async def end_turn(
@@ -1686,10 +1617,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.EndTurnRequest],
     ) -> types.CommandAnswer:
-        """End your closing turn (honour mode).
-
-        Books that you hold and did not declare are void. Scope: `play`.
-        """
+        """As :meth:`Operations.end_turn`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1710,10 +1638,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.EntropyRequest],
     ) -> types.CommandAnswer:
-        """Add entropy to the deal.
-
-        Before the start, if you gave none when you took your seat: each seat adds entropy once. If you leave the lobby, your entropy is removed. Scope: `play`.
-        """
+        """As :meth:`Operations.add_entropy`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1734,10 +1659,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.ExposeRequest],
     ) -> types.CommandAnswer:
-        """Show a card of your hand (honour mode).
-
-        As if you dropped it: no penalty, and all players have seen it. Scope: `play`.
-        """
+        """As :meth:`Operations.expose`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1751,30 +1673,21 @@ class AsyncOperations:
         return answer
 
     async def read_invitation_link(self, game_id: str) -> types.InvitationLink:
-        """Get a link to a lobby.
-
-        For players of a lobby. The address has the game's id and join code in its fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one that the operator has set, or `/` of this service. Everyone who gets the link can join. Scope: `play`.
-        """
+        """As :meth:`Operations.read_invitation_link`."""
         answer: types.InvitationLink = await self._send(
             Call("GET", path("/games/{}/invitation_link", game_id))
         )
         return answer
 
     async def list_invitations(self, game_id: str) -> types.SentInvitationList:
-        """List the invitations to a lobby.
-
-        For the host, before the start: at most 20, oldest first, and who declined for which reason. Scope: `read`.
-        """
+        """As :meth:`Operations.list_invitations`."""
         answer: types.SentInvitationList = await self._send(
             Call("GET", path("/games/{}/invitations", game_id))
         )
         return answer
 
     async def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None:
-        """Invite a player.
-
-        For the host, before the start. The invited player sees the game in `GET /games?invited=true` and joins without a code. Inviting twice is the same as once. A player who has declined cannot be invited again. A game invites 20 players at most. Invitations end when the game starts or is closed. Scope: `play`.
-        """
+        """As :meth:`Operations.invite`."""
         await self._send(Call("POST", path("/games/{}/invitations", game_id), body=body))
 
     async def join(
@@ -1785,10 +1698,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.JoinRequest],
     ) -> types.CommandAnswer:
-        """Take a seat.
-
-        If you send `entropy`, the deal cannot be known in advance, not even by the server. The last seat to be taken starts the game. Seats of a lobby can be taken 200 times, the last 40 by bots and invited players, and 3 times by one account. Scope: `play`.
-        """
+        """As :meth:`Operations.join`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1809,10 +1719,7 @@ class AsyncOperations:
         at: int | None = None,
         seat: int | None = None,
     ) -> types.Knowledge:
-        """Read what a seat could know after a move.
-
-        Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. Of a game that is over; while it runs, of your own seat in a game with `aids`.
-        """
+        """As :meth:`Operations.read_knowledge`."""
         answer: types.Knowledge = await self._send(
             Call(
                 "GET",
@@ -1830,10 +1737,7 @@ class AsyncOperations:
         if_match: types.State | str | None = None,
         idempotency_key: str | None = None,
     ) -> types.CommandAnswer:
-        """Leave the lobby.
-
-        Frees your seat. When the last person leaves, the lobby is closed. To leave a game that has started, use `/resign`. Scope: `play`.
-        """
+        """As :meth:`Operations.leave`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1853,10 +1757,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.MisdealRequest],
     ) -> types.CommandAnswer:
-        """Claim a misdeal.
-
-        If the rules allow a redeal: once per seat and game, before the first ask of the deal. The server's deal is provable, so the claim is a matter of honour. Scope: `play`.
-        """
+        """As :meth:`Operations.misdeal`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1878,10 +1779,7 @@ class AsyncOperations:
         limit: int | None = None,
         wait: int | None = None,
     ) -> types.MovePage:
-        """Read moves.
-
-        Moves after `after`, oldest first. All moves together make up the game. They show your own hand, so they replay your seat until you leave it; then you read all of them as a spectator. With `wait` and no move to read, the answer is sent with the next move, or without one when the time is up. As newline-delimited JSON, one move a line; the last line names the next page.
-        """
+        """As :meth:`Operations.read_moves`."""
         answer: types.MovePage = await self._send(
             Call(
                 "GET",
@@ -1893,10 +1791,7 @@ class AsyncOperations:
         return answer
 
     async def read_presence(self, game_id: str, *, watch_code: str | None = None) -> types.Presence:
-        """See who is present.
-
-        Seconds since each player was last seen, by a request or an open stream, and the number of open streams without a seat. Recorded every 30 seconds, so both can lag.
-        """
+        """As :meth:`Operations.read_presence`."""
         answer: types.Presence = await self._send(
             Call(
                 "GET",
@@ -1913,10 +1808,7 @@ class AsyncOperations:
         if_match: types.State | str | None = None,
         idempotency_key: str | None = None,
     ) -> types.CommandAnswer:
-        """Play again.
-
-        Once a game is over: the same rules, terms and seats, with the dealer rotated. The first player to ask opens the new game, the others join it by the same call. It starts when all have joined; no other player may join. Scope: `play`.
-        """
+        """As :meth:`Operations.rematch`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1936,10 +1828,7 @@ class AsyncOperations:
         at: int | None = None,
         seat: int | None = None,
     ) -> types.ReplayedPosition:
-        """Read the position after a move.
-
-        As you could see it then, or as a spectator if you have left; of a game that is over, with every hand and the stock; with `seat`, as that seat could see it then.
-        """
+        """As :meth:`Operations.read_replay`."""
         answer: types.ReplayedPosition = await self._send(
             Call(
                 "GET",
@@ -1958,10 +1847,7 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         **body: Unpack[types.ResignRequest],
     ) -> types.CommandAnswer:
-        """Resign.
-
-        Ends the game with the current scores, or a stand-in takes over your seat (`on_abandon`). A player who left cannot win, and is a spectator from then on. Scope: `play`.
-        """
+        """As :meth:`Operations.resign`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -1982,10 +1868,7 @@ class AsyncOperations:
         if_match: types.State | str | None = None,
         idempotency_key: str | None = None,
     ) -> types.CommandAnswer:
-        """Remove a player or a bot before the start.
-
-        For the host, who sits on the lowest seat that a person has taken. Scope: `play`.
-        """
+        """As :meth:`Operations.remove_player`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "DELETE",
@@ -2004,10 +1887,7 @@ class AsyncOperations:
         if_match: types.State | str | None = None,
         idempotency_key: str | None = None,
     ) -> types.CommandAnswer:
-        """Start without waiting for more players.
-
-        For the host, who sits on the lowest seat that a person has taken. Empty seats are removed and the others renumbered, if the rules allow the number of seats. Scope: `play`.
-        """
+        """As :meth:`Operations.start`."""
         answer: types.CommandAnswer = await self._send(
             Call(
                 "POST",
@@ -2020,10 +1900,7 @@ class AsyncOperations:
         return answer
 
     async def read_state(self, game_id: str, *, watch_code: str | None = None) -> types.State:
-        """Read the state.
-
-        What you may see now: your hand, the size of every hand, books, whose turn it is, and what you may do. Without a token, or after you have left the game, you are a spectator. For your own seat a token with the scope `play` suffices.
-        """
+        """As :meth:`Operations.read_state`."""
         answer: types.State = await self._send(
             Call(
                 "GET",
@@ -2043,10 +1920,7 @@ class AsyncOperations:
         state: bool | None = None,
         ticket: str | None = None,
     ) -> AsyncIterator[types.GameFrame]:
-        """Follow a game.
-
-        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
-        """
+        """As :meth:`Operations.stream_game`."""
         answer: AsyncIterator[types.GameFrame] = self._frames(
             Call(
                 "GET",
@@ -2061,10 +1935,7 @@ class AsyncOperations:
     async def create_stream_ticket(
         self, game_id: str, body: types.NewTicketRequest, *, watch_code: str | None = None
     ) -> types.StreamTicket:
-        """Get a ticket for a stream.
-
-        For browsers, whose `EventSource` sends no token: open `/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you may see it. It lasts 15 minutes, for any number of connections. Without a token, send the `watch_code` of a private game.
-        """
+        """As :meth:`Operations.create_stream_ticket`."""
         answer: types.StreamTicket = await self._send(
             Call(
                 "POST",
@@ -2078,10 +1949,7 @@ class AsyncOperations:
     async def read_transcript(
         self, game_id: str, *, watch_code: str | None = None, version: int | None = None
     ) -> types.TranscriptFile:
-        """Download the transcript of a finished game.
-
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it.
-        """
+        """As :meth:`Operations.read_transcript`."""
         answer: types.TranscriptFile = await self._send(
             Call(
                 "GET",
@@ -2094,39 +1962,27 @@ class AsyncOperations:
         return answer
 
     async def renew_watch_code(self, game_id: str) -> types.WatchCode:
-        """Make or renew the watch code.
-
-        For the host of a private game, before and after the start. Everyone who has the code may watch as a spectator. The code before is void. All players see the code in the game. Scope: `play`.
-        """
+        """As :meth:`Operations.renew_watch_code`."""
         answer: types.WatchCode = await self._send(
             Call("POST", path("/games/{}/watch_code", game_id))
         )
         return answer
 
     async def revoke_watch_code(self, game_id: str) -> None:
-        """Revoke the watch code.
-
-        For the host. Open streams of watchers end with `watch_code_ended` at their next heartbeat, and their tickets open nothing. Scope: `play`.
-        """
+        """As :meth:`Operations.revoke_watch_code`."""
         await self._send(Call("DELETE", path("/games/{}/watch_code", game_id)))
 
     async def create_games(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
     ) -> types.OpenedGames:
-        """Open many games.
-
-        Opens up to 100 games, each as `POST /games` does, with your own bots on seats and invitations for players. Each has its own result: `status` 201 and the game, or a problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
-        """
+        """As :meth:`Operations.create_games`."""
         answer: types.OpenedGames = await self._send(
             Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
         )
         return answer
 
     def export_games(self, body: types.ExportBodyRequest) -> AsyncIterator[types.ExportLine]:
-        """Export games by id.
-
-        Transcripts or summaries of up to 300 games, in the order of the ids. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
-        """
+        """As :meth:`Operations.export_games`."""
         answer: AsyncIterator[types.ExportLine] = self._lines(
             Call("POST", path("/games/export"), body=body, accept="application/x-ndjson")
         )
@@ -2135,20 +1991,14 @@ class AsyncOperations:
     def stream_games(
         self, **body: Unpack[types.FollowedGamesRequest]
     ) -> AsyncIterator[types.FollowedFrame]:
-        """Follow many games.
-
-        Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing.
-        """
+        """As :meth:`Operations.stream_games`."""
         answer: AsyncIterator[types.FollowedFrame] = self._frames(
             Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
         )
         return answer
 
     async def list_leaderboards(self) -> types.RatingFamilies:
-        """List the leaderboards.
-
-        Presets that need the same skill are a family and share a rating.
-        """
+        """As :meth:`Operations.list_leaderboards`."""
         answer: types.RatingFamilies = await self._send(Call("GET", path("/leaderboards")))
         return answer
 
@@ -2161,10 +2011,7 @@ class AsyncOperations:
         limit: int | None = None,
         pool: str | None = None,
     ) -> types.Leaderboard:
-        """Show a leaderboard.
-
-        Players whose rating is certain enough and who finished a rated game within 30 days, the best first. `around` shows one of them with their neighbours.
-        """
+        """As :meth:`Operations.read_leaderboard`."""
         answer: types.Leaderboard = await self._send(
             Call(
                 "GET",
@@ -2177,125 +2024,80 @@ class AsyncOperations:
     async def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
     ) -> types.Match:
-        """Quick match: find a table.
-
-        Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. If your rating is not provisional, `window` says how different the ratings of the others may be; it widens while you wait. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
-        """
+        """As :meth:`Operations.enter_match`."""
         answer: types.Match = await self._send(
             Call("POST", path("/matches"), body=body, key=idempotency_key, takes_key=True)
         )
         return answer
 
     async def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match:
-        """Check whether a table was found.
-
-        With `wait`, the answer is sent when you have a seat, when `window` widens, or when the time is up. A match is kept until your next one. Scope: `read`.
-        """
+        """As :meth:`Operations.read_match`."""
         answer: types.Match = await self._send(
             Call("GET", path("/matches/{}", match_id), query=present({"wait": wait}))
         )
         return answer
 
     async def cancel_match(self, match_id: str) -> None:
-        """Stop waiting for a table.
-
-        After you got a seat, resign in the game instead. Scope: `play`.
-        """
+        """As :meth:`Operations.cancel_match`."""
         await self._send(Call("DELETE", path("/matches/{}", match_id)))
 
     async def read_me(self) -> types.OwnAccount:
-        """Show my account.
-
-        Show the account of the token. Scope: `read`.
-        """
+        """As :meth:`Operations.read_me`."""
         answer: types.OwnAccount = await self._send(Call("GET", path("/me")))
         return answer
 
     async def change_me(self, **body: Unpack[types.AccountChangesRequest]) -> types.OwnAccount:
-        """Change my account.
-
-        Change the fields in the body. Scope: `account`. A letter with a verification code is sent to a new e-mail address. A display name need not be unique, but may not look like the username of another account.
-        """
+        """As :meth:`Operations.change_me`."""
         answer: types.OwnAccount = await self._send(Call("PATCH", path("/me"), body=body))
         return answer
 
     async def close_me(self) -> None:
-        """Close my account.
-
-        Delete the account's data, its bots and all tokens at once and for good. Scope: `account`. The account leaves or resigns from its open games. Games of others are kept: logs contain seats, not people, and a random name replaces the username.
-        """
+        """As :meth:`Operations.close_me`."""
         await self._send(Call("DELETE", path("/me")))
 
     async def list_blocks(self) -> types.BlockList:
-        """List the players whom I have blocked.
-
-        List all of them, at most 500, last first. Scope: `read`.
-        """
+        """As :meth:`Operations.list_blocks`."""
         answer: types.BlockList = await self._send(Call("GET", path("/me/blocks")))
         return answer
 
     async def block_player(self, username: str) -> None:
-        """Block a player.
-
-        Get no invitations from a player, nor a seat at the same table of quick match. This also holds for the player's bots. The player gets no notice. Blocking twice is the same as once. An account blocks at most 500 players. Scope: `play`.
-        """
+        """As :meth:`Operations.block_player`."""
         await self._send(Call("PUT", path("/me/blocks/{}", username)))
 
     async def unblock_player(self, username: str) -> None:
-        """Unblock a player.
-
-        Unblock a player. Unblocking twice is the same as once. Scope: `play`.
-        """
+        """As :meth:`Operations.unblock_player`."""
         await self._send(Call("DELETE", path("/me/blocks/{}", username)))
 
     async def announce_bot(self, **body: Unpack[types.BotStatusBodyRequest]) -> types.BotStatus:
-        """Announce what a bot accepts.
-
-        `GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
-        """
+        """As :meth:`Operations.announce_bot`."""
         answer: types.BotStatus = await self._send(Call("PUT", path("/me/bot_status"), body=body))
         return answer
 
     async def list_bots(self) -> types.BotList:
-        """List my bots.
-
-        List your bots, newest first, including deactivated ones. Scope: `account`.
-        """
+        """As :meth:`Operations.list_bots`."""
         answer: types.BotList = await self._send(Call("GET", path("/me/bots")))
         return answer
 
     async def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered:
-        """Create a bot.
-
-        Create an account that is marked as a bot everywhere, and its first token. That token has the scopes `read`, `play` and `bot`. Scope: `account`.
-        """
+        """As :meth:`Operations.create_bot`."""
         answer: types.Registered = await self._send(Call("POST", path("/me/bots"), body=body))
         return answer
 
     async def deactivate_bot(self, username: str) -> None:
-        """Deactivate a bot.
-
-        Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`.
-        """
+        """As :meth:`Operations.deactivate_bot`."""
         await self._send(Call("DELETE", path("/me/bots/{}", username)))
 
     async def offer_bot(
         self, username: str, **body: Unpack[types.BotOfferRequest]
     ) -> types.BotOffer:
-        """Say what a bot plays.
-
-        Replaces the presets that `GET /bots/online` shows for your bot. They are a hint: a game refuses no bot because of them. Scope: `account`.
-        """
+        """As :meth:`Operations.offer_bot`."""
         answer: types.BotOffer = await self._send(
             Call("PUT", path("/me/bots/{}/offer", username), body=body)
         )
         return answer
 
     async def list_bot_tokens(self, username: str) -> types.TokenList:
-        """List a bot's tokens.
-
-        List the tokens that are neither expired nor revoked, newest first. Scope: `account`. Revoke a token with `DELETE /api/v1/tokens/{token_id}`.
-        """
+        """As :meth:`Operations.list_bot_tokens`."""
         answer: types.TokenList = await self._send(
             Call("GET", path("/me/bots/{}/tokens", username))
         )
@@ -2304,10 +2106,7 @@ class AsyncOperations:
     async def issue_bot_token(
         self, username: str, **body: Unpack[types.NewBotTokenRequest]
     ) -> types.IssuedToken:
-        """Create a token for a bot.
-
-        Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`.
-        """
+        """As :meth:`Operations.issue_bot_token`."""
         answer: types.IssuedToken = await self._send(
             Call("POST", path("/me/bots/{}/tokens", username), body=body)
         )
@@ -2316,47 +2115,32 @@ class AsyncOperations:
     async def list_my_disputes(
         self, *, cursor: str | None = None, limit: int | None = None
     ) -> types.DisputePage:
-        """List my disputes.
-
-        Newest first: disputes that you filed, and disputes with a ruling against you or on a game that you played. Scope: `read`; open to suspended accounts.
-        """
+        """As :meth:`Operations.list_my_disputes`."""
         answer: types.DisputePage = await self._send(
             Call("GET", path("/me/disputes"), query=present({"cursor": cursor, "limit": limit}))
         )
         return answer
 
     async def send_verification(self) -> None:
-        """Send the verification letter again.
-
-        Send a verification code to the account's e-mail address. Scope: `account`.
-        """
+        """As :meth:`Operations.send_verification`."""
         await self._send(Call("POST", path("/me/email/verification")))
 
     async def export_me(self, *, after: int | str | None = None) -> types.Export:
-        """Export my data.
-
-        Return the account, its tokens, bots, games, disputes and all other data about it. Scope: `account`. A page has at most 500 rows; `next` is the path of the next page, and `null` on the last. The moves of a game are at the path in `moves`. IP addresses are stored only for failed sign-ins; those of seats are stored as keyed digests.
-        """
+        """As :meth:`Operations.export_me`."""
         answer: types.Export = await self._send(
             Call("GET", path("/me/export"), query=present({"after": after}))
         )
         return answer
 
     async def list_my_games(self) -> types.OwnGames:
-        """List my open games.
-
-        All games in which you have a seat and that have not ended, at most 100: first those that wait for you, by deadline, then other running games, then lobbies. Games that you have left are not listed.
-        """
+        """As :meth:`Operations.list_my_games`."""
         answer: types.OwnGames = await self._send(Call("GET", path("/me/games")))
         return answer
 
     async def list_notices(
         self, *, cursor: str | None = None, limit: int | None = None, unread: bool | None = None
     ) -> types.NoticePage:
-        """List my notices.
-
-        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind. Scope: `read`; open to suspended accounts.
-        """
+        """As :meth:`Operations.list_notices`."""
         answer: types.NoticePage = await self._send(
             Call(
                 "GET",
@@ -2369,55 +2153,37 @@ class AsyncOperations:
     async def mark_notices_read(
         self, **body: Unpack[types.ReadNoticesRequest]
     ) -> types.UnreadNotices:
-        """Mark notices as read.
-
-        Send either `up_to`, the last notice to mark, or `ids`. Ids that are not yours are ignored. Notices that you have read stay read. Scope: `play`; open to suspended accounts.
-        """
+        """As :meth:`Operations.mark_notices_read`."""
         answer: types.UnreadNotices = await self._send(
             Call("POST", path("/me/notices/read"), body=body)
         )
         return answer
 
     async def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None:
-        """Change my password.
-
-        Set a new password and revoke every other token of the account. Scope: `account`.
-        """
+        """As :meth:`Operations.change_password`."""
         await self._send(Call("POST", path("/me/password"), body=body))
 
     async def read_rating_visibility(self) -> types.RatingVisibility:
-        """Check whether my ratings are hidden.
-
-        Scope: `read`.
-        """
+        """As :meth:`Operations.read_rating_visibility`."""
         answer: types.RatingVisibility = await self._send(Call("GET", path("/me/ratings")))
         return answer
 
     async def change_rating_visibility(
         self, **body: Unpack[types.RatingVisibilityBodyRequest]
     ) -> types.RatingVisibility:
-        """Hide or show my ratings.
-
-        Hidden ratings are still computed, but only you see them: they are not on leaderboards, in your profile, or at tables. Scope: `account`.
-        """
+        """As :meth:`Operations.change_rating_visibility`."""
         answer: types.RatingVisibility = await self._send(
             Call("PATCH", path("/me/ratings"), body=body)
         )
         return answer
 
     async def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
-        """Register my guest account.
-
-        Give a guest account a username and a password. It keeps its games and tokens. Scope: `account`.
-        """
+        """As :meth:`Operations.promote_guest`."""
         answer: types.Account = await self._send(Call("POST", path("/me/register"), body=body))
         return answer
 
     def stream_account(self, *, ticket: str | None = None) -> AsyncIterator[types.AccountFrame]:
-        """Follow all that concerns me.
-
-        Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` for news of a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
-        """
+        """As :meth:`Operations.stream_account`."""
         answer: AsyncIterator[types.AccountFrame] = self._frames(
             Call(
                 "GET",
@@ -2429,32 +2195,20 @@ class AsyncOperations:
         return answer
 
     async def create_account_stream_ticket(self) -> types.StreamTicket:
-        """Get a ticket for my stream.
-
-        For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. The ticket only opens the stream of this account, and no stream of a game. It lasts 15 minutes, for any number of connections.
-        """
+        """As :meth:`Operations.create_account_stream_ticket`."""
         answer: types.StreamTicket = await self._send(Call("POST", path("/me/stream_ticket")))
         return answer
 
     async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
-        """Request a password reset.
-
-        Send a code to the address if it is the verified address of an account. The response is the same for every address.
-        """
+        """As :meth:`Operations.ask_for_password_reset`."""
         await self._send(Call("POST", path("/password/reset"), body=body))
 
     async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None:
-        """Reset a password.
-
-        Set a new password and revoke every token. A code is valid once, for an hour.
-        """
+        """As :meth:`Operations.reset_password`."""
         await self._send(Call("POST", path("/password/reset/confirm"), body=body))
 
     async def read_player(self, username: str) -> types.Profile:
-        """Show a player.
-
-        Results count finished games; a series counts once.
-        """
+        """As :meth:`Operations.read_player`."""
         answer: types.Profile = await self._send(Call("GET", path("/players/{}", username)))
         return answer
 
@@ -2467,10 +2221,7 @@ class AsyncOperations:
         limit: int | None = None,
         status: str | None = None,
     ) -> types.GamePage:
-        """List a player's games.
-
-        Newest first; private games only if you may see them. As newline-delimited JSON, one game a line; the last line names the next page.
-        """
+        """As :meth:`Operations.list_player_games`."""
         answer: types.GamePage = await self._send(
             Call(
                 "GET",
@@ -2495,10 +2246,7 @@ class AsyncOperations:
         until: str | None = None,
         version: int | None = None,
     ) -> AsyncIterator[types.ExportLine]:
-        """Export a player's games.
-
-        Transcripts or summaries, oldest game first; private games only if you may see them. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
-        """
+        """As :meth:`Operations.export_player_games`."""
         answer: AsyncIterator[types.ExportLine] = self._lines(
             Call(
                 "GET",
@@ -2528,10 +2276,7 @@ class AsyncOperations:
         family: str | None = None,
         limit: int | None = None,
     ) -> types.PlayerRatings:
-        """Show a player's ratings.
-
-        The rating in each family, how sure it is, and how the games of one family changed it, newest first. A player without rated games has empty lists.
-        """
+        """As :meth:`Operations.read_player_ratings`."""
         answer: types.PlayerRatings = await self._send(
             Call(
                 "GET",
@@ -2544,10 +2289,7 @@ class AsyncOperations:
     async def compare_players(
         self, other: str, username: str, *, family: str | None = None
     ) -> types.HeadToHead:
-        """Compare two players.
-
-        How often one was placed before the other in rated games of a family, and their last ones.
-        """
+        """As :meth:`Operations.compare_players`."""
         answer: types.HeadToHead = await self._send(
             Call(
                 "GET",
@@ -2558,110 +2300,71 @@ class AsyncOperations:
         return answer
 
     async def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup:
-        """Look up players.
-
-        Up to 300 players by username: profile, whether they are online, and the game that they play. Changes nothing.
-        """
+        """As :meth:`Operations.lookup_players`."""
         answer: types.Lookup = await self._send(Call("POST", path("/players/lookup"), body=body))
         return answer
 
     async def list_rulesets(self) -> types.Rulesets:
-        """List rule sets.
-
-        The presets, and the overlays that vary them.
-        """
+        """As :meth:`Operations.list_rulesets`."""
         answer: types.Rulesets = await self._send(Call("GET", path("/rulesets")))
         return answer
 
     async def read_ruleset(self, preset: str) -> types.FullRuleset:
-        """Explain a rule set.
-
-        The rules in plain words and in full, with a JSON Schema from which a client can build a form.
-        """
+        """As :meth:`Operations.read_ruleset`."""
         answer: types.FullRuleset = await self._send(Call("GET", path("/rulesets/{}", preset)))
         return answer
 
     async def read_source(self, number: str) -> types.SourceUse:
-        """Show what is based on a source document.
-
-        The rules come from four documents, identified by three digits.
-        """
+        """As :meth:`Operations.read_source`."""
         answer: types.SourceUse = await self._send(Call("GET", path("/sources/{}", number)))
         return answer
 
     async def list_tokens(self) -> types.TokenList:
-        """List my tokens.
-
-        List the tokens that are neither expired nor revoked, newest first, without secrets. Scope: `account`.
-        """
+        """As :meth:`Operations.list_tokens`."""
         answer: types.TokenList = await self._send(Call("GET", path("/tokens")))
         return answer
 
     async def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken:
-        """Create a token.
-
-        Create a token with a username and password or, without them, with an existing token. The existing token needs the scope `account`. The new one gets only scopes that it has.
-        """
+        """As :meth:`Operations.issue_token`."""
         answer: types.IssuedToken = await self._send(Call("POST", path("/tokens"), body=body))
         return answer
 
     async def revoke_all_tokens(self) -> None:
-        """Revoke all my tokens.
-
-        Revoke all tokens, including the one of this request. Scope: `account`. A guest who does this loses the account.
-        """
+        """As :meth:`Operations.revoke_all_tokens`."""
         await self._send(Call("DELETE", path("/tokens")))
 
     async def revoke_token(self, token_id: int) -> None:
-        """Revoke a token.
-
-        Revoke a token, even the one of this request. Scope: `account`.
-        """
+        """As :meth:`Operations.revoke_token`."""
         await self._send(Call("DELETE", path("/tokens/{}", token_id)))
 
     async def test_tokens(self, **body: Unpack[types.TokenTestRequest]) -> types.TestedTokens:
-        """Test tokens.
-
-        Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute.
-        """
+        """As :meth:`Operations.test_tokens`."""
         answer: types.TestedTokens = await self._send(Call("POST", path("/tokens/test"), body=body))
         return answer
 
     async def read_transcript_schema(self) -> dict[str, Any]:
-        """Read the JSON Schema of transcripts.
-
-        Describes documents of the media type `application/vnd.gofish.transcript+json`.
-        """
+        """As :meth:`Operations.read_transcript_schema`."""
         answer: dict[str, Any] = await self._send(Call("GET", path("/transcripts/schema")))
         return answer
 
     async def verify_transcript(
         self, **body: Unpack[types.VerificationRequestRequest]
     ) -> types.Verdict:
-        """Verify a transcript.
-
-        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. Nothing is stored.
-        """
+        """As :meth:`Operations.verify_transcript`."""
         answer: types.Verdict = await self._send(
             Call("POST", path("/transcripts/verify"), body=body)
         )
         return answer
 
     async def read_tv(self) -> types.Tv:
-        """Find a game to watch.
-
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games with more people come first, then those with more seats, then the latest move. Follow it with its stream, and ask again when it ends.
-        """
+        """As :meth:`Operations.read_tv`."""
         answer: types.Tv = await self._send(Call("GET", path("/tv")))
         return answer
 
     def stream_tv(
         self, *, channel: str | None = None, emotes: bool | None = None
     ) -> AsyncIterator[types.TvFrame]:
-        """Watch TV.
-
-        Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
-        """
+        """As :meth:`Operations.stream_tv`."""
         answer: AsyncIterator[types.TvFrame] = self._frames(
             Call(
                 "GET",

@@ -19,6 +19,10 @@ class BadRequest(Refused):
     """400: The request cannot be parsed."""
 
 
+class OriginNotAllowed(Refused):
+    """403: Not for pages of other origins."""
+
+
 class NotFound(Refused):
     """404: Not found."""
 
@@ -447,6 +451,10 @@ class PlayedElsewhere(Refused):
     """409: The game was played on another server."""
 
 
+class TooManyDisputes(Refused):
+    """409: Spectators have disputed this game."""
+
+
 class TooManyWords(Refused):
     """409: Too many texts."""
 
@@ -544,6 +552,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "malformed_json": MalformedJson,
     "duplicate_member": DuplicateMember,
     "bad_request": BadRequest,
+    "origin_not_allowed": OriginNotAllowed,
     "not_found": NotFound,
     "method_not_allowed": MethodNotAllowed,
     "not_acceptable": NotAcceptable,
@@ -651,6 +660,7 @@ BY_CODE: dict[str, type[Refused]] = {
     "dispute_not_found": DisputeNotFound,
     "already_disputed": AlreadyDisputed,
     "played_elsewhere": PlayedElsewhere,
+    "too_many_disputes": TooManyDisputes,
     "too_many_words": TooManyWords,
     "dispute_settled": DisputeSettled,
     "not_ruled_yet": NotRuledYet,

@@ -12,9 +12,9 @@ from gofishkit.game import Game
 LOG = logging.getLogger("gofish.bot")
 SHORTEST_WAIT = 1.0  # seconds after a limit
 POLL_SECONDS = 5.0
-"""Between two looks at the open lobbies."""
+"""Pause between two reads of the open lobbies."""
 WAIT_SECONDS = 10
-"""Of a long poll for a match: the runner stops after this time at the latest."""
+"""Longest wait of a poll for a match, and so the longest time until the runner stops."""
 
 
 class Stopped(Exception):

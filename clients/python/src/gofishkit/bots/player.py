@@ -28,11 +28,35 @@ class Played(NamedTuple):
     """The bot's part of the win."""
 
 
+class Faults:
+    """How often a bot gave no legal action, in games of several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.failed = 0
+        """It raised, hung, exited, or gave no action."""
+        self.refused = 0
+        """The rules refused its action."""
+
+    def __bool__(self) -> bool:
+        return self.failed + self.refused > 0
+
+    def note_failed(self) -> None:
+        """Count a choice that was no action."""
+        with self._lock:
+            self.failed += 1
+
+    def note_refused(self) -> None:
+        """Count an action that the rules refused."""
+        with self._lock:
+            self.refused += 1
+
+
 class Player:
     """A bot's seat in one game after the other."""
 
-    def __init__(self, bot: BotProcess, stop: threading.Event) -> None:
-        self._bot, self._stop, self._standstills = bot, stop, 0
+    def __init__(self, bot: BotProcess, stop: threading.Event, faults: Faults) -> None:
+        self._bot, self._stop, self._faults, self._standstills = bot, stop, faults, 0
 
     def play(self, game: Game) -> Played:
         """Play a game to its end. When the runner stops, leave a lobby that has not started.
@@ -68,11 +92,14 @@ class Player:
                 game.act(action)
             except BotFailed as error:
                 refused = str(error)
+                self._faults.note_failed()
                 LOG.warning("%s move %s: the bot failed: %s", game.id, version + 1, refused)
             except Refused as refusal:
                 if self._has_moved_on(game, refusal, version):
                     return
                 refused = str(refusal)
+                if not refusal.moved_on:
+                    self._faults.note_refused()
                 LOG.warning(
                     "%s move %s: %s was refused by the rule %s",
                     *(game.id, version + 1, action, refused),

@@ -11,7 +11,7 @@ from gofishkit import problems
 from gofishkit.bots.announcer import Announcer
 from gofishkit.bots.finder import Finder, Stopped, Wanted
 from gofishkit.bots.memory import RunnerFile
-from gofishkit.bots.player import Player
+from gofishkit.bots.player import Faults, Player
 from gofishkit.bots.process import BotProcess
 from gofishkit.client import Client
 from gofishkit.errors import Refused, ServiceError
@@ -48,6 +48,8 @@ class Runner:
         at_once: int,
     ) -> None:
         self.stop = threading.Event()
+        self.faults = Faults()
+        """Of the bot since the start of this process."""
         self._client, self._memory, self._make_bot = client, memory, make_bot
         self._wanted = wanted
         self._finder = Finder(client, wanted, self.stop)
@@ -109,7 +111,7 @@ class Runner:
             try:
                 game = self._memory.game(number) or self._find(number)
                 LOG.info("%s: game %s of %s", game, number + 1, self._games)
-                played = Player(bot, self.stop).play(Game(self._client, game))
+                played = Player(bot, self.stop, self.faults).play(Game(self._client, game))
             except problems.GameNotFound:
                 self._memory.forget_game(number)
                 raise

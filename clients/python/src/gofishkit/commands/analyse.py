@@ -12,6 +12,7 @@ from games.analysis import reading, table
 from games.analysis.report import AnalysisUnavailable, analyse, to_json
 from games.engine import strict_json, transcript_reader
 from games.engine.refusals import MalformedEntry
+from gofishkit.printing import printable
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         sys.exit(f"{file} cannot be read: {error.strerror}.")
     except (AnalysisUnavailable, MalformedEntry) as error:
-        sys.exit(str(error))
+        sys.exit(printable(str(error)))
     except (ValueError, RecursionError) as error:
         sys.exit(f"{file} is not JSON: {error}")
     if options.json:

@@ -19,10 +19,11 @@ from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.bots.runner import Runner
 from gofishkit.client import Client
 from gofishkit.errors import NoAnswer, ServiceError
+from gofishkit.printing import PrintableFormatter, printable
 from gofishkit.retries import Retry
-from gofishkit.shares import interval
+from gofishkit.shares import faults, interval
 
-FAILED, BAD_TOKEN = 1, 3
+FAILED, BAD_TOKEN, FAULTY = 1, 3, 4
 """Exit statuses."""
 FIRST_ATTEMPTS = 3
 """Requests without an answer before the runner says so."""
@@ -42,7 +43,9 @@ def command_of(options: argparse.Namespace) -> list[str]:
 
 def run_bot(options: argparse.Namespace) -> int:
     """Run a bot on a server; return the exit status."""
-    logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    handler = logging.StreamHandler()
+    handler.setFormatter(PrintableFormatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    logging.basicConfig(handlers=[handler])
     logging.getLogger("gofish").setLevel(logging.INFO)
     command = command_of(options)
     name = options.bot or Path(command[-1]).name
@@ -131,13 +134,18 @@ def finished(runner: Runner, options: argparse.Namespace) -> int:
     shares = outcome.results.values()
     if shares or outcome.error is None:
         print(f"{len(shares)} games over. {interval([*shares])}")
-    return 0 if outcome.error is None else explained(outcome.error, options)
+    if runner.faults:
+        print(faults(runner.faults.failed, runner.faults.refused))
+    if outcome.error is not None:
+        return explained(outcome.error, options)
+    return FAULTY if runner.faults else 0
 
 
 def explained(error: Exception, options: argparse.Namespace) -> int:
     """Print an error with advice; return the exit status."""
     is_known = isinstance(error, ServiceError)
-    print(error if is_known else f"{type(error).__name__}: {error}", file=sys.stderr)
+    text = str(error) if is_known else printable(f"{type(error).__name__}: {error}")
+    print(text, file=sys.stderr)
     if isinstance(error, problems.InvalidToken | problems.NotAuthenticated):
         print(
             "The token has ended or was revoked. Set GOFISH_TOKEN to a new one (POST /tokens), or "

@@ -14,6 +14,7 @@ from rich.table import Table
 from gofishkit.client import Client
 from gofishkit.errors import ServiceError
 from gofishkit.game import Game
+from gofishkit.printing import printable
 
 NOT_SHOWN = ("type", "rules", "seat", "commitment", "hands")
 
@@ -62,17 +63,18 @@ def replay(client: Client, game_id: str, console: Console, *, pause: float) -> N
 def line_of(move: Mapping[str, Any]) -> str:
     """Return a move as a line: its number, the seat, and what happened."""
     seat = "referee" if move["seat"] is None else f"seat {move['seat']}"
-    return f"[dim]{move['number']:4}[/]  [bold]{seat:8}[/] {'; '.join(in_words(move['events']))}"
+    number, seat = _shown(f"{move['number']:4}"), _shown(f"{seat:8}")
+    return f"[dim]{number}[/]  [bold]{seat}[/] {'; '.join(in_words(move['events']))}"
 
 
 def in_words(events: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return events as texts; unknown ones by their type and members."""
-    return [escape(_in_words(event)) for event in events]
+    return [_shown(_in_words(event)) for event in events]
 
 
 def table_of(view: Mapping[str, Any]) -> Table:
     """Return the table that a view shows: cards, books and points by seat."""
-    table = Table(title=f"{view['game']}: {view['phase']}")
+    table = Table(title=_shown(f"{view['game']}: {view['phase']}"))
     for title in ("seat", "cards", "books", "hand"):
         table.add_column(title)
     for seat in view["seats"]:
@@ -80,8 +82,13 @@ def table_of(view: Mapping[str, Any]) -> Table:
         books = " ".join(book["rank"] or "?" for book in seat["books"])
         hand = " ".join(seat["hand"] or ())
         name = f"{'> ' if is_next else '  '}{seat['seat']}"
-        table.add_row(name, str(seat["hand_size"]), books, hand)
+        table.add_row(*map(_shown, (name, str(seat["hand_size"]), books, hand)))
     return table
+
+
+def _shown(text: str) -> str:
+    """Return a text of the server without markup and control characters."""
+    return escape(printable(text))
 
 
 def _in_words(event: Mapping[str, Any]) -> str:
@@ -100,4 +107,4 @@ def _in_words(event: Mapping[str, Any]) -> str:
             return f"over, {scores}, won by {', '.join(map(str, winners))}"
         case _:
             members = (f"{name}={value}" for name, value in event.items() if name not in NOT_SHOWN)
-            return " ".join([event["type"], *members])
+            return " ".join([str(event["type"]), *members])

@@ -20,7 +20,7 @@ MOST_GAMES = 100_000
 
 def main() -> None:
     """Carry out the command line; exit with 0, or 1 after an error, 2 usage, 3 invalid token,
-    130 interrupted.
+    4 after faults of the bot, 130 interrupted.
     """
     options = parser().parse_args()
     try:
@@ -88,10 +88,21 @@ def add_local_options(local: argparse.ArgumentParser) -> None:
     local.set_defaults(run=run_local)
     add_target(local)
     local.add_argument("--against", default="memory", metavar="LEVEL", help="default: %(default)s")
-    local.add_argument("--games", type=bounded(MOST_GAMES), default=400)
+    local.add_argument(
+        "--games",
+        type=bounded(MOST_GAMES),
+        default=400,
+        help="how many, in whole deals: each is played with the bot on every seat",
+    )
     local.add_argument("--preset", default="classic")
     local.add_argument("--seats", type=int, default=2, choices=range(2, 7))
     local.add_argument("--seed", default="1", help="the same seed deals the same cards")
+    local.add_argument(
+        "--record", type=Path, metavar="FILE", help="write a transcript of each game, a line each"
+    )
+    local.add_argument(
+        "--no-luck", action="store_true", help="do not compute the luck, which takes longest"
+    )
     local.add_argument("--processes", type=bounded(64), default=1)
 
 

@@ -1,4 +1,5 @@
 /** Stylesheets of views, loaded when they are first shown. */
+import { useLayoutEffect } from "../html.js";
 
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
@@ -21,4 +22,17 @@ export function loadStyle({ href }) {
   }));
   loaded.set(href, loading);
   return loading;
+}
+
+/**
+ * Load a stylesheet with the first view that uses it; the view is shown without waiting for it.
+ * @param {URL} address
+ */
+export function useStyle(address) {
+  useLayoutEffect(() => void loadStyle(address), []);
+}
+
+/** Load the stylesheet of forms and lists, which most views share. */
+export function useSharedStyle() {
+  useStyle(new URL("../style/views.css", import.meta.url));
 }

@@ -1,7 +1,7 @@
 /** Presets, overlays and levels of bots in words, and how many seats each preset has. */
 import { hasText, numberText, t } from "../text/text.js";
 
-/** @typedef {import("./choices.js").Option} Option */
+/** @typedef {import("../shell/choices.js").Option} Option */
 
 /** Most seats of each preset; each has at least two. */
 export const MOST_SEATS = /** @type {Record<string, number>} */ ({

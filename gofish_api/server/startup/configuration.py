@@ -1,0 +1,218 @@
+"""Checks of what the service is configured with: each connects to it and tries it."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from tempfile import gettempdir
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.conf import settings
+from django.core import checks, mail
+from django.core.cache import cache
+from django.db import connection, connections
+from django.utils import timezone
+
+from games.log import replica, roles
+from games.notify import notifications, sources
+from games.notify.notifications import MoveNotification
+from games.services.referee import referee_heartbeat
+from gofish_api.env.variables import in_one_line
+from gofish_api.observability import health
+from gofish_api.server.startup import collected_files, welcome
+
+NOTICE_SECONDS = 3.0
+"""How long a notice may take to arrive."""
+CLOCK_SECONDS = 2.0
+"""How far the clocks of the service and of the database may be apart."""
+LEAST_FREE = 1024 * 1024 * 1024
+"""Bytes that are free where SQLite's file is, at least, for its log and for copies."""
+LEAST_TEMPORARY = 64 * 1024 * 1024
+"""Bytes that are free for temporary files, at least."""
+MOST_BEHIND = 64 * 1024 * 1024
+"""Bytes of write-ahead log that the replica lacks, at most."""
+
+
+class Finding(NamedTuple):
+    """The result of a check: how it is configured, or what is wrong."""
+
+    subject: str
+    text: str
+    is_ok: bool
+
+
+class Unfit(Exception):
+    """What is wrong, as a sentence that says what to do."""
+
+
+Check = Callable[[], str]
+"""Returns how it is configured, or raises any exception."""
+
+
+def findings(recipient: str = "") -> Iterator[Finding]:
+    """Yield the result of each check, in the order in which to mend them.
+
+    With a recipient, an e-mail is sent to that address.
+    """
+    subjects: dict[str, Check] = {
+        "settings": _settings,
+        "database": _database,
+        "migrations": _migrations,
+        "role": _role,
+        "replica": _replica,
+        "notices": _notices,
+        "cache": _cache,
+        "mail": lambda: _mail(recipient),
+        "clock": _clock,
+        "disk": _disk,
+    }
+    for subject, check in subjects.items():
+        try:
+            yield Finding(subject, check(), is_ok=True)
+        except Exception as error:
+            yield Finding(subject, in_one_line(error) or type(error).__name__, is_ok=False)
+
+
+def _settings() -> str:
+    if not settings.PRODUCTION:
+        return "development; PRODUCTION is not set"
+    found = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
+    problems = [message.msg for message in found if message.level >= checks.WARNING]
+    if problems or (advice := welcome.advice()):
+        raise Unfit(" ".join(problems) or advice)
+    collected_files.check()
+    return f"production, for {', '.join(settings.ALLOWED_HOSTS)}"
+
+
+def _database() -> str:
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA journal_mode")
+            [mode] = cursor.fetchone()
+        if mode != "wal":
+            raise Unfit("The file system does not support SQLite's write-ahead log. Use another.")
+        return f"SQLite, {connection.settings_dict['NAME']}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version'), current_user")
+        version, role = cursor.fetchone()
+    return f"PostgreSQL {version}, as {role}"
+
+
+def _migrations() -> str:
+    state = health.checks()["migrations"]
+    if state == "missing":
+        raise Unfit("Some are missing: run `python manage.py migrate` as the owner of the tables.")
+    if state != "ok":
+        raise Unfit("They cannot be read.")
+    return "all applied"
+
+
+def _role() -> str:
+    if connection.vendor == "sqlite":
+        return "SQLite has none"
+    if fault := roles.fault_of_own_role():
+        if settings.PRODUCTION:
+            raise Unfit(fault)
+        return f"enough for development. {fault}"
+    return "can only add to the log"
+
+
+def _replica() -> str:
+    if replica.ALIAS not in connections.settings:
+        return "none; REPLICA_URL is not set"
+    with connection.cursor() as writer, connections[replica.ALIAS].cursor() as reader:
+        reader.execute("SELECT pg_is_in_recovery()")
+        if reader.fetchone() != (True,):
+            raise Unfit("REPLICA_URL is not a standby. Name a streaming replica, or unset it.")
+        if closed := roles.unreadable_tables(replica.ALIAS):
+            raise Unfit(
+                f"Its role cannot read {', '.join(closed)}: run grant_replica_role on the writer."
+            )
+        writer.execute("SELECT pg_current_wal_insert_lsn()::text")
+        reader.execute(
+            "SELECT pg_wal_lsn_diff(%s::pg_lsn, pg_last_wal_replay_lsn())", writer.fetchone()
+        )
+        [behind] = reader.fetchone()
+    if behind > MOST_BEHIND:
+        raise Unfit(f"It is {int(behind):,} bytes behind the writer. Does it still follow?")
+    return "follows the writer"
+
+
+def _notices() -> str:
+    """Send a notice of a game that does not exist, and wait for it as streams do."""
+    if connection.vendor == "sqlite":
+        return "streams poll the file"
+    through = "NOTICES_URL" if settings.NOTICES_URL else "DATABASE_LISTEN_URL"
+    sent = MoveNotification(0, uuid4().int >> 97)
+    received = sources.notifications()
+
+    async def listening() -> None:
+        await anext(received)
+
+    async def arrived() -> None:
+        while await anext(received) != sent:
+            pass
+
+    with asyncio.Runner() as runner:
+        try:
+            runner.run(asyncio.wait_for(listening(), NOTICE_SECONDS))
+            notifications.announce(sent.game_id, sent.version)
+            runner.run(asyncio.wait_for(arrived(), NOTICE_SECONDS))
+        except TimeoutError:
+            raise Unfit(
+                f"None arrived, so streams lag. {through} must lead to a server, not to a pooler."
+            ) from None
+        finally:
+            runner.run(received.aclose())
+    return "arrive"
+
+
+def _cache() -> str:
+    if not settings.CACHE_URL:
+        return "none; each process counts limits for itself"
+    key = f"check_config-{uuid4()}"
+    cache.set(key, key, timeout=10)
+    if cache.get(key) != key:
+        raise Unfit("Redis forgot a value at once. Does it have memory left?")
+    cache.delete(key)
+    return "Redis counts limits"
+
+
+def _mail(recipient: str) -> str:
+    kind = settings.EMAIL_BACKEND.split(".")[-2]
+    if kind in ("console", "dummy", "filebased"):
+        if recipient:
+            raise Unfit("EMAIL_URL names no server, so e-mails do not leave this machine. Set it.")
+        return "e-mails do not leave this machine; EMAIL_URL names no server"
+    with mail.get_connection() as server:
+        if recipient:
+            text = "This service can send e-mails. Its operator tried it with check_config."
+            mail.send_mail("Go Fish: a test", text, None, [recipient], connection=server)
+            return f"one was sent to {recipient}"
+    return "the server answers; --mail-to sends one"
+
+
+def _clock() -> str:
+    last = referee_heartbeat.last()
+    if last is not None and last - timezone.now() > timedelta(seconds=CLOCK_SECONDS):
+        raise Unfit(f"A referee was heard at {last:%F %T} UTC, in the future. Set the clock.")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
+        if apart > CLOCK_SECONDS:
+            raise Unfit(f"That of the database differs by {apart:.0f} s. Run NTP on both machines.")
+    return f"{timezone.now():%F %T} UTC"
+
+
+def _disk() -> str:
+    wanted = {gettempdir(): LEAST_TEMPORARY}
+    if connection.vendor == "sqlite":
+        wanted[str(Path(connection.settings_dict["NAME"]).parent)] = LEAST_FREE
+    for folder, least in wanted.items():
+        free = shutil.disk_usage(folder).free
+        if free < least:
+            raise Unfit(f"{folder} has {free:,} bytes left. Make room for {least:,}.")
+    return f"room in {', '.join(wanted)}"

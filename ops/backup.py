@@ -1,0 +1,123 @@
+"""Back up the database of ``DATABASE_URL``, and prove it: restore the copy into a scratch database,
+migrate it and verify every game there.
+
+    python ops/backup.py FOLDER [--keep 14]
+
+A copy gets its name only after the proof. The oldest are deleted beyond ``--keep``. On PostgreSQL,
+the role of the URL owns the tables and may create databases, and the programs of PostgreSQL are on
+the PATH. Uses the standard library alone.
+"""
+
+import argparse
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    """Back up, prove, and delete old copies; exit with 1 if one of them fails."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--keep", type=int, default=14, help="how many copies (default: 14)")
+    given = parser.parse_args()
+    address = os.environ.get("DATABASE_URL")
+    if not address or given.keep < 1:
+        parser.error("set DATABASE_URL, and keep at least 1 copy")
+    os.umask(0o077)
+    folder = given.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    url = urlsplit(address)
+    back_up = _back_up_sqlite if url.scheme == "sqlite" else _back_up_postgresql
+    try:
+        copy = back_up(url, folder)
+    except subprocess.CalledProcessError as error:
+        raise SystemExit(f"{Path(error.cmd[0]).name} failed: no copy was kept.") from None
+    except sqlite3.Error as error:
+        raise SystemExit(f"The database cannot be read: {error}. No copy was kept.") from None
+    old = sorted(folder.glob(f"gofish-*{copy.suffix}"))[: -given.keep]
+    for each in old:
+        each.unlink()
+    print(f"Verified: {copy} ({copy.stat().st_size:,} bytes). Old copies deleted: {len(old)}.")
+
+
+def _back_up_sqlite(url: SplitResult, folder: Path) -> Path:
+    with TemporaryDirectory(prefix="drill-", dir=folder) as scratch:
+        copy, restored = Path(scratch, "copy"), Path(scratch, "gofish.sqlite3")
+        # The path of sqlite:///relative is relative, as in the settings.
+        source = (ROOT / url.path.removeprefix("/")).as_uri()
+        with closing(sqlite3.connect(f"{source}?mode=rw", uri=True)) as database:  # never a new one
+            database.execute("VACUUM INTO ?", [str(copy)])
+        shutil.copy(copy, restored)  # the drill writes to its copy
+        _verify(f"sqlite:///{restored}")
+        return copy.rename(folder / _name("sqlite3"))
+
+
+def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
+    login = _login(url)
+    name = f"gofish_drill_{secrets.token_hex(4)}"
+    with TemporaryDirectory(prefix="drill-", dir=folder) as scratch:
+        copy = Path(scratch, "copy")
+        _run("pg_dump", "--format=custom", f"--file={copy}", **login)
+        _run("createdb", name, **login)
+        try:
+            restoring = (
+                "pg_restore",
+                "--no-owner",
+                "--exit-on-error",
+                f"--dbname={name}",
+                str(copy),
+            )
+            _run(*restoring, **login)
+            _verify(url._replace(path=f"/{name}").geturl())
+        finally:
+            _run("dropdb", "--force", name, **login)
+        return copy.rename(folder / _name("dump"))
+
+
+def _login(url: SplitResult) -> dict[str, str]:
+    """Return the variables of PostgreSQL's programs for a URL. An argument would show the
+    password to every user of the machine.
+    """
+    parts = {
+        "PGHOST": url.hostname,
+        "PGPORT": url.port,
+        "PGUSER": url.username,
+        "PGPASSWORD": url.password,
+        "PGDATABASE": url.path.removeprefix("/"),
+    }
+    given = {name: unquote(str(part)) for name, part in parts.items() if part}
+    return given | {f"PG{name.upper()}": value for name, value in parse_qsl(url.query)}
+
+
+def _verify(address: str) -> None:
+    """Do with the database at an address what a restore does with it."""
+    environment = {
+        "DATABASE_URL": address,
+        "REPLICA_URL": "",
+        "DATABASE_LISTEN_URL": "",
+        "NOTICES_URL": "",
+    }
+    for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_games"]):
+        _run(sys.executable, "manage.py", *command, **environment)
+
+
+def _run(*command: str, **environment: str) -> None:
+    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)
+
+
+def _name(suffix: str) -> str:
+    return f"gofish-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.{suffix}"
+
+
+if __name__ == "__main__":
+    main()

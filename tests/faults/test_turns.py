@@ -1,0 +1,254 @@
+"""Turns at writing to SQLite: moves go on while everything else, in every process, waits."""
+
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from django.db import OperationalError, connection
+
+from accounts.models import Token
+from accounts.sqlite import turns
+from accounts.sqlite.turns import Turns
+from gofish_api.server.limits.request_cost import takes_turn
+from tests import databases
+from tests.faults.clients import Answer, send
+from tests.faults.processes import Server, environment, serving
+from tests.patience import PATIENCE
+from tests.players import Json, Player, close_connections, guest, seated
+
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has many writers")
+
+
+@contextmanager
+def turn_taken() -> Iterator[None]:
+    """Keep the turn, as a writer does."""
+    with open(f"{connection.settings_dict['NAME']}-turns", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "database"
+    path.touch(0o660)
+    return path
+
+
+def eventually(is_done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_done():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def ask_until_another_seat_acts(player: Player, game: str, port: int) -> int:
+    """Return the version of the game when it waits for another seat."""
+    assert player.secret is not None
+    while True:
+        state = send(port, player.secret, "GET", f"/games/{game}/state").json
+        if state["to_act"] != state["you"]:
+            version: int = state["version"]
+            return version
+        ask = next(each for each in state["legal_actions"] if each["type"] == "ask")
+        assert send(port, player.secret, "POST", f"/games/{game}/ask", ask).code == "ok"
+
+
+def test_a_loop_of_writes_lets_others_have_their_turn(database: Path) -> None:
+    stop = Event()
+    turns_of_loop: list[float] = []
+
+    def write_again_and_again() -> None:
+        loop = Turns(str(database), seconds=PATIENCE)
+        while not stop.is_set():
+            loop.take()
+            time.sleep(0.02)
+            turns_of_loop.append(time.monotonic())
+            loop.give_back()
+        loop.close()
+
+    def write_now_and_then() -> None:
+        other = Turns(str(database), seconds=PATIENCE)
+        for _ in range(10):
+            time.sleep(0.03)
+            other.take()
+            other.give_back()
+        other.close()
+
+    # In threads, because the main thread of tests is urgent.
+    with ThreadPoolExecutor(2) as pool:
+        running = pool.submit(write_again_and_again)
+        eventually(lambda: bool(turns_of_loop))
+        pool.submit(write_now_and_then).result()
+        stop.set()
+        running.result()
+
+    assert len(turns_of_loop) < 100
+    assert Path(f"{database}-turns").stat().st_mode & 0o777 == database.stat().st_mode & 0o777
+
+
+def test_a_turn_ends_though_its_end_cannot_be_noted(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def write() -> None:
+        first, second = Turns(str(database), seconds=0.2), Turns(str(database), seconds=0.2)
+        first.take()
+        with monkeypatch.context() as full:
+            full.setattr(os, "pwrite", _fail)
+            with pytest.raises(OSError, match="full"):
+                first.give_back()
+        second.take()
+        second.close()
+        first.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(write).result()
+
+
+def _fail(*_: object) -> int:
+    raise OSError("The disk is full.")
+
+
+@pytest.fixture
+def server(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path, command=("serve",)) as [server]:
+        yield server
+
+
+@on_sqlite
+@pytest.mark.process
+def test_moves_go_on_while_everything_else_waits_for_its_turn(server: Server) -> None:
+    game, *players = seated(2)
+    ann = guest()
+    with_bot = ann.post("/games", {"seats": 2, "bots": ["random"]}).json()["game"]["id"]
+    account = {"username": "Bob", "password": "seven-herrings-swim"}
+    opened = {"games": [{"seats": 2}] * 3}
+
+    def post(path: str, body: Json) -> Future[Answer]:
+        assert ann.secret is not None
+        return threads.submit(send, server.port, ann.secret, "POST", path, body)
+
+    with ThreadPoolExecutor() as threads:
+        with turn_taken():
+            command = subprocess.Popen(
+                [sys.executable, "manage.py", "purge_answers"],
+                env=environment(DATABASE_URL=databases.url()),
+                stdout=subprocess.DEVNULL,
+            )
+            answers = [
+                post("/games", {"seats": 2}),
+                post("/games/bulk", opened),
+                post("/accounts", account),
+                post("/me/notices/read", {"up_to": 1}),
+            ]
+            version = ask_until_another_seat_acts(ann, with_bot, server.port)
+            mover = players[players[0].state(game)["to_act"]]
+            ask_until_another_seat_acts(mover, game, server.port)
+            time.sleep(0.5)
+            waiting = [answer.done() for answer in answers]
+            stands = ann.get(f"/games/{with_bot}").json()["version"]
+            is_running = command.poll() is None
+        statuses = [answer.result(PATIENCE).status for answer in answers]
+
+    assert waiting == [False] * 4
+    assert stands == version
+    assert is_running
+    assert statuses == [201, 200, 201, 200]
+    assert command.wait(PATIENCE) == 0
+    eventually(lambda: ann.get(f"/games/{with_bot}").json()["version"] > version)
+
+
+@on_sqlite
+def test_a_write_outside_a_transaction_takes_a_turn(transactional_db: None) -> None:
+    def update() -> None:
+        try:
+            Token.objects.update(name="x")
+        finally:
+            close_connections()
+
+    with ThreadPoolExecutor(1) as thread:
+        with turn_taken():
+            updating = thread.submit(update)
+            time.sleep(0.2)
+            assert not updating.done()
+        updating.result(PATIENCE)
+
+
+def test_who_waits_too_long_for_a_turn_gets_the_error_of_sqlite(database: Path) -> None:
+    first, second = (Turns(str(database), seconds=0.01) for _ in range(2))
+    with turns.urgent():
+        second.take()
+    take(first)
+
+    with pytest.raises(OperationalError, match="locked"):
+        take(second)
+
+    first.close()
+    take(second)
+    second.close()
+
+
+def test_the_next_turn_rests_after_an_urgent_write(database: Path) -> None:
+    first, second = (Turns(str(database), seconds=PATIENCE) for _ in range(2))
+    with turns.urgent():
+        second.take()
+    take(first)
+    began = time.monotonic()
+    time.sleep(0.02)
+    first.give_back()
+    ended = time.monotonic()
+
+    take(second)
+
+    assert time.monotonic() - ended >= turns.REST_FACTOR * 0.02
+    assert ended - began >= 0.02
+
+
+def test_no_turn_rests_where_nothing_is_urgent(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "MOST_REST", PATIENCE)
+    monkeypatch.setattr(turns, "REST_FACTOR", 1e6)
+    first, second = (Turns(str(database), seconds=PATIENCE) for _ in range(2))
+    take(first)
+    time.sleep(0.01)
+    first.give_back()
+    ended = time.monotonic()
+
+    take(second)
+
+    assert time.monotonic() - ended < PATIENCE
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/ask", False),
+        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/resign", False),
+        ("GET", "/api/v1/games", False),
+        ("POST", "/api/v1/games/export", False),
+        ("POST", "/api/v1/games", True),
+        ("POST", "/api/v1/games/bulk", True),
+        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/join", True),
+        ("PUT", "/api/v1/me/blocks/Ann", True),
+        ("DELETE", "/api/v1/me", True),
+    ],
+)
+def test_all_that_changes_something_but_moves_takes_a_turn(
+    method: str, path: str, expected: bool
+) -> None:
+    assert takes_turn(method, path) is expected
+
+
+def take(one: Turns) -> None:
+    """Take a turn as other threads than that of the tests do."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(one.take).result()

@@ -1,0 +1,96 @@
+"""`ops/backup.py` keeps a copy that was restored and verified, on both databases."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import connection
+
+from games.log import triggers
+from games.models import Move
+from tests import databases, postgres
+from tests.players import play_out, seated
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.process
+
+SUFFIX = "sqlite3" if connection.vendor == "sqlite" else "dump"
+
+
+def back_up(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    programs = f"{postgres.programs()}:{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "ops/backup.py", folder, *options],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": databases.url(), "PATH": programs},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def scratch_databases() -> list[str]:
+    if connection.vendor == "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'gofish_drill_%%'")
+        return [name for (name,) in cursor.fetchall()]
+
+
+@pytest.fixture
+def played(transactional_db: None) -> None:
+    """A finished game."""
+    game, *players = seated(2)
+    play_out(game, players, Random(1))
+
+
+@pytest.mark.usefixtures("played")
+def test_a_copy_that_verifies_is_kept_and_old_ones_go(tmp_path: Path) -> None:
+    for day in (1, 2):
+        (tmp_path / f"gofish-2026010{day}T000000Z.{SUFFIX}").touch()
+
+    ran = back_up(tmp_path, "--keep", "2")
+
+    assert ran.returncode == 0, ran.stderr
+    assert f"Games checked: 1, broken: 0. Verified moves: {Move.objects.count()}." in ran.stdout
+    _, new = kept = sorted(tmp_path.iterdir())
+    assert [file.name[:15] for file in kept] == ["gofish-20260102", new.name[:15]]
+    assert new.stat().st_mode & 0o077 == 0
+    assert not scratch_databases()
+
+
+@pytest.mark.usefixtures("played")
+def test_a_copy_with_a_broken_log_is_not_kept(tmp_path: Path) -> None:
+    triggers.unguard()
+    try:
+        Move.objects.filter(number=4).update(digest=b"x" * 32)
+    finally:
+        triggers.guard()
+
+    ran = back_up(tmp_path)
+
+    assert ran.returncode == 1
+    assert "BROKEN" in ran.stdout
+    assert not [*tmp_path.iterdir()]
+    assert not scratch_databases()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no files")
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.sqlite3"
+
+    ran = subprocess.run(
+        [sys.executable, "ops/backup.py", tmp_path / "copies"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{missing}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ran.returncode == 1
+    assert "cannot be read" in ran.stderr and "Traceback" not in ran.stderr
+    assert not missing.exists()

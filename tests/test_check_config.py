@@ -1,0 +1,208 @@
+"""`manage.py check_config` on both databases, with what it checks in order and out of order."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.core import mail
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.models import RefereeRound
+from gofish_api.server.startup import configuration
+from tests import databases, postgres
+from tests.faults.processes import free_port
+from tests.patience import eventually
+from tests.replicas import replicated
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="needs PostgreSQL")
+ROLE = "configured"
+
+
+def problems(*, mail_to: str = "") -> dict[str, str]:
+    """Return the sentence for each subject that is not in order."""
+    found = configuration.findings(mail_to)
+    return {finding.subject: finding.text for finding in found if not finding.is_ok}
+
+
+def execute(statement: str) -> None:
+    databases.sql(statement)()
+
+
+def as_role(url: str) -> str:
+    """Return the URL of a database for the service's role."""
+    address = urlsplit(url)
+    return address._replace(netloc=f"{ROLE}:{ROLE}@{address.hostname}:{address.port}").geturl()
+
+
+@pytest.fixture
+def production(settings: Settings) -> Settings:
+    """Settings of production, except for the collected files."""
+    settings.PRODUCTION, settings.PROXY_COUNT = True, 1
+    settings.ALLOWED_HOSTS = ["fish.example.org"]
+    settings.SECURE_SSL_REDIRECT = settings.SESSION_COOKIE_SECURE = True
+    settings.CSRF_COOKIE_SECURE = settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_PRELOAD = 3600, True
+    return settings
+
+
+@pytest.fixture
+def role() -> Iterator[str]:
+    """The URL of the database for the service's role, with its rights."""
+    execute(f"CREATE ROLE {ROLE} LOGIN PASSWORD '{ROLE}'")
+    call_command("grant_application_role", ROLE, verbosity=0)
+    yield as_role(databases.url())
+    execute(f"DROP OWNED BY {ROLE}")
+    execute(f"DROP ROLE {ROLE}")
+
+
+def test_a_service_in_order_has_no_problem_and_exits_with_0(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("check_config")
+
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 10
+    assert all("ok" in line for line in lines)
+
+
+def test_a_problem_exits_with_1(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = (
+        "django.core.mail.backends.smtp.EmailBackend",
+        "127.0.0.1",
+    )
+    settings.EMAIL_PORT = free_port()
+
+    with pytest.raises(SystemExit) as ended:
+        call_command("check_config")
+
+    assert ended.value.code == 1
+    assert "PROBLEM  mail" in capsys.readouterr().out
+
+
+def test_production_without_a_proxy_is_a_problem(production: Settings) -> None:
+    assert "PROXY_COUNT" not in problems().get("settings", "")
+
+    production.PROXY_COUNT = 0
+    assert "PROXY_COUNT" in problems()["settings"]
+
+
+def test_production_without_secure_cookies_is_a_problem(production: Settings) -> None:
+    production.SESSION_COOKIE_SECURE = False
+
+    assert "SESSION_COOKIE_SECURE" in problems()["settings"]
+
+
+def test_an_unreachable_database_is_a_problem() -> None:
+    lost = (
+        "sqlite:////proc/nothing/here.sqlite3"
+        if connection.vendor == "sqlite"
+        else f"postgresql://gofish:hunter2@127.0.0.1:{free_port()}/gofish"
+    )
+
+    with databases.using(lost):
+        found = problems()
+
+    assert {"database", "migrations"} <= found.keys()
+    assert all(text.isprintable() and "hunter2" not in text for text in found.values())
+
+
+def test_a_missing_migration_is_a_problem() -> None:
+    newest = MigrationRecorder.Migration.objects.filter(app="games").latest("id")
+    newest.delete()
+    try:
+        assert problems().keys() == {"migrations"}
+    finally:
+        newest.save()
+
+
+@on_postgresql
+@pytest.mark.usefixtures("production")
+def test_the_role_must_not_own_the_tables_and_must_have_its_rights(role: str) -> None:
+    assert "could change the log" in problems()["role"]
+
+    with databases.using(role):
+        assert "role" not in problems()
+    execute(f"GRANT DELETE ON games_move TO {ROLE}")
+    with databases.using(role):
+        assert "grant_application_role" in problems()["role"]
+    call_command("grant_application_role", ROLE, verbosity=0)
+    execute(f"REVOKE INSERT ON games_game FROM {ROLE}")
+    with databases.using(role):
+        assert "grant_application_role" in problems()["role"]
+
+
+@on_postgresql
+def test_a_replica_that_cannot_be_reached_or_is_none_is_a_problem() -> None:
+    with replicated(f"postgresql://gofish:hunter2@127.0.0.1:{free_port()}/gofish"):
+        assert "hunter2" not in problems()["replica"]
+    with replicated(databases.url()):
+        assert "not a standby" in problems()["replica"]
+
+
+@on_postgresql
+def test_a_replica_must_follow_and_be_readable(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with postgres.server(primary=databases.url()) as standby:
+        with replicated(standby.url):
+            assert problems() == {}
+        execute(f"REVOKE ALL ON games_move FROM {ROLE}")
+
+        def needs_grant() -> bool:
+            with replicated(as_role(standby.url)):
+                return "games_move" in problems().get("replica", "")
+
+        eventually(needs_grant)
+        with replicated(standby.url):
+            monkeypatch.setattr(configuration, "MOST_BEHIND", -1)
+            assert "behind" in problems()["replica"]
+
+
+@on_postgresql
+def test_notices_that_do_not_arrive_are_a_problem(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(configuration, "NOTICE_SECONDS", 0.5)
+    settings.DATABASE_LISTEN_URL = f"postgresql://gofish@127.0.0.1:{free_port()}/gofish"
+
+    assert "DATABASE_LISTEN_URL" in problems()["notices"]
+
+
+def test_a_cache_that_cannot_be_reached_is_a_problem(settings: Settings) -> None:
+    settings.CACHE_URL = f"redis://:hunter2@127.0.0.1:{free_port()}/0"
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache"}
+    settings.CACHES = {"default": redis | {"LOCATION": settings.CACHE_URL}}
+
+    [(subject, text)] = problems().items()
+
+    assert subject == "cache" and "hunter2" not in text
+
+
+def test_an_e_mail_is_sent_to_the_address_that_was_given() -> None:
+    assert problems(mail_to="ops@example.org") == {}
+
+    [letter] = mail.outbox
+    assert letter.to == ["ops@example.org"]
+
+
+def test_an_e_mail_that_would_not_leave_the_machine_is_a_problem(settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+    assert problems() == {}
+    assert "EMAIL_URL" in problems(mail_to="ops@example.org")["mail"]
+
+
+def test_a_clock_that_went_back_is_a_problem() -> None:
+    RefereeRound.objects.create(at=timezone.now() + timedelta(minutes=5))
+
+    assert problems().keys() == {"clock"}
+
+
+def test_a_disk_with_little_room_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(configuration, "LEAST_TEMPORARY", 1 << 60)
+
+    assert problems().keys() == {"disk"}

@@ -1,0 +1,40 @@
+/**
+ * The paths of the client and their views, which are loaded when they are first shown.
+ * `gofish_api/web/views.py` answers the same paths.
+ */
+
+/** Areas of the catalogue for views of a table. */
+const TABLE = ["table", "watch", "cards", "events", "ratings"];
+/** Areas of the catalogue for views that show ratings next to players. */
+const START = ["start", "ratings"];
+
+/** @type {import("./shell/router.js").Route[]} */
+export const routes = [
+  { path: "/", view: () => import("./start/home.js"), texts: ["start"] },
+  { path: "/lobby", view: () => import("./start/lobby.js"), texts: START },
+  { path: "/match", view: () => import("./start/match.js"), texts: START },
+  { path: "/new", view: () => import("./start/new_table.js"), texts: START },
+  { path: "/join", view: () => import("./start/join.js"), texts: [...START, "table"] },
+  { path: "/join/:code", view: () => import("./start/join.js"), texts: [...START, "table"] },
+  { path: "/me", view: () => import("./account/account.js"), texts: ["start", "account"] },
+  { path: "/me/games", view: () => import("./start/my_games.js"), texts: START },
+  { path: "/me/notices", view: () => import("./start/notices.js"), texts: ["start"] },
+  { path: "/sign-in", view: () => import("./account/sign_in.js"), texts: ["start", "account"] },
+  { path: "/players/:name", view: () => import("./start/profile.js"), texts: START },
+  { path: "/leaderboard", view: () => import("./ratings/leaderboard.js"), texts: START },
+  {
+    path: "/games/:id",
+    view: () => import("./table/view.js"),
+    spectatorView: () => import("./watch/view.js"),
+    texts: TABLE,
+  },
+  { path: "/games/:id/replay", view: () => import("./replay/view.js"), texts: TABLE },
+  { path: "/tv", view: () => import("./watch/tv.js"), texts: TABLE },
+  {
+    path: "/embed/:id",
+    view: () => import("./watch/embed.js"),
+    texts: TABLE,
+    isBare: true,
+    isEmbedded: true,
+  },
+];
