@@ -35,7 +35,7 @@ class TryLost(Exception):
 
 
 class Stopped(Exception):
-    """The worker is to stop, or a signal that stops a server has ended the child."""
+    """The worker is to stop, or the signal that stops a server has ended the child."""
 
 
 def compute(record: Record, *, stop: Event) -> bytes:
@@ -44,8 +44,8 @@ def compute(record: Record, *, stop: Event) -> bytes:
     :raises AnalysisUnavailable: if no model covers the game.
     :raises AnalysisFailed: if the processor time, the memory or the result exceeded its limit.
     :raises TryLost: if the child ended without a result for another reason.
-    :raises Stopped: if ``stop`` was set before the end, or the child got the signal of a stop,
-        which a terminal and systemd send to all processes of a server.
+    :raises Stopped: if ``stop`` was set before the end, or the child got SIGTERM, which systemd
+        sends to all processes of a server.
     """
     with TemporaryFile() as output:
         process = subprocess.Popen(
@@ -55,6 +55,7 @@ def compute(record: Record, *, stop: Event) -> bytes:
             stdin=subprocess.PIPE,
             stdout=output,
             stderr=subprocess.DEVNULL,
+            process_group=0,  # an interrupt from a terminal reaches only the server
         )
         try:
             _send(process, record)
@@ -99,7 +100,7 @@ def _result(status: int, output: bytes) -> bytes:
             raise AnalysisFailed(faults.TIME)
         case _ if status == OUT_OF_MEMORY:
             raise AnalysisFailed(faults.MEMORY)
-        case _ if status in (-signal.SIGINT, -signal.SIGTERM):
+        case _ if status == -signal.SIGTERM:
             raise Stopped
         case _:
             raise TryLost(f"The child ended with status {status}.")
