@@ -143,6 +143,7 @@ def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that
 
 @on_postgresql
 @needs_redis
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_of_another_process_shows_moves_and_emotes(
     tmp_path: Path, settings: Settings
@@ -165,6 +166,7 @@ def test_a_stream_of_another_process_shows_moves_and_emotes(
 
 
 @on_postgresql
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
     unused_port: int, settings: Settings
@@ -185,6 +187,7 @@ def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
 
 @on_postgresql
 @needs_redis
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_a_move_that_makes_a_game_wait_for_a_bot_wakes_the_bots(
     tmp_path: Path, settings: Settings
