@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
 from accounts.sqlite import turns
-from games.api.tv.snapshot import SNAPSHOT
+from games.api.streams.tv_snapshot import SNAPSHOT
 from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
 
 patience.be_patient()

@@ -22,11 +22,10 @@ from games.api.players import views as players
 from games.api.ratings import views as ratings
 from games.api.rulesets import views as rulesets
 from games.api.streams import games_views as games_streams
-from games.api.streams import tv_views as tv_streams
+from games.api.streams import tv_views as tv
 from games.api.streams import views as streams
 from games.api.table import emote_views as emotes
 from games.api.table import views as table
-from games.api.tv import views as tv
 from games.api.watch_codes import views as watch_codes
 
 _of_a_game = [
@@ -84,7 +83,7 @@ urlpatterns = [
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("tv", tv.TvView.as_view()),
-    path("tv/stream", tv_streams.TvStreamView.as_view()),
+    path("tv/stream", tv.TvStreamView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
     path("bots/online", bulk.OnlineBotsView.as_view()),
