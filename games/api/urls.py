@@ -15,6 +15,7 @@ from games.api.knowledge import views as knowledge
 from games.api.lobby import host_views as host
 from games.api.lobby import invitation_views as invitations
 from games.api.lobby import seat_views as seats
+from games.api.lobby import watch_code_views as watch_codes
 from games.api.matches import views as matches
 from games.api.notices import views as notices
 from games.api.players import bulk_views as bulk
@@ -26,7 +27,6 @@ from games.api.streams import tv_views as tv
 from games.api.streams import views as streams
 from games.api.table import emote_views as emotes
 from games.api.table import views as table
-from games.api.watch_codes import views as watch_codes
 
 _of_a_game = [
     path("state", table.StateView.as_view()),
