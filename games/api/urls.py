@@ -14,9 +14,9 @@ from games.api.history import views as history
 from games.api.knowledge import views as knowledge
 from games.api.lobby import host_views as host
 from games.api.lobby import invitation_views as invitations
+from games.api.lobby import match_views as matches
 from games.api.lobby import seat_views as seats
 from games.api.lobby import watch_code_views as watch_codes
-from games.api.matches import views as matches
 from games.api.notices import views as notices
 from games.api.players import bulk_views as bulk
 from games.api.players import views as players

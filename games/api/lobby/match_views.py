@@ -15,7 +15,7 @@ from api_kit.permissions import signed_in
 from api_kit.throttles import AccountThrottle
 from games import ids
 from games.api.live import start_stream
-from games.api.matches.shapes import (
+from games.api.lobby.match_shapes import (
     NEW_MATCH,
     READ_MATCH,
     MatchQuerySerializer,
