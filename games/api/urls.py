@@ -5,13 +5,13 @@ Django tries them in turn, so the busiest stand first.
 
 from django.urls import include, path
 
+from games.api.analyses import knowledge_views as knowledge
 from games.api.analyses import views as analyses
 from games.api.disputes import views as disputes
 from games.api.exports import views as exports
 from games.api.games import bulk_views as bulk_games
 from games.api.games import views as games
 from games.api.history import views as history
-from games.api.knowledge import views as knowledge
 from games.api.lobby import host_views as host
 from games.api.lobby import invitation_views as invitations
 from games.api.lobby import match_views as matches

@@ -75,7 +75,7 @@ SPECTACULAR_SETTINGS = {
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
         "Method": "gofish_api.api.index.METHODS",
-        "KnowledgeMethod": "games.api.knowledge.shapes.METHODS",
+        "KnowledgeMethod": "games.api.analyses.knowledge_shapes.METHODS",
         "AskCertainty": "games.api.analyses.shapes.CERTAINTIES_OF_ASKS",
         "AnalysisStatus": "games.api.analyses.shapes.WAITING",
         "AnalysisDone": "games.api.analyses.shapes.DONE",

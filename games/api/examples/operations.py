@@ -13,11 +13,11 @@ from api_kit.openapi import document
 from games import ids
 from games.analysis.knowledge import posterior
 from games.analysis.knowledge.reading import seen_since_deal
+from games.api.analyses import knowledge_render
 from games.api.examples.example_game import BEGIN, GAME, SEED, ExampleGame
 from games.api.feeds.frames import FrameFormat
 from games.api.history import render as history_render
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
-from games.api.knowledge import render as knowledge_render
 from games.api.positions import render
 from games.api.problems import PROBLEMS
 from games.api.rulesets import render as rulesets_render

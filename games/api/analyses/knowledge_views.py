@@ -6,9 +6,9 @@ from rest_framework.response import Response
 
 from api_kit.costs import Cost
 from api_kit.permissions import anyone
-from games.api.knowledge import render
-from games.api.knowledge.bodies import KnowledgeQuerySerializer
-from games.api.knowledge.shapes import KnowledgeSerializer
+from games.api.analyses import knowledge_render
+from games.api.analyses.bodies import KnowledgeQuerySerializer
+from games.api.analyses.knowledge_shapes import KnowledgeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.game_reading import read_head
@@ -51,4 +51,4 @@ class KnowledgeView(WatchableEndpoint):
         number, seat = self.query["at"], self.query["seat"]
         visibility.check_knows_as(head, seat)
         found = seat_knowledge.at_position(head, number, seat)
-        return Response(render.knowledge(head.game_id, number, seat, found))
+        return Response(knowledge_render.knowledge(head.game_id, number, seat, found))
