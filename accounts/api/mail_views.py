@@ -13,18 +13,18 @@ from accounts.api.bodies import (
     NewPasswordSerializer,
     RecoverySerializer,
 )
-from accounts.credentials.authentication import account_of
-from accounts.messages import emails, recovery
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY, problem_responses
-from api_kit.permissions import signed_in
-from api_kit.throttles import (
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import (
     CredentialsThrottle,
     RecoveryMailThrottle,
     VerificationMailThrottle,
     limited_by,
 )
+from accounts.credentials.authentication import account_of
+from accounts.messages import emails, recovery
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY, problem_responses
 
 
 class VerificationLetterView(Endpoint):

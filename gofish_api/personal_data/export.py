@@ -10,11 +10,11 @@ from rest_framework.response import Response
 
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.examples import response_example
-from api_kit.permissions import signed_in
 from api_kit.serializers import QuerySerializer
 from games.disputes.models import DisputeStatus as DisputeStatus
 from gofish_api.personal_data import close_account, export_pages

@@ -3,7 +3,7 @@
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.credentials.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_THROTTLE_CLASSES": ["api_kit.throttles.AccountThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
     # JSON only: the forms that DRF also accepts would be in the schema and break clients.
     "DEFAULT_PARSER_CLASSES": ["api_kit.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -4,8 +4,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from api_kit.costs import Cost
-from api_kit.permissions import anyone
 from games.api.analyses import knowledge_render
 from games.api.analyses.bodies import KnowledgeQuerySerializer
 from games.api.analyses.knowledge_shapes import KnowledgeSerializer

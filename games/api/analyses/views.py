@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import AccountThrottle, give_back, spend, spend_at_address
 from games.api.analyses import render, shapes
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters

@@ -10,13 +10,13 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import anyone
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller_if_any
 from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
-from api_kit.permissions import anyone
-from api_kit.throttles import AccountThrottle, spend, spend_at_address
 from games.api.exports import continuation, cursors, lines
 from games.api.exports.bodies import ExportBodySerializer, ExportQuerySerializer
 from games.api.exports.shapes import IDS, LINE, ExportLineSerializer

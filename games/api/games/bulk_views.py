@@ -10,10 +10,10 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from games.api.games import render
 from games.api.games.bodies import terms_of
 from games.api.games.bulk_bodies import OrganisedGamesSerializer

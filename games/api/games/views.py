@@ -10,12 +10,12 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import AccountThrottle
 from games.api.games import render
 from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
 from games.api.games.shapes import (

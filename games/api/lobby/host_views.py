@@ -3,8 +3,8 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from accounts.api.permissions import signed_in
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from games.api.lobby.bodies import SeatedBotSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema

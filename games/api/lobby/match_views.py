@@ -8,11 +8,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle
 from games import ids
 from games.api.live import start_stream
 from games.api.lobby.match_shapes import (

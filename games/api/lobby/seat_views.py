@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
 from accounts.credentials.authentication import caller
 from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
 from games.api.lobby.bodies import (
     EntropySerializer,
     JoinSerializer,

@@ -5,10 +5,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from games.api.notices import shapes as notice_shapes
 from games.api.notices.shapes import (
     InboxQuerySerializer,

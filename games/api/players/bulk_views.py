@@ -5,10 +5,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone, signed_in
 from games.api.openapi.schema import responses
 from games.api.players import bulk_shapes, render
 from games.api.players.bulk_shapes import (

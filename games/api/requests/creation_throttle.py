@@ -4,9 +4,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import give_back, spend, spend_at_address
 
 QUOTAS = ("creation", "creation_address")
 

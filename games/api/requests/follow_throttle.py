@@ -2,8 +2,8 @@
 
 from rest_framework.request import Request
 
+from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller_if_any
-from api_kit.throttles import spend, spend_at_address
 
 
 def spend_games(request: Request, count: int) -> None:

@@ -5,10 +5,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
+from accounts.api.permissions import check_scope
 from accounts.credentials.authentication import caller_if_any
 from accounts.limits import addresses
 from accounts.sqlite import turns
-from api_kit.permissions import check_scope
 from games import ids
 from games.api.requests import prefetch
 from games.api.requests.watch_pass import pass_of

@@ -11,9 +11,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
+from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import spend, spend_at_address
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.throttles import give_back, spend_at_address
 from api_kit.endpoint import Endpoint
-from api_kit.throttles import give_back, spend_at_address
 from games.queries import watching
 from games.queries.watching import WatchPass
 

@@ -5,8 +5,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from games.api.openapi.schema import responses
 from games.api.rulesets import render
 from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer

@@ -7,10 +7,10 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from api_kit.problems import Problem
 from games import ids
 from games.api.feeds import frames

@@ -8,10 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from games import metrics
 from games.api.feeds import frames
 from games.api.feeds.exchange import Exchange

@@ -9,11 +9,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import anyone, signed_in
 from games.api.feeds import frames
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.live import start_stream

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api_kit.permissions import anyone, signed_in
+from accounts.api.permissions import anyone, signed_in
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema, responses
 from games.api.positions import render
