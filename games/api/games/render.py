@@ -12,6 +12,7 @@ from games.api.positions.render import Json
 from games.engine import codec
 from games.engine.chain import time_text
 from games.engine.refusals import MalformedEntry
+from games.engine.state import host_of
 from games.models import Game, GameStatus
 from games.queries.game_details import GameDetails, Standing
 
@@ -85,10 +86,10 @@ def _standing(standing: Standing | None) -> Json:
 
 
 def _host(game: Game) -> int | None:
-    """Return the lowest seat of a lobby that a person or a bot account has taken."""
+    """Return the host's seat in a lobby. To the rules, a bot account is a person."""
     if game.status != GameStatus.LOBBY:
         return None
-    return min((seat.number for seat in game.seats.all() if seat.account_id), default=None)
+    return host_of(seat.number for seat in game.seats.all() if seat.account_id)
 
 
 def _id(game_id: int | None) -> str | None:
