@@ -24,7 +24,6 @@ from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_head
 from games.api.requests.prefetch import PrefetchedGameEndpoint
 from games.api.requests.watch_pass import WatchableEndpoint
-from games.refusals import NotAnalysed
 from games.services.analyses import requesting
 
 QUOTAS = ("analyses", "analyses_address")
@@ -99,12 +98,7 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
-        render.check_over(head)
-        found = requesting.find(head.game_id)
-        if found is None:
-            requesting.check_supported(head)
-            raise NotAnalysed(f"Request it with POST /api/v1/games/{game_id}/analysis.")
-        return render.answer(request, head, found)
+        return render.answer(request, head, requesting.read(head))
 
     @extend_schema(
         operation_id="request_analysis",
@@ -126,7 +120,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         head = read_head(request, game_id)
-        render.check_over(head)
         requested = requesting.request(head, caller(request).account_id, now=timezone.now())
         self.has_queued = requested.is_new
         return render.answer(request, head, requested.analysis)
