@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import examples
-from accounts.api.bodies import EmptySerializer, RegistrationSerializer
+from accounts.api.bodies import RegistrationSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
 from accounts.api.throttles import (
@@ -25,6 +25,7 @@ from accounts.lifecycle import registration
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.serializers import EmptySerializer
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 

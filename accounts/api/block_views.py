@@ -6,7 +6,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import examples
-from accounts.api.bodies import EmptySerializer
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import caller
@@ -14,6 +13,7 @@ from accounts.players import blocks
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.serializers import EmptySerializer
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The player's username."

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from accounts.api import examples
 from accounts.api.bodies import (
     CodeSerializer,
-    EmptySerializer,
     NewPasswordSerializer,
     RecoverySerializer,
 )
@@ -25,6 +24,7 @@ from accounts.messages import emails, recovery
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.serializers import EmptySerializer
 
 
 class VerificationLetterView(Endpoint):

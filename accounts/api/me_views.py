@@ -29,7 +29,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 
 
-class MeView(Endpoint):
+class OwnAccountView(Endpoint):
     """Show and change the caller's account.
 
     ``gofish_api`` adds closing it, which involves games.

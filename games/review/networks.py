@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from games.engine.cards import Seat
 
 
-class Origin(NamedTuple):
+class SeatOrigin(NamedTuple):
     """The digests of an address and its network, from which a seat was played."""
 
     seat: Seat
@@ -22,7 +22,7 @@ class SharedAddress(NamedTuple):
     what: Literal["address", "network"]
 
 
-def shared(origins: Iterable[Origin]) -> list[SharedAddress]:
+def shared(origins: Iterable[SeatOrigin]) -> list[SharedAddress]:
     """Return the pairs of seats that share an address or a network."""
     addresses: dict[Seat, set[bytes]] = {}
     networks: dict[Seat, set[bytes]] = {}

@@ -46,7 +46,7 @@ class Body(NamedTuple):
     examples: Sequence[tuple[str, str]]
 
 
-class Answer(NamedTuple):
+class DocumentedResponse(NamedTuple):
     """A response. ``shared`` is the name of the component that describes it, or empty."""
 
     status: str
@@ -66,7 +66,7 @@ class Operation(NamedTuple):
     access: str
     parameters: Sequence[Field]
     bodies: Sequence[Body]
-    answers: Sequence[Answer]
+    answers: Sequence[DocumentedResponse]
 
 
 class Tag(NamedTuple):
@@ -105,7 +105,7 @@ class Outline:
             if by_tag[each["name"]]
         ]
 
-    def shared_answers(self) -> list[Answer]:
+    def shared_answers(self) -> list[DocumentedResponse]:
         """Return the responses that operations share."""
         responses = self._document["components"].get("responses", {})
         return [self._answer(name, response) for name, response in responses.items()]
@@ -137,11 +137,11 @@ class Outline:
             ],
         )
 
-    def _answer(self, status: str, response: Json) -> Answer:
+    def _answer(self, status: str, response: Json) -> DocumentedResponse:
         shared = _name(response["$ref"]) if "$ref" in response else ""
         found = self._at(response)
         bodies = () if shared else list(self._bodies(found))
-        return Answer(status, shared, marked(found.get("description", "")), bodies)
+        return DocumentedResponse(status, shared, marked(found.get("description", "")), bodies)
 
     def _bodies(self, holder: Json) -> Iterator[Body]:
         for media_type, content in holder.get("content", {}).items():

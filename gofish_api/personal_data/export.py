@@ -127,7 +127,7 @@ class ExportView(Endpoint):
         return Response(ExportSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
 
-class MeView(me_views.MeView):
+class MeView(me_views.OwnAccountView):
     """The caller's own account, and how to close it."""
 
     costs = {"DELETE": Cost.HEAVY}

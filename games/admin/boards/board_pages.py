@@ -24,7 +24,7 @@ from games.log import heads, reader, rebuild, replay
 from games.models import Game, GameStatus, Seat
 from games.queries.analyses import packing
 from games.review import asks, record
-from games.review.networks import Origin
+from games.review.networks import SeatOrigin
 from games.services.analyses import requesting
 from games.text import visible
 
@@ -177,7 +177,7 @@ def _about(game: Game, board: Board) -> str:
     return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {opened}"
 
 
-def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
+def _board(game: Game, replayed: record.ReplayedGame, *, shows_hidden: bool) -> Board:
     taken = {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("account")}
     names = {number: seat.player for number, seat in taken.items()}
     usernames = {
@@ -203,7 +203,7 @@ def _evidence(game: Game, board: Board) -> Evidence:
     is_over = game.status == GameStatus.OVER
     rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
     origins = (
-        Origin(seat, bytes(address), bytes(network))
+        SeatOrigin(seat, bytes(address), bytes(network))
         for seat, address, network in rows.values_list("seat__number", "address", "network")
     )
     return evidence.gather(

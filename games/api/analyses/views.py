@@ -16,11 +16,11 @@ from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_a
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
 from games.api.analyses import render, shapes
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_head
 from games.api.requests.prefetch import PrefetchedGameEndpoint
 from games.api.requests.watch_pass import WatchableEndpoint

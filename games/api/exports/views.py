@@ -18,7 +18,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.api.exports import continuation, cursors, lines
-from games.api.exports.bodies import ExportBodySerializer, ExportQuerySerializer
+from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
 from games.api.exports.shapes import IDS, LINE, ExportLineSerializer
 from games.api.openapi.schema import responses
 from games.api.players.views import USERNAME
@@ -94,7 +94,7 @@ class PlayerGamesExportView(ExportEndpoint):
     """The games of a player."""
 
     costs = {"GET": Cost.HEAVY}
-    query_shape = ExportQuerySerializer
+    query_shape = PlayerGamesQuerySerializer
 
     @extend_schema(
         operation_id="export_player_games",
@@ -102,7 +102,7 @@ class PlayerGamesExportView(ExportEndpoint):
         summary="Export a player's games",
         description="Transcripts or summaries, oldest game first; private games only if you may see "
         f"them. {DESCRIPTION}",
-        parameters=[USERNAME, ExportQuerySerializer],
+        parameters=[USERNAME, PlayerGamesQuerySerializer],
         responses={
             (200, NDJSON): ExportLineSerializer,
             **responses("no_such_player", "too_many_streams"),

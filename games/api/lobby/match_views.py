@@ -13,6 +13,7 @@ from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
 from games.api.lobby.match_shapes import (
@@ -26,7 +27,6 @@ from games.api.lobby.match_shapes import (
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.retries import key_of, response_of, run_once
 from games.models import Match
 from games.queries.lists import inbox

@@ -12,13 +12,13 @@ from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, 
 from accounts.credentials.authentication import caller
 from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
+from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import (
     EntropySerializer,
     JoinSerializer,
 )
 from games.api.openapi.schema import command_schema
 from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
 from games.disputes import hidden_access

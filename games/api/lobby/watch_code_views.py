@@ -8,10 +8,10 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
 from games.api.lobby.shapes import WatchCodeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.services import watch_codes
 

@@ -14,13 +14,13 @@ from accounts.credentials.authentication import BearerToken, caller, caller_if_a
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
 from games.api.feeds import frames
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import (
     read_head,
     read_head_and_last,

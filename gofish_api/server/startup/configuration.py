@@ -35,7 +35,7 @@ MOST_BEHIND = 64 * 1024 * 1024
 """Bytes of write-ahead log that the replica lacks, at most."""
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: how it is configured, or what is wrong."""
 
     subject: str
@@ -51,7 +51,7 @@ Check = Callable[[], str]
 """Returns how it is configured, or raises any exception."""
 
 
-def findings(recipient: str = "") -> Iterator[Finding]:
+def findings(recipient: str = "") -> Iterator[CheckResult]:
     """Yield the result of each check, in the order in which to mend them.
 
     With a recipient, an e-mail is sent to that address.
@@ -70,9 +70,9 @@ def findings(recipient: str = "") -> Iterator[Finding]:
     }
     for subject, check in subjects.items():
         try:
-            yield Finding(subject, check(), is_ok=True)
+            yield CheckResult(subject, check(), is_ok=True)
         except Exception as error:
-            yield Finding(subject, in_one_line(error) or type(error).__name__, is_ok=False)
+            yield CheckResult(subject, in_one_line(error) or type(error).__name__, is_ok=False)
 
 
 def _settings() -> str:
