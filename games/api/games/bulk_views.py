@@ -27,7 +27,7 @@ from games.queries import game_details
 from games.services.lobbies import bulk_opening
 from games.services.lobbies.bulk_opening import NewTable
 from games.services.moves.decisions import Outcome
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 
 class BulkGamesView(Endpoint):
@@ -55,13 +55,13 @@ class BulkGamesView(Endpoint):
         wanted = OrganisedGamesSerializer.parse(request.data)["games"]
         account_id = caller(request).account_id
         keys = PartKeys(key_of(request), len(wanted))
-        kept = keys.kept()
-        if len(kept) < len(wanted):
-            spend_creations(request, len(wanted) - len(kept))
+        stored = keys.stored()
+        if len(stored) < len(wanted):
+            spend_creations(request, len(wanted) - len(stored))
         results = []
         for number, (key, body) in enumerate(zip(keys.of, wanted, strict=True)):
-            if number in kept:
-                results.append(kept[number].body)
+            if number in stored:
+                results.append(stored[number].body)
             else:
                 open_table = partial(bulk_opening.open_table, account_id, _table(body))
                 results.append(parts.run_part(key, open_table, _opened))
@@ -82,7 +82,7 @@ def _table(body: Mapping[str, Any]) -> NewTable:
     )
 
 
-def _opened(outcome: Outcome) -> KeptAnswer:
+def _opened(outcome: Outcome) -> RenderedAnswer:
     details = game_details.opened(outcome.head.game_id)
     entry = render.entry(details, now=timezone.now())
-    return KeptAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))
+    return RenderedAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))

@@ -32,7 +32,7 @@ from games.models import Match
 from games.queries.lists import inbox
 from games.refusals import MatchNotFound
 from games.services.lobbies import matchmaking
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 
 class MatchesView(Endpoint):
@@ -114,6 +114,6 @@ class MatchView(Endpoint):
         return Response(status=204)
 
 
-def _answer(match: Match) -> KeptAnswer:
+def _answer(match: Match) -> RenderedAnswer:
     location = f"/api/v1/matches/{match.public_id}"
-    return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
+    return RenderedAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
