@@ -43,7 +43,7 @@ class EmotesFeed:
 
     def show(self, notice: EmoteNotification) -> None:
         """Show an emote soon, if a reader wants emotes."""
-        if any(reader.wants_emotes for reader in self._readers):
+        if any(reader.terms.wants_emotes for reader in self._readers):
             self._waiting.append(notice)
             if self._task is None:
                 self._task = asyncio.create_task(self._show_on())
@@ -60,8 +60,8 @@ class EmotesFeed:
             self._task = None
 
     async def _show(self, notices: Sequence[EmoteNotification]) -> None:
-        readers = [reader for reader in self._readers if reader.wants_emotes]
-        accounts = {r.blocks_of for r in readers if r.blocks_of is not None}
+        readers = [reader for reader in self._readers if reader.terms.wants_emotes]
+        accounts = {r.terms.blocks_of for r in readers if r.terms.blocks_of is not None}
         game_id = notices[0].game_id
         guests = {(game_id, r.account_id) for r in readers if r.is_guest and r.account_id}
         codes = (reader.stream.credentials.watch_pass for reader in readers)
@@ -81,6 +81,6 @@ class EmotesFeed:
         for notice in notices:
             frame = frames.emote(notice.seat, notice.emote)
             for reader in readers:
-                is_blocked = reader.blocks_of in shown.blocked.get(notice.seat, ())
+                is_blocked = reader.terms.blocks_of in shown.blocked.get(notice.seat, ())
                 if notice.seat in shown.blocked and not is_blocked and shown.access.is_for(reader):
                     reader.stream.send(frame)

@@ -13,11 +13,10 @@ from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.game_feed import GameFeed
-from games.api.feeds.game_reader import Reader
+from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.api.live.heartbeat import Heartbeat, Subject
 from games.api.live.wait import Wait
-from games.engine.rules import Rules
 from games.notify.database_threads import in_thread
 from games.notify.hub import Hub
 from games.queries import presence
@@ -51,13 +50,11 @@ class ConnectionRegistry:
             if not self._open[caller]:
                 del self._open[caller]
 
-    def feed(self, game_id: int, rules: Rules, *, version: int, is_lobby: bool) -> GameFeed:
-        """Return the feed of a game; a new feed starts at this version."""
-        if game_id not in self._feeds:
-            self._feeds[game_id] = GameFeed(
-                self.hub, game_id, rules, version=version, is_lobby=is_lobby
-            )
-        return self._feeds[game_id]
+    def feed(self, terms: ReaderTerms) -> GameFeed:
+        """Return the feed of a reader's game; a new feed starts at the version that they saw."""
+        if terms.game_id not in self._feeds:
+            self._feeds[terms.game_id] = GameFeed(self.hub, terms)
+        return self._feeds[terms.game_id]
 
     def leave(self, feed: GameFeed, reader: Reader) -> None:
         """Remove a reader; close the feed after its last reader."""

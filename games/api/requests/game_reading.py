@@ -15,8 +15,8 @@ from games.api.requests.watch_pass import pass_of
 from games.log import deadlines, heads
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
-from games.models import Seat
 from games.queries import presence, seated_players, visibility
+from games.queries.followed import WatchedGame
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 from games.services.moves import overdue, seat_addresses
@@ -71,24 +71,22 @@ def read_head_and_last(
     return head, last
 
 
-def read_players(
-    request: Request, head: GameHead, *, watch_pass: WatchPass | None = None
-) -> list[Seat]:
-    """Return the taken seats of a game that :func:`read_head_and_last` returned, with their
-    accounts.
+def read_with_players(
+    request: Request, game_id: str, *, watch_pass: WatchPass | None = None
+) -> WatchedGame:
+    """Return what :func:`read_head_and_last` does, and the players. Raises as it does.
 
     Checks access again, after the read: a lobby may have started since, or the caller may have left
     it.
-
-    :raises GameNotFound: if the caller may not see the game any more.
-    :raises SpectatorsBarred: if only its players may watch.
     """
+    head, last = read_head_and_last(request, game_id, watch_pass=watch_pass)
     account_id = reader_id(request)
     seats = seated_players.of_games([head.game_id])[head.game_id]
+    watch_pass = watch_pass or pass_of(request, head.game_id)
     if account_id is None or all(seat.account_id != account_id for seat in seats):
-        watch_pass = watch_pass or pass_of(request, head.game_id)
         visibility.check_watches(head._replace(seat=None), account_id, watch_pass=watch_pass)
-    return seats
+    is_watcher = head.is_private and head.seat is None
+    return WatchedGame(head, last, seats, watch_pass if is_watcher else None)
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:

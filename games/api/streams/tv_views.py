@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import HttpResponse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +12,6 @@ from accounts.credentials.authentication import caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games import metrics
-from games.api.feeds import frames
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import FrameFormat
 from games.api.feeds.stream import Stream, StreamCredentials
@@ -108,16 +106,15 @@ class TvStreamView(Endpoint):
         },
     )
     def get(self, request: Request) -> HttpResponse:
-        frame_format = start_stream.format_of(request)
         connection = start_stream.admitted(request)
         if connection is not None:
             bearer = caller_if_any(request)
             connection.hold = TvStream(
                 connection.registry,
-                StreamCredentials(None if bearer is None else bearer.token_id, None),
-                frame_format,
+                start_stream.credentials_of(request),
+                start_stream.format_of(request),
                 self.query["channel"],
                 None if bearer is None else bearer.account_id,
                 self.query["emotes"],
             )
-        return start_stream.opened(request, frame_format.write(frames.server_time(timezone.now())))
+        return start_stream.opened(request)
