@@ -1,6 +1,6 @@
 /** Tables that wait for players, as they come and go. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { presetOptions } from "../rules/rule_sets.js";
+import { presetOptions, useRuleSets } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
@@ -37,6 +37,8 @@ export default function Lobby() {
     [preset, clock, peopleOnly],
   );
   useRepeated(reload, PAUSE);
+  const { data: offered } = useRuleSets();
+  const presets = offered ? presetOptions(offered).map(({ value, label }) => ({ value, label })) : [];
   // One's own private tables, and those one is invited to, are among "My games".
   const games = /** @type {Game[] | undefined} */ (data?.results)?.filter(({ visibility }) => visibility === "public");
   useAnnouncedCount(games?.length);
@@ -48,7 +50,7 @@ export default function Lobby() {
       <div class="filters">
         <${Select}
           label=${t("start.preset")}
-          options=${[any, ...presetOptions().map(({ value, label }) => ({ value, label }))]}
+          options=${[any, ...presets]}
           value=${preset}
           onChange=${setPreset}
         />

@@ -1,8 +1,8 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
-import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "../rules/rule_sets.js";
+import { fittingSeats, overlayName, overlaysOf, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
 import { Choices, Select } from "../shell/choices.js";
-import { Fault } from "../shell/faults.js";
+import { Fault, Pending } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
@@ -36,6 +36,7 @@ export default function NewTable() {
   useSharedStyle();
   useTitle(t("start.way_new"));
   const [terms, setTerms] = useState(TERMS);
+  const { data: offered, error: missing, reload } = useRuleSets();
   const { run, running, error } = useAction();
   /** @param {Partial<Terms>} changes */
   const change = (changes) => setTerms({ ...terms, ...changes });
@@ -55,46 +56,9 @@ export default function NewTable() {
       }}
     >
       <h1>${t("start.way_new")}</h1>
-      <${Choices}
-        legend=${t("start.who_may_join")}
-        options=${["private", "public"].map((value) => ({
-          value,
-          label: t(`start.visibility_${value}`),
-          hint: t(`start.visibility_${value}_hint`),
-        }))}
-        value=${terms.visibility}
-        onChange=${(/** @type {string} */ visibility) => change({ visibility })}
-      />
-      <${Choices}
-        legend=${t("start.seats")}
-        options=${seatOptions(terms.preset)}
-        value=${String(terms.seats)}
-        onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
-      />
-      <${Select}
-        label=${t("start.preset")}
-        options=${presetOptions()}
-        value=${terms.preset}
-        onChange=${(/** @type {string} */ preset) =>
-          change({
-            preset,
-            seats: fittingSeats(terms.seats, preset),
-            overlays: terms.overlays.filter((overlay) => overlaysOf(preset).includes(overlay)),
-          })}
-      />
-      <${Select}
-        label=${t("start.clock")}
-        options=${CLOCKS.map((value) => ({ value, label: clockText(value) }))}
-        value=${terms.clock}
-        onChange=${(/** @type {string} */ clock) => change({ clock })}
-      />
-      ${mayBeRated(terms) &&
-      tick(
-        html`<span>${t("ratings.make_rated")}<br /><span class="soft small">${t("ratings.make_rated_hint")}</span></span>`,
-        terms.rated,
-        (rated) => change({ rated }),
-      )}
-      <${Extras} terms=${terms} change=${change} />
+      ${offered
+        ? html`<${Fields} terms=${terms} change=${change} offered=${offered} />`
+        : html`<${Pending} error=${missing} retry=${reload} />`}
       ${error && html`<${Fault} error=${error} retry=${open} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${running}>${t("start.open_table")}</button>
@@ -103,8 +67,60 @@ export default function NewTable() {
   `;
 }
 
-/** @param {{terms: Terms, change: (changes: Partial<Terms>) => void}} props */
-function Extras({ terms, change }) {
+/**
+ * @param {{terms: Terms, change: (changes: Partial<Terms>) => void,
+ *   offered: import("../rules/rule_sets.js").RuleSets}} props
+ */
+function Fields({ terms, change, offered }) {
+  return html`
+    <${Choices}
+      legend=${t("start.who_may_join")}
+      options=${["private", "public"].map((value) => ({
+        value,
+        label: t(`start.visibility_${value}`),
+        hint: t(`start.visibility_${value}_hint`),
+      }))}
+      value=${terms.visibility}
+      onChange=${(/** @type {string} */ visibility) => change({ visibility })}
+    />
+    <${Choices}
+      legend=${t("start.seats")}
+      options=${seatOptions(presetOf(offered, terms.preset))}
+      value=${String(terms.seats)}
+      onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
+    />
+    <${Select}
+      label=${t("start.preset")}
+      options=${presetOptions(offered)}
+      value=${terms.preset}
+      onChange=${(/** @type {string} */ preset) =>
+        change({
+          preset,
+          seats: fittingSeats(terms.seats, presetOf(offered, preset)),
+          overlays: terms.overlays.filter((overlay) => overlaysOf(offered, preset).includes(overlay)),
+        })}
+    />
+    <${Select}
+      label=${t("start.clock")}
+      options=${CLOCKS.map((value) => ({ value, label: clockText(value) }))}
+      value=${terms.clock}
+      onChange=${(/** @type {string} */ clock) => change({ clock })}
+    />
+    ${mayBeRated(terms) &&
+    tick(
+      html`<span>${t("ratings.make_rated")}<br /><span class="soft small">${t("ratings.make_rated_hint")}</span></span>`,
+      terms.rated,
+      (rated) => change({ rated }),
+    )}
+    <${Extras} terms=${terms} change=${change} overlays=${overlaysOf(offered, terms.preset)} />
+  `;
+}
+
+/**
+ * @param {{terms: Terms, change: (changes: Partial<Terms>) => void, overlays: string[]}} props
+ *   `overlays` are those that fit the preset
+ */
+function Extras({ terms, change, overlays }) {
   /** @param {string} overlay @param {boolean} isOn */
   const toggle = (overlay, isOn) =>
     change({ overlays: isOn ? [...terms.overlays, overlay] : terms.overlays.filter((each) => each !== overlay) });
@@ -120,7 +136,7 @@ function Extras({ terms, change }) {
       </fieldset>
       <fieldset>
         <legend>${t("start.overlays")}</legend>
-        ${overlaysOf(terms.preset).map((overlay) =>
+        ${overlays.map((overlay) =>
           tick(
             html`<span>${overlayName(overlay)}<br /><span class="soft small">
               ${t(`start.overlay_${overlay}_hint`)}
