@@ -53,7 +53,7 @@ export function fittingSeats(seats, { players_min: least, players_max: most }) {
 
 /** @param {string} preset */
 export function presetName(preset) {
-  return hasText(`start.preset_${preset}`) ? t(`start.preset_${preset}`) : preset;
+  return hasText(`common.preset_${preset}`) ? t(`common.preset_${preset}`) : preset;
 }
 
 /** @param {string} overlay */

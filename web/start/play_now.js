@@ -1,5 +1,6 @@
 /** Play against bots at once, at a table that is remembered. */
 import { html, useState } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
 import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
@@ -38,7 +39,7 @@ export function PlayNow() {
         ${t("start.play_now_summary", {
           count: seats - 1,
           level: t(`start.level_${level}`),
-          preset: t(`start.preset_${preset}`),
+          preset: presetName(preset),
         })}
         ${" "}${t(`start.watching_${visibility}`)}
         ${" "}

@@ -6,7 +6,7 @@ import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { useEmotesTold } from "../table/felt/emotes.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { hasText, listText, numberText, t } from "../text/text.js";
+import { listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { useTold } from "./follow.js";
 import { NewestMoves } from "./moves.js";
@@ -21,9 +21,6 @@ const NONE = {};
 
 /** Return the names of a game's players as a list. @param {Game} game */
 export const playersText = (game) => listText(labelsOf(game.players, game["seats"]));
-
-/** Return the name of a rule set. @param {string} preset */
-export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`table.preset.${preset}`) : preset);
 
 /**
  * @param {{table: Table, fault: unknown, retry: () => void, skip: () => void, children?: any}} props

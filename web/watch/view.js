@@ -1,5 +1,6 @@
 /** A running game for those who have no seat in it. */
 import { html } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -8,7 +9,7 @@ import { t } from "../text/text.js";
 import { EmbedCode } from "./embed_code.js";
 import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
-import { playersText, presetText, WatchedTable } from "./table.js";
+import { playersText, WatchedTable } from "./table.js";
 
 await styles;
 
@@ -26,7 +27,7 @@ export default function Watch({ params, fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${title}</h1>
-      ${game && html`<p class="soft">${presetText(game["preset"])} · ${t(isOver ? "watch.is_over" : "watch.spectating")}</p>`}
+      ${game && html`<p class="soft">${presetName(game["preset"])} · ${t(isOver ? "watch.is_over" : "watch.spectating")}</p>`}
     </header>
     <${WatchedTable} ...${watched}>
       <div class="actions">
