@@ -238,7 +238,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         rita.check()
         rita.open(f"{scene.board}?move=30&seat=2")
         rita.open(f"/admin/games/game/{running}/board/")
-        rita.open(f"/admin/games/game/{running}/look/")
+        rita.open(f"/admin/games/game/{running}/access/")
         rita.page.get_by_label("Reason").fill("Both complain of the other.")
         rita.page.get_by_role("button", name="Show the hidden cards").press("Enter")
         expect(rita.page.get_by_role("heading", name="Evidence")).to_be_visible()

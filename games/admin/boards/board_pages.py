@@ -45,7 +45,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 
     def get_urls(self) -> list[URLPattern]:
         """Add the URLs of the board's pages."""
-        pages = (("board", self.board), ("table", self.table), ("look", self.access_form))
+        pages = (("board", self.board), ("table", self.table), ("access", self.access_form))
         return [
             *(
                 path(
@@ -64,7 +64,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         game = self._game(request, game_id)
         shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
         if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
-            return redirect("admin:games_game_look", game_id=game.pk)
+            return redirect("admin:games_game_access", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
             **page(request, game, shows_hidden=shows_hidden),
@@ -137,7 +137,7 @@ def page(
         "game": game,
         "about": _about(game, board),
         "shows_hidden": shows_hidden,
-        "no_look": hidden_access.obstacle(
+        "access_obstacle": hidden_access.obstacle(
             game, visible_cards.account_of(request), now=timezone.now()
         )
         if not shows_hidden

@@ -81,7 +81,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         context = self._about(request, dispute)
         if not shows_hidden:
             reader = visible_cards.account_of(request)
-            context["no_look"] = hidden_access.obstacle(dispute.game, reader, now=now)
+            context["access_obstacle"] = hidden_access.obstacle(dispute.game, reader, now=now)
         if visible_cards.is_visible(dispute.game, shows_hidden=shows_hidden):
             context |= board_pages.page(
                 request, dispute.game, shows_hidden=shows_hidden, dispute=dispute

@@ -63,7 +63,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
 
     @shows_refusals
     def player(self, request: HttpRequest, account_id: int) -> HttpResponse:
-        """Show the record of a player; the look is recorded in the audit log."""
+        """Show the record of a player, which is recorded in the audit log."""
         player = find(request, account_id)
         reader = visible_cards.account_of(request)
         record.open_page(player, reader, now=timezone.now())

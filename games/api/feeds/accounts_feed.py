@@ -29,7 +29,7 @@ class Subscriber(Protocol):
         """The games as it last saw them."""
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
         """Receive the current state of these games; those not found no longer concern the
         account.
@@ -50,14 +50,14 @@ class Inbox:
         self.unread_notices = unread_notices
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Send the news of these games; at the end of a game, also that it was looked into."""
+        """Send the news of these games; at its end, also that a game's hidden cards were seen."""
         for game_id in game_ids:
             before, after = self.known.get(game_id), found.get(game_id)
             shown = after or before
             what = inbox.news(before, after)
-            if "over" in what and game_id in looked_into:
+            if "over" in what and game_id in accessed:
                 what.append("looked_into")
             if shown is not None and what:
                 self.stream.send(frames.game(shown, what))
@@ -156,13 +156,13 @@ class AccountsFeed:
     async def _update_games(self) -> None:
         games, self._games = self._games, set()
         found = await in_thread(inbox.of_games, games)
-        looked_into = await in_thread(hidden_access.accessed_games, _over(found))
+        accessed = await in_thread(hidden_access.accessed_games, _over(found))
         for account, inboxes in tuple(self._inboxes.items()):
             mine = found.get(account, {})
             for reader in tuple(inboxes):
                 concerned = games & (mine.keys() | reader.known.keys())
-                reader.update(mine, concerned, looked_into=looked_into)
-        # Rulings and looks create notices, in games that are over or were ruled on.
+                reader.update(mine, concerned, accessed=accessed)
+        # Rulings and accesses create notices, in games that are over or were ruled on.
         await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
 
 

@@ -18,7 +18,7 @@ class SeatWatch:
         self._wait = wait
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, found: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
         """End the wait if one of these games is new."""
         if not self.known.keys() >= found.keys() & set(game_ids):
